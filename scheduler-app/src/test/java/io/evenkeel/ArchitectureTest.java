@@ -1,0 +1,122 @@
+package io.evenkeel;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.GeneralCodingRules.USE_JAVA_UTIL_LOGGING;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.Predefined;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The tree is the architecture: data flows one way, and a package knows only what stands to its left. */
+class ArchitectureTest {
+
+    private static final List<String> LEFT_TO_RIGHT = List.of(
+            "io.evenkeel.model..",
+            "io.evenkeel.config..",
+            "io.evenkeel.cluster..",
+            "io.evenkeel.framework..",
+            "io.evenkeel.queue..",
+            "io.evenkeel.engine..",
+            "io.evenkeel.plugins..",
+            "io.evenkeel.app..");
+
+    private static final String[] CORE_AND_PLUGINS = LEFT_TO_RIGHT.subList(0, 7).toArray(String[]::new);
+
+    private static final JavaClasses PRODUCTION = new ClassFileImporter()
+            .withImportOption(Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.evenkeel");
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("packagesAndWhatStandsToTheirRight")
+    void aPackageImportsOnlyWhatStandsToItsLeft(String left, String[] right) {
+        noClasses()
+                .that()
+                .resideInAPackage(left)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(right)
+                .check(PRODUCTION);
+    }
+
+    static Stream<Arguments> packagesAndWhatStandsToTheirRight() {
+        return IntStream.range(0, LEFT_TO_RIGHT.size() - 1)
+                .mapToObj(i -> Arguments.of(
+                        LEFT_TO_RIGHT.get(i),
+                        LEFT_TO_RIGHT.subList(i + 1, LEFT_TO_RIGHT.size()).toArray(String[]::new)));
+    }
+
+    @Test
+    void aPluginKnowsNoOtherPlugin() {
+        slices().matching("io.evenkeel.plugins.(*)..")
+                .should()
+                .notDependOnEachOther()
+                .check(PRODUCTION);
+    }
+
+    @Test
+    void noPluginKnowsTheRegistryThatNamesThemAll() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.evenkeel.plugins.*..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.evenkeel.plugins")
+                .check(PRODUCTION);
+    }
+
+    @Test
+    void coreAndPluginsDoNotKnowTheKubernetesClient() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(CORE_AND_PLUGINS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.kubernetes..")
+                .check(PRODUCTION);
+    }
+
+    @Test
+    void coreAndPluginsNeitherLogByThemselvesNorPrint() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(CORE_AND_PLUGINS)
+                .should(USE_JAVA_UTIL_LOGGING)
+                .orShould(ACCESS_STANDARD_STREAMS)
+                .check(PRODUCTION);
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        List<String> unmarked = PRODUCTION.stream()
+                .map(JavaClass::getPackage)
+                .distinct()
+                .filter(somePackage -> !isNullMarked(somePackage))
+                .map(JavaPackage::getName)
+                .sorted()
+                .toList();
+
+        assertThat(unmarked)
+                .as("packages without a package-info.java that says @NullMarked")
+                .isEmpty();
+    }
+
+    private static boolean isNullMarked(JavaPackage somePackage) {
+        return somePackage
+                .tryGetPackageInfo()
+                .map(info -> info.isAnnotatedWith(NullMarked.class))
+                .orElse(false);
+    }
+}
