@@ -1,0 +1,62 @@
+package io.evenkeel.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Builds containers and init containers. */
+public final class ContainerBuilder {
+    private String name;
+    private String image = "";
+    private Map<String, Quantity> requests = Map.of();
+    private final List<HostPort> hostPorts = new ArrayList<>();
+    private boolean sidecar;
+
+    private ContainerBuilder(String name) {
+        this.name = name;
+    }
+
+    public static ContainerBuilder container(String name) {
+        return new ContainerBuilder(name);
+    }
+
+    public ContainerBuilder name(String newName) {
+        name = newName;
+        return this;
+    }
+
+    public ContainerBuilder image(String reference) {
+        image = reference;
+        return this;
+    }
+
+    /** Alternating resource names and quantities. */
+    public ContainerBuilder requests(String... namesAndQuantities) {
+        return requests(ResourceList.of(namesAndQuantities));
+    }
+
+    public ContainerBuilder requests(Map<String, Quantity> amounts) {
+        requests = amounts;
+        return this;
+    }
+
+    /** Claims the port on every address of the node. */
+    public ContainerBuilder hostPort(String protocol, int port) {
+        return hostPort(new HostPort(HostPort.EVERY_ADDRESS, protocol, port));
+    }
+
+    public ContainerBuilder hostPort(HostPort port) {
+        hostPorts.add(port);
+        return this;
+    }
+
+    /** True for an init container with {@code restartPolicy: Always}. */
+    public ContainerBuilder sidecar(boolean isSidecar) {
+        sidecar = isSidecar;
+        return this;
+    }
+
+    public Container build() {
+        return new Container(name, image, ResourceList.copyOf(requests), List.copyOf(hostPorts), sidecar);
+    }
+}

@@ -1,0 +1,12 @@
+package io.evenkeel.model;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the kubelet has given to a container, which differs from the spec while a resize in place is under way.
+ *
+ * @param actualRequests {@code resources.requests} of the status; empty where the status has no {@code resources}
+ */
+public record ContainerStatus(
+        String name, Map<String, Quantity> allocatedResources, Optional<Map<String, Quantity>> actualRequests) {}

@@ -1,0 +1,7 @@
+package io.evenkeel.model;
+
+/** An object of one of the kinds that scheduling reads. */
+public sealed interface KubernetesObject
+        permits Node, Pod, Namespace, Service, WorkloadOwner, PriorityClass, UnreadObject {
+    ObjectMeta meta();
+}

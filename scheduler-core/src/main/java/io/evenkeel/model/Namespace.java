@@ -1,0 +1,4 @@
+package io.evenkeel.model;
+
+/** A namespace: affinity terms select namespaces by label. */
+public record Namespace(ObjectMeta meta) implements KubernetesObject {}

@@ -1,0 +1,61 @@
+package io.evenkeel.model;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/** One requirement on a node's labels or fields. */
+public record NodeSelectorRequirement(String key, Operator operator, List<String> values) {
+
+    /** How a label is compared with the values. */
+    public enum Operator {
+        IN,
+        NOT_IN,
+        EXISTS,
+        DOES_NOT_EXIST,
+        GT,
+        LT
+    }
+
+    public boolean matches(Labels labels) {
+        int index = labels.find(key);
+        return switch (operator) {
+            case IN -> index >= 0 && values.contains(labels.valueAt(index));
+            case NOT_IN -> index < 0 || !values.contains(labels.valueAt(index));
+            case EXISTS -> index >= 0;
+            case DOES_NOT_EXIST -> index < 0;
+            case GT -> index >= 0 && compareAsIntegers(labels.valueAt(index)) > 0;
+            case LT -> index >= 0 && compareAsIntegers(labels.valueAt(index)) < 0;
+        };
+    }
+
+    /** Fields can be compared with In and NotIn and exactly one value; every other form matches nothing. */
+    boolean matchesField(Node node) {
+        if (!NodeSelectorTerm.NAME_FIELD.equals(key) || values.size() != 1) {
+            return false;
+        }
+        boolean same = values.getFirst().equals(node.name());
+        return switch (operator) {
+            case IN -> same;
+            case NOT_IN -> !same;
+            case EXISTS, DOES_NOT_EXIST, GT, LT -> false;
+        };
+    }
+
+    /** The sign of label − value; 0, which neither Gt nor Lt accepts, where one of them is no integer. */
+    private int compareAsIntegers(String labelValue) {
+        if (values.size() != 1) {
+            return 0;
+        }
+        OptionalLong label = parse(labelValue);
+        OptionalLong bound = parse(values.getFirst());
+        return label.isPresent() && bound.isPresent() ? Long.compare(label.getAsLong(), bound.getAsLong()) : 0;
+    }
+
+    private static OptionalLong parse(String text) {
+        try {
+            return OptionalLong.of(Long.parseLong(text));
+        } catch (NumberFormatException notAnInteger) {
+            return OptionalLong.empty();
+        }
+    }
+}

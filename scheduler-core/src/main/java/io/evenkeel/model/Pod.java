@@ -1,0 +1,25 @@
+package io.evenkeel.model;
+
+/** A pod. */
+public record Pod(ObjectMeta meta, PodSpec spec, PodStatus status) implements KubernetesObject {
+    public String namespace() {
+        return meta.namespace();
+    }
+
+    public String name() {
+        return meta.name();
+    }
+
+    public Labels labels() {
+        return meta.labels();
+    }
+
+    /** {@code namespace/name}. */
+    public String key() {
+        return meta.key();
+    }
+
+    public boolean isPlaced() {
+        return !spec.nodeName().isEmpty();
+    }
+}

@@ -1,0 +1,12 @@
+package io.evenkeel.model;
+
+import java.util.List;
+
+/**
+ * Pods, chosen by label and namespace, and the topology key whose value "near" means.
+ *
+ * @param namespaces empty together with a {@link LabelSelector#NOTHING} namespaceSelector: the pod's own namespace
+ * @param namespaceSelector {@link LabelSelector#NOTHING} where absent
+ */
+public record PodAffinityTerm(
+        LabelSelector labelSelector, String topologyKey, List<String> namespaces, LabelSelector namespaceSelector) {}

@@ -1,0 +1,30 @@
+package io.evenkeel.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What scheduling reads of a pod's spec.
+ *
+ * @param nodeName empty while the pod is not placed
+ * @param podRequests pod-level {@code resources.requests}; empty where the spec has no pod-level {@code resources}
+ * @param imageVolumes references of volumes that are images
+ */
+public record PodSpec(
+        String nodeName,
+        String schedulerName,
+        int priority,
+        boolean preempts,
+        List<Container> containers,
+        List<Container> initContainers,
+        Map<String, Quantity> overhead,
+        Optional<Map<String, Quantity>> podRequests,
+        Labels nodeSelector,
+        NodeAffinity nodeAffinity,
+        PodAffinity podAffinity,
+        List<Toleration> tolerations,
+        List<TopologySpreadConstraint> topologySpread,
+        List<String> schedulingGates,
+        List<String> imageVolumes,
+        boolean hostNetwork) {}

@@ -1,0 +1,26 @@
+package io.evenkeel.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What scheduling reads of a pod's status.
+ *
+ * @param resizeInfeasible whether the condition PodResizePending has the reason Infeasible
+ * @param actualRequests pod-level {@code resources.requests} of the status
+ */
+public record PodStatus(
+        String phase,
+        String nominatedNodeName,
+        List<ContainerStatus> containers,
+        boolean resizeInfeasible,
+        Map<String, Quantity> allocatedResources,
+        Optional<Map<String, Quantity>> actualRequests) {
+    public static final PodStatus PENDING = new PodStatus("Pending", "", List.of(), false, Map.of(), Optional.empty());
+
+    /** Whether the pod has run to its end and uses nothing any more. */
+    public boolean isFinished() {
+        return phase.equals("Succeeded") || phase.equals("Failed");
+    }
+}

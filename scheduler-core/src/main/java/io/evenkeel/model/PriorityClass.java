@@ -1,0 +1,5 @@
+package io.evenkeel.model;
+
+/** A PriorityClass: the value that a pod's {@code priorityClassName} stands for. */
+public record PriorityClass(ObjectMeta meta, int value, boolean globalDefault, boolean preempts)
+        implements KubernetesObject {}

@@ -1,0 +1,8 @@
+package io.evenkeel.model;
+
+/**
+ * A Service: default spreading derives a pod's selector from the Services that select it.
+ *
+ * @param selector empty where the Service selects nothing (its endpoints are kept by hand)
+ */
+public record Service(ObjectMeta meta, Labels selector) implements KubernetesObject {}

@@ -1,0 +1,50 @@
+package io.evenkeel.model;
+
+import java.util.List;
+
+/**
+ * How evenly a pod's peers must be spread over the domains of a topology key.
+ *
+ * @param minDomains 1 where absent, which means the same
+ * @param labelSelector {@link LabelSelector#NOTHING} where absent
+ */
+public record TopologySpreadConstraint(
+        int maxSkew,
+        String topologyKey,
+        WhenUnsatisfiable whenUnsatisfiable,
+        LabelSelector labelSelector,
+        int minDomains,
+        NodeInclusionPolicy nodeAffinityPolicy,
+        NodeInclusionPolicy nodeTaintsPolicy,
+        List<String> matchLabelKeys) {
+
+    /** Whether the constraint forbids or only dislikes. */
+    public enum WhenUnsatisfiable {
+        DO_NOT_SCHEDULE,
+        SCHEDULE_ANYWAY
+    }
+
+    /** Whether nodes that the pod's affinity or tolerations rule out are left out of the counting. */
+    public enum NodeInclusionPolicy {
+        HONOR,
+        IGNORE
+    }
+
+    public boolean isHard() {
+        return whenUnsatisfiable == WhenUnsatisfiable.DO_NOT_SCHEDULE;
+    }
+
+    /** A constraint with the API's defaults for everything that is not named. */
+    public static TopologySpreadConstraint of(
+            int maxSkew, String topologyKey, WhenUnsatisfiable whenUnsatisfiable, LabelSelector labelSelector) {
+        return new TopologySpreadConstraint(
+                maxSkew,
+                topologyKey,
+                whenUnsatisfiable,
+                labelSelector,
+                1,
+                NodeInclusionPolicy.HONOR,
+                NodeInclusionPolicy.IGNORE,
+                List.of());
+    }
+}

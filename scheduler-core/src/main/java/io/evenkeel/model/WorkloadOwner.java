@@ -1,0 +1,29 @@
+package io.evenkeel.model;
+
+/** A controller of pods whose selector default spreading uses. */
+public record WorkloadOwner(Kind kind, ObjectMeta meta, LabelSelector selector) implements KubernetesObject {
+
+    /** The kinds of owner that default spreading knows; Jobs and DaemonSets are not among them. */
+    public enum Kind {
+        REPLICA_SET("ReplicaSet", "apps/v1"),
+        STATEFUL_SET("StatefulSet", "apps/v1"),
+        REPLICATION_CONTROLLER("ReplicationController", "v1");
+
+        private final String kindName;
+        private final String apiVersion;
+
+        Kind(String kindName, String apiVersion) {
+            this.kindName = kindName;
+            this.apiVersion = apiVersion;
+        }
+
+        public String kindName() {
+            return kindName;
+        }
+
+        /** Whether an owner reference points at this kind; like the reference, in this one version of its group. */
+        public boolean isReferredToBy(OwnerReference reference) {
+            return kindName.equals(reference.kind()) && apiVersion.equals(reference.apiVersion());
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.evenkeel.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.model.Toleration.Operator;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TolerationTest {
+    private static final Taint TAINT = new Taint("dedicated", "5", TaintEffect.NO_SCHEDULE);
+
+    @ParameterizedTest
+    @CsvSource({
+        "dedicated, EQUAL,  5,  NO_SCHEDULE, true",
+        "dedicated, EQUAL,  5,  '',          true",
+        "dedicated, EQUAL,  5,  NO_EXECUTE,  false",
+        "dedicated, EQUAL,  '', NO_SCHEDULE, false",
+        "other,     EQUAL,  5,  NO_SCHEDULE, false",
+        "dedicated, EXISTS, '', NO_SCHEDULE, true",
+        "other,     EXISTS, '', NO_SCHEDULE, false",
+        "'',        EXISTS, '', '',          true",
+        "'',        EXISTS, '', NO_EXECUTE,  false",
+        "dedicated, LT,     9,  NO_SCHEDULE, false",
+        "dedicated, GT,     1,  NO_SCHEDULE, false",
+    })
+    void toleratesByKeyValueAndEffect(String key, Operator operator, String value, String effect, boolean expected) {
+        Optional<TaintEffect> only = effect.isEmpty() ? Optional.empty() : Optional.of(TaintEffect.valueOf(effect));
+
+        assertThat(new Toleration(key, operator, value, only).tolerates(TAINT)).isEqualTo(expected);
+    }
+}
