@@ -1,0 +1,68 @@
+package io.evenkeel.config;
+
+import io.evenkeel.model.TopologySpreadConstraint;
+
+/** A plugin's arguments as they are written, with the kind that says what they are. */
+final class ArgsTree {
+    private ArgsTree() {}
+
+    static Tree of(PluginArgs args, String pluginName) {
+        Tree tree = new Tree();
+        ArgsKind.ofPlugin(pluginName)
+                .ifPresent(kind -> tree.put("apiVersion", SchedulerConfiguration.API_VERSION)
+                        .put("kind", kind.kindName()));
+        switch (args) {
+            case DefaultPreemptionArgs preemption ->
+                tree.put("minCandidateNodesPercentage", preemption.minCandidateNodesPercentage())
+                        .put("minCandidateNodesAbsolute", preemption.minCandidateNodesAbsolute());
+            case InterPodAffinityArgs affinity ->
+                tree.put("hardPodAffinityWeight", affinity.hardPodAffinityWeight())
+                        .put("ignorePreferredTermsOfExistingPods", affinity.ignorePreferredTermsOfExistingPods());
+            case NodeAffinityArgs affinity ->
+                tree.putPresent("addedAffinity", affinity.addedAffinity().map(NodeAffinityTree::of));
+            case NodeResourcesFitArgs fit ->
+                tree.putNonEmpty("ignoredResources", fit.ignoredResources())
+                        .putNonEmpty("ignoredResourceGroups", fit.ignoredResourceGroups())
+                        .put("scoringStrategy", strategy(fit.scoringStrategy()));
+            case NodeResourcesBalancedAllocationArgs balanced ->
+                tree.put("resources", balanced.resources(), ArgsTree::resource);
+            case PodTopologySpreadArgs spread ->
+                tree.put("defaultingType", Tree.nameOf(spread.defaultingType(), TopologySpreadBinder.DEFAULTING))
+                        .put("defaultConstraints", spread.defaultConstraints(), ArgsTree::constraint);
+            case VolumeBindingArgs binding -> tree.put("bindTimeoutSeconds", binding.bindTimeoutSeconds());
+            case DynamicResourcesArgs resources ->
+                tree.put("filterTimeout", resources.filterTimeout()).put("bindingTimeout", resources.bindingTimeout());
+            case OpaqueArgs opaque -> opaque.fields().forEach(tree::put);
+        }
+        return tree;
+    }
+
+    private static Tree strategy(ScoringStrategy strategy) {
+        Tree tree = new Tree()
+                .put("type", Tree.nameOf(strategy.type(), NodeResourcesBinder.STRATEGIES))
+                .put("resources", strategy.resources(), ArgsTree::resource);
+        if (!strategy.shape().isEmpty()) {
+            tree.put("requestedToCapacityRatio", new Tree().put("shape", strategy.shape(), ArgsTree::point));
+        }
+        return tree;
+    }
+
+    private static Tree resource(ResourceWeight resource) {
+        return new Tree().put("name", resource.name()).put("weight", resource.weight());
+    }
+
+    private static Tree point(ShapePoint point) {
+        return new Tree().put("utilization", point.utilization()).put("score", point.score());
+    }
+
+    private static Tree constraint(TopologySpreadConstraint constraint) {
+        return new Tree()
+                .put("maxSkew", constraint.maxSkew())
+                .put("topologyKey", constraint.topologyKey())
+                .put("whenUnsatisfiable", Tree.nameOf(constraint.whenUnsatisfiable(), TopologySpreadBinder.ACTIONS))
+                .put("minDomains", constraint.minDomains())
+                .put("nodeAffinityPolicy", Tree.nameOf(constraint.nodeAffinityPolicy(), TopologySpreadBinder.POLICIES))
+                .put("nodeTaintsPolicy", Tree.nameOf(constraint.nodeTaintsPolicy(), TopologySpreadBinder.POLICIES))
+                .putNonEmpty("matchLabelKeys", constraint.matchLabelKeys());
+    }
+}

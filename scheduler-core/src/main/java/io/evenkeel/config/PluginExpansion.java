@@ -1,0 +1,117 @@
+package io.evenkeel.config;
+
+import io.evenkeel.config.yaml.NearestName;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which plugins run at each extension point, and in which order. First come the MultiPoint plugins that the point
+ * itself enables anew, in the point's order and with its weights; then the other MultiPoint plugins that implement the
+ * point; then what only the point enables. {@code disabled} keeps MultiPoint plugins out, never enabled ones.
+ *
+ * <p>Weights have 32 bits: however many plugins score, weight × 100 cannot overflow the sum in a long.
+ */
+public final class PluginExpansion {
+    private final Plugins plugins;
+    private final Map<String, Set<ExtensionPoint>> implemented;
+    private final List<String> errors = new ArrayList<>();
+
+    private PluginExpansion(Plugins plugins, Map<String, Set<ExtensionPoint>> implemented) {
+        this.plugins = plugins;
+        this.implemented = implemented;
+    }
+
+    /**
+     * The plugins of every point but MULTI_POINT, in order; at the scoring points every weight is filled in.
+     *
+     * @param user of a profile, completed with the default plugins or not
+     * @param implemented the points of every plugin that exists
+     * @throws ConfigurationException with all that is wrong, as a plugin that does not exist
+     */
+    public static Map<ExtensionPoint, List<EnabledPlugin>> expand(
+            Plugins user, Map<String, Set<ExtensionPoint>> implemented) {
+        return new PluginExpansion(DefaultPlugins.completed(user), implemented).expand();
+    }
+
+    private Map<ExtensionPoint, List<EnabledPlugin>> expand() {
+        plugins.sets().forEach(this::checkEnabled);
+        Map<ExtensionPoint, List<EnabledPlugin>> expanded = new EnumMap<>(ExtensionPoint.class);
+        for (ExtensionPoint point : ExtensionPoint.specific()) {
+            expanded.put(point, List.copyOf(at(point)));
+        }
+        int sorters =
+                expanded.getOrDefault(ExtensionPoint.QUEUE_SORT, List.of()).size();
+        if (sorters != 1) {
+            errors.add("queueSort: exactly one plugin must sort the queue, got " + sorters);
+        }
+        if (expanded.getOrDefault(ExtensionPoint.BIND, List.of()).isEmpty()) {
+            errors.add("bind: at least one plugin must bind pods, got none");
+        }
+        if (!errors.isEmpty()) {
+            throw new ConfigurationException(errors);
+        }
+        return Collections.unmodifiableMap(expanded);
+    }
+
+    private List<EnabledPlugin> at(ExtensionPoint point) {
+        PluginSet set = plugins.at(point);
+        Map<String, EnabledPlugin> specific = byName(set);
+        List<EnabledPlugin> multiPoint = new ArrayList<>(set.disablesAll() ? List.of() : multiPointAt(point));
+        multiPoint.removeIf(plugin -> set.disables(plugin.name()));
+
+        Map<String, EnabledPlugin> ordered = new LinkedHashMap<>();
+        specific.forEach((name, plugin) -> {
+            if (multiPoint.stream().anyMatch(other -> other.name().equals(name))) {
+                ordered.put(name, plugin);
+            }
+        });
+        multiPoint.forEach(plugin -> ordered.putIfAbsent(plugin.name(), plugin));
+        specific.forEach(ordered::putIfAbsent);
+        return ordered.values().stream().map(plugin -> weighted(plugin, point)).toList();
+    }
+
+    private List<EnabledPlugin> multiPointAt(ExtensionPoint point) {
+        return plugins.at(ExtensionPoint.MULTI_POINT).enabled().stream()
+                .filter(plugin ->
+                        implemented.getOrDefault(plugin.name(), Set.of()).contains(point))
+                .toList();
+    }
+
+    /** A scoring plugin that its point enables without a weight counts 1, whatever MultiPoint says. */
+    private static EnabledPlugin weighted(EnabledPlugin plugin, ExtensionPoint point) {
+        boolean scores = point == ExtensionPoint.SCORE || point == ExtensionPoint.PLACEMENT_SCORE;
+        return scores && plugin.weight() == 0 ? new EnabledPlugin(plugin.name(), 1) : plugin;
+    }
+
+    private void checkEnabled(ExtensionPoint point, PluginSet set) {
+        String place = point.configName() + ": ";
+        for (EnabledPlugin plugin : set.enabled()) {
+            Optional<Set<ExtensionPoint>> points = Optional.ofNullable(implemented.get(plugin.name()));
+            if (points.isEmpty()) {
+                errors.add(place + "there is no plugin \"" + plugin.name() + '"'
+                        + NearestName.hint(plugin.name(), implemented.keySet()));
+            } else if (point != ExtensionPoint.MULTI_POINT && !points.get().contains(point)) {
+                errors.add(place + "the plugin " + plugin.name() + " does not work at this point");
+            }
+        }
+        Set<String> seen = new HashSet<>();
+        set.enabled().stream()
+                .map(EnabledPlugin::name)
+                .filter(name -> !seen.add(name))
+                .distinct()
+                .forEach(name -> errors.add(place + "the plugin " + name + " is enabled twice"));
+    }
+
+    private static Map<String, EnabledPlugin> byName(PluginSet set) {
+        Map<String, EnabledPlugin> byName = new LinkedHashMap<>();
+        set.enabled().forEach(plugin -> byName.putIfAbsent(plugin.name(), plugin));
+        return byName;
+    }
+}

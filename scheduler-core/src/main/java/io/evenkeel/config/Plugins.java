@@ -1,0 +1,31 @@
+package io.evenkeel.config;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What a profile enables and disables at each extension point; points that say nothing are left out. */
+public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
+    public static final Plugins NONE = new Plugins(Map.of());
+
+    public Plugins {
+        EnumMap<ExtensionPoint, PluginSet> spoken = new EnumMap<>(ExtensionPoint.class);
+        sets.forEach((point, set) -> {
+            if (!set.isEmpty()) {
+                spoken.put(point, set);
+            }
+        });
+        sets = Collections.unmodifiableMap(spoken);
+    }
+
+    public PluginSet at(ExtensionPoint point) {
+        return sets.getOrDefault(point, PluginSet.EMPTY);
+    }
+
+    public Plugins with(ExtensionPoint point, PluginSet set) {
+        EnumMap<ExtensionPoint, PluginSet> changed = new EnumMap<>(ExtensionPoint.class);
+        changed.putAll(sets);
+        changed.put(point, set);
+        return new Plugins(changed);
+    }
+}

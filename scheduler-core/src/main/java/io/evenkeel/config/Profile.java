@@ -1,0 +1,37 @@
+package io.evenkeel.config;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The plugins, and their arguments, by which the pods of one {@code spec.schedulerName} are scheduled.
+ *
+ * @param plugins completed: the MultiPoint set holds the default plugins already
+ * @param pluginArgs by plugin name; every enabled plugin with a built-in kind of arguments has an entry
+ */
+public record Profile(
+        String schedulerName,
+        OptionalInt percentageOfNodesToScore,
+        Plugins plugins,
+        Map<String, PluginArgs> pluginArgs) {
+
+    public static final String DEFAULT_SCHEDULER_NAME = "default-scheduler";
+
+    public Profile {
+        pluginArgs = Collections.unmodifiableMap(new LinkedHashMap<>(pluginArgs));
+    }
+
+    public static Profile defaults() {
+        Plugins plugins = DefaultPlugins.completed(Plugins.NONE);
+        Map<String, PluginArgs> args = new LinkedHashMap<>();
+        ArgsKind.addDefaults(plugins, args);
+        return new Profile(DEFAULT_SCHEDULER_NAME, OptionalInt.empty(), plugins, args);
+    }
+
+    public Optional<PluginArgs> argsOf(String pluginName) {
+        return Optional.ofNullable(pluginArgs.get(pluginName));
+    }
+}

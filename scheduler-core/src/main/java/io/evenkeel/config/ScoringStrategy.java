@@ -1,0 +1,27 @@
+package io.evenkeel.config;
+
+import java.util.List;
+
+/**
+ * How a node's resources are turned into a score.
+ *
+ * @param shape for REQUESTED_TO_CAPACITY_RATIO, else empty
+ */
+public record ScoringStrategy(Type type, List<ResourceWeight> resources, List<ShapePoint> shape) {
+
+    /** What is preferred. */
+    public enum Type {
+        LEAST_ALLOCATED,
+        MOST_ALLOCATED,
+        REQUESTED_TO_CAPACITY_RATIO
+    }
+
+    public ScoringStrategy {
+        resources = List.copyOf(resources);
+        shape = List.copyOf(shape);
+    }
+
+    public static ScoringStrategy defaults() {
+        return new ScoringStrategy(Type.LEAST_ALLOCATED, ResourceWeight.CPU_AND_MEMORY, List.of());
+    }
+}

@@ -1,0 +1,178 @@
+package io.evenkeel.config.yaml;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** A value in the document. Reading it as something that it is not logs an error and gives nothing. */
+public final class Cursor {
+    private final Node node;
+    private final String path;
+    private final ErrorLog errors;
+
+    Cursor(Node node, String path, ErrorLog errors) {
+        this.node = node;
+        this.path = path;
+        this.errors = errors;
+    }
+
+    /** From the root, as in {@code profiles[0].schedulerName}. */
+    public String path() {
+        return path;
+    }
+
+    public void error(String message) {
+        errors.add(Optional.ofNullable(node.getStartMark()), path, message);
+    }
+
+    /** Logs that something else was expected here. */
+    public void unexpected(String expected) {
+        error("expected " + expected + ", got " + Kind.describe(node));
+    }
+
+    public Optional<String> string() {
+        return scalar(Kind.STRING, "a string");
+    }
+
+    public Optional<Boolean> bool() {
+        return scalar(Kind.BOOLEAN, "true or false").map(GoResolver::isTrue);
+    }
+
+    /** A float without fraction counts as an integer, as it does after Go's detour over JSON. */
+    public OptionalLong integer(Range range) {
+        Optional<BigInteger> number = switch (kind()) {
+            case INTEGER -> GoResolver.integer(text());
+            case FLOAT -> withoutFraction(text());
+            default -> Optional.empty();
+        };
+        if (number.isEmpty()) {
+            unexpected("an integer");
+            return OptionalLong.empty();
+        }
+        BigInteger value = number.get();
+        if (!range.contains(value)) {
+            error(range.problem(value));
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(value.longValueExact());
+    }
+
+    public OptionalDouble number() {
+        if (kind() == Kind.INTEGER || kind() == Kind.FLOAT) {
+            try {
+                return OptionalDouble.of(GoResolver.integer(text())
+                        .map(BigInteger::doubleValue)
+                        .orElseGet(() -> Double.valueOf(text().replace("_", ""))));
+            } catch (NumberFormatException notFinite) {
+                // JSON, and so Go's reader, has no infinity: the message below fits
+            }
+        }
+        unexpected("a number");
+        return OptionalDouble.empty();
+    }
+
+    public Optional<Duration> duration() {
+        Optional<Duration> duration = kind() == Kind.STRING ? GoDuration.parse(text()) : Optional.empty();
+        if (duration.isEmpty()) {
+            unexpected("a duration such as \"15s\" or \"1m30s\"");
+        }
+        return duration;
+    }
+
+    public <T> Optional<T> oneOf(Map<String, T> choices) {
+        Optional<T> chosen = kind() == Kind.STRING ? Optional.ofNullable(choices.get(text())) : Optional.empty();
+        if (chosen.isEmpty()) {
+            String expected = "one of "
+                    + String.join(", ", choices.keySet().stream().sorted().toList());
+            error("expected " + expected + ", got " + Kind.describe(node)
+                    + (kind() == Kind.STRING ? NearestName.hint(text(), choices.keySet()) : ""));
+        }
+        return chosen;
+    }
+
+    /** Binds a mapping; fields that the binder does not ask for are errors. */
+    public <T> Optional<T> mapping(Function<Fields, T> binder) {
+        Optional<Fields> fields = Fields.of(this, node, errors);
+        if (fields.isEmpty()) {
+            unexpected("a mapping");
+            return Optional.empty();
+        }
+        T bound = binder.apply(fields.get());
+        fields.get().reportUnknown();
+        return Optional.of(bound);
+    }
+
+    /** The elements that could be read. */
+    public <T> List<T> list(Function<Cursor, Optional<T>> reader) {
+        List<T> elements = new ArrayList<>();
+        if (node instanceof SequenceNode sequence) {
+            for (int i = 0; i < sequence.getValue().size(); i++) {
+                Cursor element = new Cursor(sequence.getValue().get(i), path + "[" + i + "]", errors);
+                reader.apply(element).ifPresent(elements::add);
+            }
+        } else {
+            unexpected("a list");
+        }
+        return List.copyOf(elements);
+    }
+
+    /** Any mapping as a tree of maps, lists and scalars. */
+    public Optional<Map<String, Object>> tree() {
+        return PlainTree.of(this);
+    }
+
+    int size() {
+        return node instanceof SequenceNode sequence ? sequence.getValue().size() : 0;
+    }
+
+    Cursor child(String name, Node value) {
+        return new Cursor(value, path.isEmpty() ? name : path + "." + name, errors);
+    }
+
+    /** The place of a field that this mapping lacks. */
+    Cursor missing(String name) {
+        return child(name, node);
+    }
+
+    BigInteger anyInteger() {
+        return GoResolver.integer(text()).orElse(BigInteger.ZERO);
+    }
+
+    boolean isNull() {
+        return kind() == Kind.NULL;
+    }
+
+    Kind kind() {
+        return Kind.of(node);
+    }
+
+    private Optional<String> scalar(Kind kind, String expected) {
+        if (kind() == kind) {
+            return Optional.of(text());
+        }
+        unexpected(expected);
+        return Optional.empty();
+    }
+
+    private String text() {
+        return ((ScalarNode) node).getValue();
+    }
+
+    private static Optional<BigInteger> withoutFraction(String text) {
+        try {
+            return Optional.of(new BigDecimal(text.replace("_", "")).toBigIntegerExact());
+        } catch (ArithmeticException | NumberFormatException fraction) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.evenkeel.config.yaml;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.yaml.snakeyaml.error.Mark;
+
+/** The errors found in one document. Reading goes on after an error, so that the user sees all of them at once. */
+public final class ErrorLog {
+    private record Entry(int line, int column, String text) {}
+
+    private final String source;
+    private final List<Entry> entries = new ArrayList<>();
+
+    public ErrorLog(String source) {
+        this.source = source;
+    }
+
+    void add(Optional<Mark> place, String path, String message) {
+        int line = place.map(Mark::getLine).orElse(0) + 1;
+        int column = place.map(Mark::getColumn).orElse(0) + 1;
+        String text = path.isEmpty() ? message : path + ": " + message;
+        entries.add(new Entry(line, column, "%s:%d:%d: %s".formatted(source, line, column, text)));
+    }
+
+    public boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    /** {@code source:line:column: path: message}, in the order of the document. */
+    public List<String> lines() {
+        return entries.stream()
+                .sorted(Comparator.comparingInt(Entry::line).thenComparingInt(Entry::column))
+                .map(Entry::text)
+                .distinct()
+                .toList();
+    }
+}
