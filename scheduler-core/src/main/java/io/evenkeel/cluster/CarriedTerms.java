@@ -1,0 +1,162 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.PodAffinity;
+import io.evenkeel.model.PodAffinityTerm;
+import io.evenkeel.model.WeightedPodAffinityTerm;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The affinity terms of all pods in place: the side of inter-pod affinity that a newcomer does not bring along. Equal
+ * terms of many pods are one; a term goes with the last pod that carries it.
+ */
+public final class CarriedTerms {
+    private record Weighted(CarriedTerm term, int weight) {}
+
+    private static final class Load {
+        final List<Weighted> terms = new ArrayList<>();
+        int pods;
+    }
+
+    private final DomainCounters counters;
+    private final SelectorIndex selectors;
+    private final Namespaces namespaces;
+    private final Map<CarriedTerm.Key, CarriedTerm> terms = new HashMap<>();
+    private final PivotIndex<CarriedTerm> termsByPivot = new PivotIndex<>();
+    private final Map<Facet<AffinityRules>, Load> loads = new HashMap<>();
+    private long version;
+
+    CarriedTerms(DomainCounters counters, SelectorIndex selectors, Namespaces namespaces) {
+        this.counters = counters;
+        this.selectors = selectors;
+        this.namespaces = namespaces;
+    }
+
+    public boolean isEmpty() {
+        return terms.isEmpty();
+    }
+
+    /** The terms that match a newcomer of these labels; remembered for pods that no selector tells apart. */
+    public List<CarriedTerm> matching(String namespace, Labels labels) {
+        if (terms.isEmpty()) {
+            return List.of();
+        }
+        LabelClass.Key key = selectors.classKey(namespace, labels, false);
+        LabelClass known = selectors.find(key).orElse(null);
+        if (known == null) {
+            return findMatching(key);
+        }
+        if (known.matchedTermsVersion != version) {
+            known.matchedTerms = findMatching(key);
+            known.matchedTermsVersion = version;
+        }
+        return known.matchedTerms;
+    }
+
+    void addPod(Facet<AffinityRules> rules, int node) {
+        if (rules.value().affinity().isNone()) {
+            return;
+        }
+        Load load = loads.get(rules);
+        if (load == null) {
+            load = load(rules.value());
+            loads.put(rules, load);
+        }
+        load.pods++;
+        for (Weighted weighted : load.terms) {
+            weighted.term.counter().tally().add(node, weighted.weight);
+        }
+    }
+
+    void removePod(Facet<AffinityRules> rules, int node) {
+        if (rules.value().affinity().isNone()) {
+            return;
+        }
+        Load load = loads.get(rules);
+        if (load == null) {
+            throw new IllegalStateException("no pod carries " + rules);
+        }
+        for (Weighted weighted : load.terms) {
+            weighted.term.counter().tally().add(node, -weighted.weight);
+        }
+        if (--load.pods == 0) {
+            loads.remove(rules);
+            load.terms.forEach(weighted -> release(weighted.term));
+        }
+    }
+
+    /** To be called after a namespace's labels changed, came or went: terms may match other newcomers now. */
+    void namespaceChanged() {
+        version++;
+    }
+
+    Collection<CarriedTerm> all() {
+        return terms.values();
+    }
+
+    private Load load(AffinityRules rules) {
+        PodAffinity affinity = rules.affinity();
+        Load load = new Load();
+        for (PodAffinityTerm term : affinity.requiredAntiAffinity()) {
+            load.terms.add(
+                    new Weighted(acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, rules.namespace()), 1));
+        }
+        for (PodAffinityTerm term : affinity.requiredAffinity()) {
+            load.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_AFFINITY, term, rules.namespace()), 1));
+        }
+        for (WeightedPodAffinityTerm term : affinity.preferredAffinity()) {
+            load.terms.add(new Weighted(
+                    acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), term.weight()));
+        }
+        for (WeightedPodAffinityTerm term : affinity.preferredAntiAffinity()) {
+            load.terms.add(new Weighted(
+                    acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), -term.weight()));
+        }
+        return load;
+    }
+
+    private CarriedTerm acquire(CarriedTerm.Kind kind, PodAffinityTerm term, String namespace) {
+        CarriedTerm.Key key = new CarriedTerm.Key(
+                kind, NamespaceScope.of(term, namespace), term.labelSelector(), term.topologyKey());
+        CarriedTerm carried = terms.get(key);
+        if (carried == null) {
+            DomainCounter counter = counters.acquire(
+                    new PodTally(),
+                    new Topology.Key(term.topologyKey(), false),
+                    NodeEligibility.Key.having(term.topologyKey()),
+                    false);
+            carried = new CarriedTerm(key, counter);
+            terms.put(key, carried);
+            termsByPivot.add(carried, key.selector());
+            selectors.mention(key.selector());
+            version++;
+        }
+        carried.references++;
+        return carried;
+    }
+
+    private void release(CarriedTerm carried) {
+        if (--carried.references > 0) {
+            return;
+        }
+        terms.remove(carried.key());
+        termsByPivot.remove(carried, carried.key().selector());
+        counters.release(carried.counter());
+        selectors.unmention(carried.key().selector());
+        version++;
+    }
+
+    private List<CarriedTerm> findMatching(LabelClass.Key newcomer) {
+        List<CarriedTerm> found = new ArrayList<>();
+        termsByPivot.forEachCandidate(newcomer.mentionedLabels(), term -> {
+            if (term.key().matchesNewcomer(newcomer.namespace(), newcomer.mentionedLabels(), namespaces)) {
+                found.add(term);
+            }
+        });
+        return found;
+    }
+}

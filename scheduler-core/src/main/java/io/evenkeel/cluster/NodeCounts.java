@@ -1,0 +1,68 @@
+package io.evenkeel.cluster;
+
+import java.util.Arrays;
+import java.util.function.IntConsumer;
+
+/**
+ * A number for each node, most of them zero as a rule: a hash map while few nodes have one, an array once more than a
+ * quarter of the nodes do (from there on the array is smaller). Reading and adding are O(1) either way.
+ */
+public final class NodeCounts {
+    private IntIntMap sparse = new IntIntMap();
+    private int[] dense = {};
+    private boolean isDense;
+    private int highestNode = -1;
+
+    private static final int SPARSE_ALWAYS_BELOW = 64;
+
+    public int get(int node) {
+        if (isDense) {
+            return node < dense.length ? dense[node] : 0;
+        }
+        return sparse.get(node);
+    }
+
+    void add(int node, int delta) {
+        highestNode = Math.max(highestNode, node);
+        if (isDense) {
+            if (node >= dense.length) {
+                dense = Arrays.copyOf(dense, Math.max(node + 1, dense.length * 2));
+            }
+            dense[node] += delta;
+            return;
+        }
+        sparse.add(node, delta);
+        if (sparse.size() > SPARSE_ALWAYS_BELOW && sparse.size() > highestNode / 4) {
+            becomeDense();
+        }
+    }
+
+    /** Visits the nodes whose number is not zero. */
+    public void forEachNode(IntConsumer visitor) {
+        if (isDense) {
+            for (int node = 0; node < dense.length; node++) {
+                if (dense[node] != 0) {
+                    visitor.accept(node);
+                }
+            }
+            return;
+        }
+        for (int slot = 0; slot < sparse.slots(); slot++) {
+            if (sparse.keyAt(slot) != IntIntMap.FREE) {
+                visitor.accept(sparse.keyAt(slot));
+            }
+        }
+    }
+
+    private void becomeDense() {
+        int[] all = new int[highestNode + 1];
+        for (int slot = 0; slot < sparse.slots(); slot++) {
+            if (sparse.keyAt(slot) != IntIntMap.FREE) {
+                all[sparse.keyAt(slot)] = sparse.countAt(slot);
+            }
+        }
+        dense = all;
+        isDense = true;
+        sparse = new IntIntMap();
+    }
+}

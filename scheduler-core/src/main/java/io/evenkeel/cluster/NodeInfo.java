@@ -1,0 +1,51 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One node and its pods, for plugins that look at nodes one by one. A window on the live state, not a copy. */
+public final class NodeInfo {
+    private final ClusterState cluster;
+    private final int id;
+
+    NodeInfo(ClusterState cluster, int id) {
+        this.cluster = cluster;
+        this.id = id;
+    }
+
+    public int id() {
+        return id;
+    }
+
+    public String name() {
+        return cluster.nodes().name(id);
+    }
+
+    public Node node() {
+        return cluster.nodes().node(id);
+    }
+
+    public int podCount() {
+        return cluster.nodes().podCount(id);
+    }
+
+    public List<Pod> pods() {
+        List<Pod> pods = new ArrayList<>();
+        for (int row = cluster.pods().firstOnNode(id); row >= 0; row = cluster.pods().nextOnNode(row)) {
+            pods.add(cluster.pods().pod(row));
+        }
+        return pods;
+    }
+
+    /** CPU in thousandths of a core, all else in whole units. */
+    public long allocatable(String resource) {
+        return cluster.nodes().allocatable(cluster.resources().idOf(resource), id);
+    }
+
+    /** What the pods on the node have requested together. */
+    public long requested(String resource) {
+        return cluster.nodes().requested(cluster.resources().idOf(resource), id);
+    }
+}

@@ -1,0 +1,23 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.NodeAffinity;
+
+/** Which nodes a pod asks for: its nodeSelector and its required node affinity must both hold. */
+public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
+    public static final NodeRequirement NONE = new NodeRequirement(Labels.EMPTY, NodeAffinity.NONE);
+
+    public boolean isUnrestricted() {
+        return nodeSelector.size() == 0 && affinity.required().isEmpty();
+    }
+
+    public boolean matches(Node node) {
+        for (int i = 0; i < nodeSelector.size(); i++) {
+            if (!node.labels().has(nodeSelector.keyAt(i), nodeSelector.valueAt(i))) {
+                return false;
+            }
+        }
+        return affinity.required().isEmpty() || affinity.required().get().matches(node);
+    }
+}

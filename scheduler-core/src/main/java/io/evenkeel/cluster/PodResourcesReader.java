@@ -1,0 +1,165 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.model.Container;
+import io.evenkeel.model.ContainerStatus;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.Quantity;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Works out what a pod asks for.
+ *
+ * <p>Containers run side by side and add up, sidecars with them. An init container runs alone but for the sidecars
+ * started before it. So: max(Σ containers + Σ sidecars, max over init containers of (it + sidecars before it)), then
+ * pod-level requests instead of that for the resources they name, then overhead on top.
+ */
+final class PodResourcesReader {
+    private static final Quantity DEFAULT_CPU = Quantity.ofMilli(100);
+    private static final Quantity DEFAULT_MEMORY = Quantity.of(200L * 1024 * 1024);
+
+    private final ResourceNames names;
+
+    PodResourcesReader(ResourceNames names) {
+        this.names = names;
+    }
+
+    PodResources read(Pod pod) {
+        Map<String, Quantity> requests = requests(pod, Map.of(), true);
+        Map<String, Quantity> nonZero = requests(pod, defaultsForMissing(pod, requests), true);
+        Map<String, Quantity> scored = requests(pod, DEFAULTS, false);
+        return new PodResources(
+                ResourceVector.of(requests, names),
+                nonZero.getOrDefault(ResourceNames.CPU_NAME, Quantity.ZERO).milliValue(),
+                nonZero.getOrDefault(ResourceNames.MEMORY_NAME, Quantity.ZERO).value(),
+                ResourceVector.of(scored, names));
+    }
+
+    private static final Map<String, Quantity> DEFAULTS =
+            Map.of(ResourceNames.CPU_NAME, DEFAULT_CPU, ResourceNames.MEMORY_NAME, DEFAULT_MEMORY);
+
+    /** A pod-level request makes up for containers that name none, so only what neither names is defaulted. */
+    private static Map<String, Quantity> defaultsForMissing(Pod pod, Map<String, Quantity> requests) {
+        if (!hasPodLevelRequests(pod)) {
+            return DEFAULTS;
+        }
+        Map<String, Quantity> missing = new HashMap<>(DEFAULTS);
+        missing.keySet().removeAll(requests.keySet());
+        return missing;
+    }
+
+    private static Map<String, Quantity> requests(Pod pod, Map<String, Quantity> defaults, boolean asKnownToNode) {
+        Map<String, Quantity> total = containerRequests(pod, defaults, asKnownToNode);
+        if (asKnownToNode && hasPodLevelRequests(pod)) {
+            podLevelRequests(pod).forEach((resource, amount) -> {
+                if (isPodLevelResource(resource)) {
+                    total.put(resource, amount);
+                }
+            });
+        }
+        addTo(total, pod.spec().overhead());
+        return total;
+    }
+
+    private static Map<String, Quantity> containerRequests(
+            Pod pod, Map<String, Quantity> defaults, boolean asKnownToNode) {
+        Map<String, Quantity> total = new HashMap<>();
+        for (Container container : pod.spec().containers()) {
+            addTo(total, withDefaults(requestsOf(container, pod, asKnownToNode), defaults));
+        }
+        Map<String, Quantity> sidecars = new HashMap<>();
+        Map<String, Quantity> whileStarting = new HashMap<>();
+        for (Container container : pod.spec().initContainers()) {
+            boolean mayBeResized = asKnownToNode && container.sidecar();
+            Map<String, Quantity> own = withDefaults(requestsOf(container, pod, mayBeResized), defaults);
+            if (container.sidecar()) {
+                addTo(total, own);
+                addTo(sidecars, own);
+                raiseTo(whileStarting, sidecars);
+            } else {
+                Map<String, Quantity> together = new HashMap<>(own);
+                addTo(together, sidecars);
+                raiseTo(whileStarting, together);
+            }
+        }
+        raiseTo(total, whileStarting);
+        return total;
+    }
+
+    /**
+     * While a resize in place is under way a container may hold more than its spec says, so the most of spec, allocated
+     * and actual counts; of an infeasible resize the spec does not.
+     */
+    private static Map<String, Quantity> requestsOf(Container container, Pod pod, boolean asKnownToNode) {
+        if (!asKnownToNode) {
+            return container.requests();
+        }
+        List<ContainerStatus> statuses = pod.status().containers();
+        for (int i = 0; i < statuses.size(); i++) {
+            ContainerStatus status = statuses.get(i);
+            if (status.name().equals(container.name()) && status.actualRequests().isPresent()) {
+                return most(
+                        pod.status().resizeInfeasible(),
+                        container.requests(),
+                        status.allocatedResources(),
+                        status.actualRequests().get());
+            }
+        }
+        return container.requests();
+    }
+
+    private static Map<String, Quantity> podLevelRequests(Pod pod) {
+        Map<String, Quantity> requested = pod.spec().podRequests().orElse(Map.of());
+        if (pod.status().actualRequests().isEmpty()) {
+            return requested;
+        }
+        return most(
+                pod.status().resizeInfeasible(),
+                requested,
+                pod.status().allocatedResources(),
+                pod.status().actualRequests().get());
+    }
+
+    private static Map<String, Quantity> most(
+            boolean infeasible,
+            Map<String, Quantity> requested,
+            Map<String, Quantity> allocated,
+            Map<String, Quantity> actual) {
+        Map<String, Quantity> most = new HashMap<>(actual);
+        raiseTo(most, allocated);
+        if (!infeasible) {
+            raiseTo(most, requested);
+        }
+        return most;
+    }
+
+    private static boolean hasPodLevelRequests(Pod pod) {
+        return pod.spec().podRequests().orElse(Map.of()).keySet().stream()
+                .anyMatch(PodResourcesReader::isPodLevelResource);
+    }
+
+    private static boolean isPodLevelResource(String name) {
+        return name.equals(ResourceNames.CPU_NAME)
+                || name.equals(ResourceNames.MEMORY_NAME)
+                || name.startsWith("hugepages-");
+    }
+
+    private static Map<String, Quantity> withDefaults(
+            Map<String, Quantity> requests, Map<String, Quantity> defaults) {
+        if (requests.keySet().containsAll(defaults.keySet())) {
+            return requests;
+        }
+        Map<String, Quantity> all = new HashMap<>(defaults);
+        all.putAll(requests);
+        return all;
+    }
+
+    private static void addTo(Map<String, Quantity> total, Map<String, Quantity> more) {
+        more.forEach((name, amount) -> total.merge(name, amount, Quantity::plus));
+    }
+
+    private static void raiseTo(Map<String, Quantity> total, Map<String, Quantity> atLeast) {
+        atLeast.forEach((name, amount) -> total.merge(name, amount, (a, b) -> a.compareTo(b) >= 0 ? a : b));
+    }
+}

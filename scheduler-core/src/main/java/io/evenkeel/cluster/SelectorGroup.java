@@ -1,0 +1,56 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.model.Labels;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The pods that a constraint or affinity rule speaks of, counted by node. Constraints that select the same pods share
+ * a group.
+ */
+public final class SelectorGroup {
+
+    /**
+     * Groups are told apart by whom they select.
+     *
+     * @param matches what a pod must match, all of it
+     * @param countsTerminating spread constraints leave pods out that are being deleted, affinity counts them
+     */
+    public record Key(List<PodMatch> matches, boolean countsTerminating) {
+
+        boolean includes(LabelClass.Key labelClass, Namespaces namespaces) {
+            return (countsTerminating || !labelClass.terminating())
+                    && matches(labelClass.namespace(), labelClass.mentionedLabels(), namespaces);
+        }
+
+        boolean matches(String namespace, Labels labels, Namespaces namespaces) {
+            for (int i = 0; i < matches.size(); i++) {
+                if (!matches.get(i).matches(namespace, labels, namespaces)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        boolean dependsOnNamespaceLabels() {
+            return matches.stream().anyMatch(match -> match.scope().dependsOnLabels());
+        }
+    }
+
+    private final Key key;
+    private final PodTally tally = new PodTally();
+    final List<LabelClass> classes = new ArrayList<>();
+    int references;
+
+    SelectorGroup(Key key) {
+        this.key = key;
+    }
+
+    public Key key() {
+        return key;
+    }
+
+    public PodTally tally() {
+        return tally;
+    }
+}

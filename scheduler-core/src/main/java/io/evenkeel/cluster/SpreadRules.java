@@ -1,0 +1,54 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.model.LabelRequirement;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.TopologySpreadConstraint;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pod's topology spread constraints, with {@code matchLabelKeys} resolved into the selectors, and the namespace in
+ * which they count. Pods of one revision of a workload have equal rules, whatever else their labels say.
+ */
+public record SpreadRules(String namespace, List<TopologySpreadConstraint> constraints) {
+
+    static SpreadRules of(Pod pod) {
+        List<TopologySpreadConstraint> own = pod.spec().topologySpread();
+        if (own.isEmpty()) {
+            return new SpreadRules("", List.of());
+        }
+        return new SpreadRules(
+                pod.namespace(),
+                own.stream()
+                        .map(constraint -> resolveMatchLabelKeys(constraint, pod.labels()))
+                        .toList());
+    }
+
+    /**
+     * Requires the pod's own value of each key that it has. A newer API server has done so already, which the
+     * selector, being free of duplicates, does not notice; an absent selector stays one that matches nothing.
+     */
+    private static TopologySpreadConstraint resolveMatchLabelKeys(TopologySpreadConstraint constraint, Labels labels) {
+        if (constraint.matchLabelKeys().isEmpty()) {
+            return constraint;
+        }
+        List<LabelRequirement> more = new ArrayList<>();
+        for (String key : constraint.matchLabelKeys()) {
+            if (labels.has(key)) {
+                more.add(LabelRequirement.equalTo(key, labels.getOrDefault(key, "")));
+            }
+        }
+        LabelSelector resolved = constraint.labelSelector().and(more);
+        return new TopologySpreadConstraint(
+                constraint.maxSkew(),
+                constraint.topologyKey(),
+                constraint.whenUnsatisfiable(),
+                resolved,
+                constraint.minDomains(),
+                constraint.nodeAffinityPolicy(),
+                constraint.nodeTaintsPolicy(),
+                List.of());
+    }
+}

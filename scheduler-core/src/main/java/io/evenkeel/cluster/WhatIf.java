@@ -1,0 +1,76 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.ArrayDeque;
+
+/**
+ * Hypothetical changes to the cluster, made to the live structures and taken back by {@link #close}, newest first.
+ *
+ * <p>Every change has an exact inverse among the changes (a pod put on a node is taken off it, a node is given back what
+ * it was), and every count is a sum of whole numbers, so taking back restores what there was; both ways cost what the
+ * change touches. What-ifs nest: an inner one is closed before the outer one goes on.
+ */
+public final class WhatIf implements AutoCloseable {
+    private final ClusterState cluster;
+    private final ArrayDeque<Runnable> inverses = new ArrayDeque<>();
+
+    WhatIf(ClusterState cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Puts a pod on a node, moving it there if it is on another. */
+    public WhatIf place(Pod pod, int node) {
+        inverses.push(inverseForPod(pod.key()));
+        cluster.assume(pod, node);
+        return this;
+    }
+
+    /** Takes a pod off its node. */
+    public WhatIf remove(Pod pod) {
+        inverses.push(inverseForPod(pod.key()));
+        cluster.removePod(pod.key());
+        return this;
+    }
+
+    /** Adds a node, or changes one: its labels, taints, allocatable amounts. */
+    public WhatIf put(Node node) {
+        inverses.push(inverseForNode(node.name()));
+        cluster.putNode(node);
+        return this;
+    }
+
+    public WhatIf removeNode(String name) {
+        inverses.push(inverseForNode(name));
+        cluster.removeNode(name);
+        return this;
+    }
+
+    @Override
+    public void close() {
+        while (!inverses.isEmpty()) {
+            inverses.pop().run();
+        }
+    }
+
+    private Runnable inverseForPod(String key) {
+        PodTable pods = cluster.pods();
+        int row = pods.find(key);
+        if (row == PodTable.NONE) {
+            return () -> cluster.removePod(key);
+        }
+        Pod before = pods.pod(row);
+        String node = cluster.nodes().name(pods.node(row));
+        boolean wasAssumed = pods.isAssumed(row);
+        return () -> cluster.putBack(before, node, wasAssumed);
+    }
+
+    private Runnable inverseForNode(String name) {
+        int id = cluster.nodes().find(name);
+        if (id < 0 || !cluster.nodes().isPresent(id)) {
+            return () -> cluster.removeNode(name);
+        }
+        Node before = cluster.nodes().node(id);
+        return () -> cluster.putNode(before);
+    }
+}

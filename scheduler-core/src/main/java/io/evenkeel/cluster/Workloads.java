@@ -1,0 +1,94 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.Service;
+import io.evenkeel.model.WorkloadOwner;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The Services and controllers of pods, from which default spreading derives whom a pod is to be spread from. */
+public final class Workloads {
+    private record OwnerKey(WorkloadOwner.Kind kind, String name) {}
+
+    private final Map<String, Service> services = new HashMap<>();
+    private final Map<String, PivotIndex<Service>> servicesByNamespace = new HashMap<>();
+    private final Map<OwnerKey, WorkloadOwner> owners = new HashMap<>();
+
+    /**
+     * The selectors of all Services that select the pod, and of the ReplicaSet, StatefulSet or ReplicationController
+     * that controls it, all at once. The empty selector where there are none.
+     */
+    public LabelSelector selectorOfPeers(Pod pod) {
+        Map<String, String> equalLabels = new TreeMap<>();
+        PivotIndex<Service> candidates = servicesByNamespace.get(pod.namespace());
+        if (candidates != null) {
+            candidates.forEachCandidate(pod.labels(), service -> {
+                if (selects(service.selector(), pod.labels())) {
+                    equalLabels.putAll(service.selector().asMap());
+                }
+            });
+        }
+        Optional<WorkloadOwner> owner = ownerOf(pod);
+        if (owner.isEmpty()) {
+            return LabelSelector.matchingLabels(equalLabels);
+        }
+        return LabelSelector.matchingLabels(equalLabels)
+                .and(owner.get().selector().requirements());
+    }
+
+    void put(Service service) {
+        remove(service.meta().key());
+        services.put(service.meta().key(), service);
+        if (service.selector().size() > 0) {
+            servicesByNamespace
+                    .computeIfAbsent(service.meta().namespace(), namespace -> new PivotIndex<>())
+                    .add(service, LabelSelector.matchingLabels(service.selector()));
+        }
+    }
+
+    void remove(String serviceKey) {
+        Service removed = services.remove(serviceKey);
+        if (removed != null && removed.selector().size() > 0) {
+            servicesByNamespace.computeIfPresent(removed.meta().namespace(), (namespace, index) -> {
+                index.remove(removed, LabelSelector.matchingLabels(removed.selector()));
+                return index.isEmpty() ? null : index;
+            });
+        }
+    }
+
+    void put(WorkloadOwner owner) {
+        owners.put(new OwnerKey(owner.kind(), owner.meta().key()), owner);
+    }
+
+    void remove(WorkloadOwner.Kind kind, String key) {
+        owners.remove(new OwnerKey(kind, key));
+    }
+
+    private Optional<WorkloadOwner> ownerOf(Pod pod) {
+        if (pod.meta().controller().isEmpty()) {
+            return Optional.empty();
+        }
+        OwnerReference reference = pod.meta().controller().get();
+        for (WorkloadOwner.Kind kind : WorkloadOwner.Kind.values()) {
+            if (kind.isReferredToBy(reference)) {
+                return Optional.ofNullable(
+                        owners.get(new OwnerKey(kind, pod.namespace() + "/" + reference.name())));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean selects(Labels selector, Labels labels) {
+        for (int i = 0; i < selector.size(); i++) {
+            if (!labels.has(selector.keyAt(i), selector.valueAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

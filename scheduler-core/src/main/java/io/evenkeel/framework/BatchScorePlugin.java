@@ -1,0 +1,9 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+
+/** Scores all feasible nodes at once, normalised. */
+public interface BatchScorePlugin extends Plugin {
+    void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores);
+}

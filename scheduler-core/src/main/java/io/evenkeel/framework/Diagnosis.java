@@ -1,0 +1,72 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.NodeSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Why a pod fits nowhere.
+ *
+ * @param nodeCount how many nodes the cluster has
+ * @param preFilter who turned the pod away outright, before nodes were looked at
+ * @param rejections who turned away which node
+ * @param excluded nodes that did not come into question because plugins had narrowed the choice
+ * @param narrowedBy those plugins' names
+ */
+public record Diagnosis(
+        int nodeCount,
+        Optional<PreFilterRejection> preFilter,
+        Rejections rejections,
+        NodeSet excluded,
+        List<String> narrowedBy) {
+
+    /** A plugin that turned the pod away as a whole. */
+    public record PreFilterRejection(String plugin, Status status) {}
+
+    /** How many nodes have which reason. A node that has several counts for each. */
+    public SortedMap<String, Integer> countsByReason() {
+        SortedMap<String, Integer> counts = new TreeMap<>();
+        for (Rejections.Rejection rejection : rejections.all()) {
+            NodeSet nodes = rejection.nodes();
+            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                for (String reason : rejection.statusOf(node).reasons()) {
+                    counts.merge(reason, 1, Integer::sum);
+                }
+            }
+        }
+        int notAskedFor = excluded.size();
+        if (notAskedFor > 0) {
+            counts.merge(excludedReason(), notAskedFor, Integer::sum);
+        }
+        return counts;
+    }
+
+    /** The reason that nodes carry which plugins' narrowing left out. */
+    public String excludedReason() {
+        return "node(s) didn't satisfy plugin(s) [" + String.join(" ", narrowedBy) + "]";
+    }
+
+    /** The reference's FitError, word for word. */
+    public String message() {
+        if (nodeCount == 0) {
+            return "no nodes available to schedule pods";
+        }
+        StringBuilder text = new StringBuilder("0/" + nodeCount + " nodes are available:");
+        if (preFilter.isPresent()) {
+            return text.append(' ')
+                    .append(preFilter.get().status().message())
+                    .append('.')
+                    .toString();
+        }
+        List<String> counted = countsByReason().entrySet().stream()
+                .map(reason -> reason.getValue() + " " + reason.getKey())
+                .sorted()
+                .toList();
+        if (!counted.isEmpty()) {
+            text.append(' ').append(String.join(", ", counted)).append('.');
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,159 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a profile's PreFilter and Filter plugins for one pod after the other. The sets it hands out are its own and
+ * valid until the next pod.
+ */
+public final class FilterRunner {
+    private final ClusterState cluster;
+    private final List<PreFilterPlugin> preFilters;
+    private final List<FilterPlugin> filters;
+    private final NodeSet feasible = new NodeSet();
+    private final NodeSet excluded = new NodeSet();
+    private final Rejections rejections = new Rejections();
+    private final Set<Plugin> skipped = new HashSet<>();
+    private final List<String> narrowedBy = new ArrayList<>();
+    private Optional<Diagnosis.PreFilterRejection> preFilterRejection = Optional.empty();
+
+    FilterRunner(ClusterState cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters) {
+        this.cluster = cluster;
+        this.preFilters = preFilters;
+        this.filters = filters;
+    }
+
+    /** The nodes that the pod can run on; none where PreFilter turns it away. */
+    public NodeSet run(CycleState state, PodInfo pod) {
+        rejections.reset();
+        excluded.clear();
+        feasible.clear();
+        if (runPreFilters(state, pod)) {
+            for (int i = 0; i < filters.size(); i++) {
+                FilterPlugin filter = filters.get(i);
+                if (skipped.isEmpty() || !skipped.contains(filter)) {
+                    rejections.from(filter);
+                    runFilter(filter, state, pod);
+                }
+            }
+        }
+        return feasible;
+    }
+
+    /** Why nodes were left out in the last run. */
+    public Diagnosis diagnosis() {
+        return new Diagnosis(
+                cluster.nodes().count(), preFilterRejection, rejections, excluded, List.copyOf(narrowedBy));
+    }
+
+    /** The verdict on one node alone, with PreFilter having run: the first plugin that objects, and its status. */
+    public Optional<NodeVerdict> firstObjection(CycleState state, PodInfo pod, int node) {
+        for (FilterPlugin filter : filters) {
+            if (!skipped.contains(filter)) {
+                Status status = filter.filter(state, pod, cluster.nodeInfo(node));
+                if (!status.isSuccess()) {
+                    return Optional.of(new NodeVerdict(filter.name(), status));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A plugin's objection to a node. */
+    public record NodeVerdict(String plugin, Status status) {}
+
+    /** Fills the candidates in; false where the pod is turned away as a whole. */
+    private boolean runPreFilters(CycleState state, PodInfo pod) {
+        skipped.clear();
+        narrowedBy.clear();
+        preFilterRejection = Optional.empty();
+        Set<String> chosen = null;
+        for (int i = 0; i < preFilters.size(); i++) {
+            PreFilterPlugin plugin = preFilters.get(i);
+            switch (plugin.preFilter(state, pod)) {
+                case PreFilterResult.Proceed _ -> {}
+                case PreFilterResult.Skip _ -> skipped.add(plugin);
+                case PreFilterResult.Rejected rejected -> {
+                    preFilterRejection =
+                            Optional.of(new Diagnosis.PreFilterRejection(plugin.name(), rejected.status()));
+                    if (rejected.status().code() != Status.Code.UNSCHEDULABLE) {
+                        return false;
+                    }
+                }
+                case PreFilterResult.OnlyNodes only -> {
+                    narrowedBy.add(plugin.name());
+                    chosen = intersection(chosen, only.names());
+                    if (chosen.isEmpty()) {
+                        preFilterRejection = Optional.of(nothingLeft());
+                        return false;
+                    }
+                }
+            }
+        }
+        if (preFilterRejection.isPresent()) {
+            return false;
+        }
+        chooseCandidates(chosen);
+        return true;
+    }
+
+    private void chooseCandidates(@Nullable Set<String> chosen) {
+        NodeSet present = cluster.nodes().present();
+        if (chosen == null) {
+            feasible.copyFrom(present);
+            return;
+        }
+        for (String name : chosen) {
+            int node = cluster.nodes().find(name);
+            if (node >= 0 && cluster.nodes().isPresent(node)) {
+                feasible.add(node);
+            }
+        }
+        excluded.copyFrom(present);
+        excluded.removeAll(feasible);
+    }
+
+    private Diagnosis.PreFilterRejection nothingLeft() {
+        String reason = narrowedBy.size() == 1
+                ? "node(s) didn't satisfy plugin " + narrowedBy.getFirst()
+                : "node(s) didn't satisfy plugin(s) [" + String.join(" ", narrowedBy) + "] simultaneously";
+        return new Diagnosis.PreFilterRejection("", Status.unresolvable(reason));
+    }
+
+    private void runFilter(FilterPlugin filter, CycleState state, PodInfo pod) {
+        if (filter instanceof BatchFilterPlugin batch) {
+            batch.filterAll(state, pod, feasible, rejections);
+            return;
+        }
+        NodeSet passing = new NodeSet();
+        List<Status> objections = new ArrayList<>();
+        List<Integer> objectedTo = new ArrayList<>();
+        for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
+            Status status = filter.filter(state, pod, cluster.nodeInfo(node));
+            if (status.isSuccess()) {
+                passing.add(node);
+            } else {
+                objectedTo.add(node);
+                objections.add(status);
+            }
+        }
+        rejections.keepOnly(feasible, passing, node -> objections.get(objectedTo.indexOf(node)));
+    }
+
+    private static Set<String> intersection(@Nullable Set<String> chosen, Set<String> more) {
+        Set<String> both = new TreeSet<>(more);
+        if (chosen != null) {
+            both.retainAll(chosen);
+        }
+        return both;
+    }
+}

@@ -1,0 +1,35 @@
+package io.evenkeel.framework;
+
+import java.util.function.Function;
+
+/**
+ * Makes a plugin for a profile. Factories of plugins from outside are found through {@link java.util.ServiceLoader}.
+ */
+public interface PluginFactory {
+    /** The name by which configurations enable the plugin. */
+    String name();
+
+    /** The class of the plugins made; the extension points that it implements are the ones it can be enabled at. */
+    Class<? extends Plugin> type();
+
+    Plugin create(PluginContext context);
+
+    static <P extends Plugin> PluginFactory of(String name, Class<P> type, Function<PluginContext, P> create) {
+        return new PluginFactory() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Class<P> type() {
+                return type;
+            }
+
+            @Override
+            public Plugin create(PluginContext context) {
+                return create.apply(context);
+            }
+        };
+    }
+}

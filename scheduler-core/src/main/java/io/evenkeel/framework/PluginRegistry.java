@@ -1,0 +1,72 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.config.ExtensionPoint;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+
+/** The plugins there are, by name. */
+public final class PluginRegistry {
+    private final Map<String, PluginFactory> factories = new LinkedHashMap<>();
+
+    public PluginRegistry(Collection<PluginFactory> factories) {
+        factories.forEach(this::add);
+    }
+
+    /** These plugins and those that other jars on the class path announce. */
+    public static PluginRegistry withPluginsFromOutside(Collection<PluginFactory> factories) {
+        PluginRegistry registry = new PluginRegistry(factories);
+        ServiceLoader.load(PluginFactory.class).forEach(registry::add);
+        return registry;
+    }
+
+    public Optional<PluginFactory> find(String name) {
+        return Optional.ofNullable(factories.get(name));
+    }
+
+    /** At which points each plugin can be enabled. */
+    public Map<String, Set<ExtensionPoint>> extensionPoints() {
+        Map<String, Set<ExtensionPoint>> points = new LinkedHashMap<>();
+        factories.forEach((name, factory) -> points.put(name, extensionPointsOf(factory.type())));
+        return points;
+    }
+
+    private void add(PluginFactory factory) {
+        PluginFactory other = factories.putIfAbsent(factory.name(), factory);
+        if (other != null) {
+            throw new IllegalArgumentException("two plugins are named " + factory.name() + ": "
+                    + other.type().getName() + " and " + factory.type().getName());
+        }
+    }
+
+    private static Set<ExtensionPoint> extensionPointsOf(Class<? extends Plugin> type) {
+        Set<ExtensionPoint> points = EnumSet.noneOf(ExtensionPoint.class);
+        INTERFACES.forEach((extensionPoint, interfaceType) -> {
+            if (interfaceType.isAssignableFrom(type)) {
+                points.add(extensionPoint);
+            }
+        });
+        if (BatchScorePlugin.class.isAssignableFrom(type)) {
+            points.add(ExtensionPoint.SCORE);
+        }
+        return points;
+    }
+
+    private static final Map<ExtensionPoint, Class<? extends Plugin>> INTERFACES = Map.ofEntries(
+            Map.entry(ExtensionPoint.PRE_ENQUEUE, PreEnqueuePlugin.class),
+            Map.entry(ExtensionPoint.QUEUE_SORT, QueueSortPlugin.class),
+            Map.entry(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class),
+            Map.entry(ExtensionPoint.FILTER, FilterPlugin.class),
+            Map.entry(ExtensionPoint.POST_FILTER, PostFilterPlugin.class),
+            Map.entry(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),
+            Map.entry(ExtensionPoint.SCORE, ScorePlugin.class),
+            Map.entry(ExtensionPoint.RESERVE, ReservePlugin.class),
+            Map.entry(ExtensionPoint.PERMIT, PermitPlugin.class),
+            Map.entry(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
+            Map.entry(ExtensionPoint.BIND, BindPlugin.class),
+            Map.entry(ExtensionPoint.POST_BIND, PostBindPlugin.class));
+}

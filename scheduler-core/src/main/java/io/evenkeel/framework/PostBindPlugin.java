@@ -1,0 +1,8 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.PodInfo;
+
+/** Is told of a binding that succeeded. */
+public interface PostBindPlugin extends Plugin {
+    void postBind(CycleState state, PodInfo pod, String nodeName);
+}

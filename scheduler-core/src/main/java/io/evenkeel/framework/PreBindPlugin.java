@@ -1,0 +1,14 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.PodInfo;
+
+/** Does what must be done before the pod is bound. Runs off the engine's thread and may take its time. */
+public interface PreBindPlugin extends Plugin {
+
+    /** Skip where there is nothing to do for this pod. Runs on the engine's thread. */
+    default Status preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+        return Status.SUCCESS;
+    }
+
+    Status preBind(CycleState state, PodInfo pod, String nodeName);
+}

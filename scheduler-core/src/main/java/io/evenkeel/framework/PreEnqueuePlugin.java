@@ -1,0 +1,8 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.model.Pod;
+
+/** Decides whether a pod may enter the queue at all. */
+public interface PreEnqueuePlugin extends Plugin {
+    Status preEnqueue(Pod pod);
+}

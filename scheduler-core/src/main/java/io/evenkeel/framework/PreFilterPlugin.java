@@ -1,0 +1,8 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.PodInfo;
+
+/** Looks at the pod once, before nodes are filtered. */
+public interface PreFilterPlugin extends Plugin {
+    PreFilterResult preFilter(CycleState state, PodInfo pod);
+}

@@ -1,0 +1,22 @@
+package io.evenkeel.framework;
+
+import java.util.Set;
+
+/** What a plugin has to say before nodes are filtered. */
+public sealed interface PreFilterResult {
+
+    /** Go on with the plugin's filter. */
+    record Proceed() implements PreFilterResult {}
+
+    /** The plugin has nothing to object to on any node: its filter is left out. */
+    record Skip() implements PreFilterResult {}
+
+    /** Only these nodes come into question; go on with the plugin's filter. */
+    record OnlyNodes(Set<String> names) implements PreFilterResult {}
+
+    /** The pod fits nowhere. */
+    record Rejected(Status status) implements PreFilterResult {}
+
+    PreFilterResult PROCEED = new Proceed();
+    PreFilterResult SKIP = new Skip();
+}

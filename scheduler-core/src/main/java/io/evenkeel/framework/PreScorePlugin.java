@@ -1,0 +1,9 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+
+/** Looks at the feasible nodes once, before they are scored. Skip leaves the plugin's score out. */
+public interface PreScorePlugin extends Plugin {
+    Status preScore(CycleState state, PodInfo pod, NodeSet feasible);
+}

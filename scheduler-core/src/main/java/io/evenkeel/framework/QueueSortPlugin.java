@@ -1,0 +1,6 @@
+package io.evenkeel.framework;
+
+import java.util.Comparator;
+
+/** Orders the queue; the least pod is scheduled first. A profile has exactly one. */
+public interface QueueSortPlugin extends Plugin, Comparator<QueuedPod> {}

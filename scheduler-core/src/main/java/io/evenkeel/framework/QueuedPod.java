@@ -1,0 +1,6 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.model.Pod;
+
+/** A pod in the queue, as queue sort plugins see it. */
+public record QueuedPod(Pod pod, long queuedAtNanos) {}

@@ -1,0 +1,108 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.config.ConfigurationException;
+import io.evenkeel.config.DefaultPlugins;
+import io.evenkeel.config.EnabledPlugin;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.PluginExpansion;
+import io.evenkeel.config.Profile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** A profile of the configuration with its plugins made and in order, ready to run. */
+public final class SchedulingProfile {
+    private final String schedulerName;
+    private final OptionalInt percentageOfNodesToScore;
+    private final Map<ExtensionPoint, List<Plugin>> plugins;
+    private final FilterRunner filters;
+    private final ScoreRunner scores;
+
+    private SchedulingProfile(
+            Profile profile, ClusterState cluster, Map<ExtensionPoint, List<Plugin>> plugins, int[] scoreWeights) {
+        this.schedulerName = profile.schedulerName();
+        this.percentageOfNodesToScore = profile.percentageOfNodesToScore();
+        this.plugins = plugins;
+        this.filters = new FilterRunner(
+                cluster,
+                at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class),
+                at(ExtensionPoint.FILTER, FilterPlugin.class));
+        this.scores = ScoreRunner.of(
+                cluster,
+                at(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),
+                at(ExtensionPoint.SCORE, Plugin.class),
+                scoreWeights);
+    }
+
+    /**
+     * Makes a profile's plugins; each exists once, however many points it is enabled at.
+     *
+     * @throws ConfigurationException if the profile names plugins or arguments that there are not
+     */
+    public static SchedulingProfile of(Profile profile, PluginRegistry registry, ClusterState cluster) {
+        Map<String, Set<ExtensionPoint>> implemented = new LinkedHashMap<>(registry.extensionPoints());
+        ReferencePlugins.POINTS.forEach(implemented::putIfAbsent);
+        Map<ExtensionPoint, List<EnabledPlugin>> enabled = PluginExpansion.expand(profile.plugins(), implemented);
+        requireArgsOfKnownPlugins(profile, implemented.keySet());
+
+        Map<String, Plugin> made = new HashMap<>();
+        Map<ExtensionPoint, List<Plugin>> plugins = new LinkedHashMap<>();
+        List<Integer> weights = new ArrayList<>();
+        enabled.forEach((point, list) -> {
+            List<Plugin> atPoint = new ArrayList<>();
+            for (EnabledPlugin plugin : list) {
+                registry.find(plugin.name()).ifPresent(factory -> {
+                    atPoint.add(made.computeIfAbsent(
+                            plugin.name(),
+                            name -> factory.create(new PluginContext(cluster, profile.argsOf(name)))));
+                    if (point == ExtensionPoint.SCORE) {
+                        weights.add(plugin.weight());
+                    }
+                });
+            }
+            plugins.put(point, List.copyOf(atPoint));
+        });
+        return new SchedulingProfile(
+                profile,
+                cluster,
+                plugins,
+                weights.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    public String schedulerName() {
+        return schedulerName;
+    }
+
+    /** How many of the nodes to look at; empty for all. */
+    public OptionalInt percentageOfNodesToScore() {
+        return percentageOfNodesToScore;
+    }
+
+    public FilterRunner filters() {
+        return filters;
+    }
+
+    public ScoreRunner scores() {
+        return scores;
+    }
+
+    /** The plugins enabled at a point, in order. */
+    public <P extends Plugin> List<P> at(ExtensionPoint point, Class<P> type) {
+        return plugins.getOrDefault(point, List.of()).stream().map(type::cast).toList();
+    }
+
+    private static void requireArgsOfKnownPlugins(Profile profile, Set<String> known) {
+        Set<String> unknown = new HashSet<>(profile.pluginArgs().keySet());
+        unknown.removeAll(known);
+        if (!unknown.isEmpty()) {
+            throw new ConfigurationException(
+                    unknown.stream().sorted().map(name -> "pluginConfig: there is no plugin \"" + name + '"').toList());
+        }
+    }
+}
