@@ -102,26 +102,25 @@ public final class CarriedTerms {
         PodAffinity affinity = rules.affinity();
         Load load = new Load();
         for (PodAffinityTerm term : affinity.requiredAntiAffinity()) {
-            load.terms.add(
-                    new Weighted(acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, rules.namespace()), 1));
+            load.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, rules.namespace()), 1));
         }
         for (PodAffinityTerm term : affinity.requiredAffinity()) {
             load.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_AFFINITY, term, rules.namespace()), 1));
         }
         for (WeightedPodAffinityTerm term : affinity.preferredAffinity()) {
-            load.terms.add(new Weighted(
-                    acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), term.weight()));
+            load.terms.add(
+                    new Weighted(acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), term.weight()));
         }
         for (WeightedPodAffinityTerm term : affinity.preferredAntiAffinity()) {
-            load.terms.add(new Weighted(
-                    acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), -term.weight()));
+            load.terms.add(
+                    new Weighted(acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), -term.weight()));
         }
         return load;
     }
 
     private CarriedTerm acquire(CarriedTerm.Kind kind, PodAffinityTerm term, String namespace) {
-        CarriedTerm.Key key = new CarriedTerm.Key(
-                kind, NamespaceScope.of(term, namespace), term.labelSelector(), term.topologyKey());
+        CarriedTerm.Key key =
+                new CarriedTerm.Key(kind, NamespaceScope.of(term, namespace), term.labelSelector(), term.topologyKey());
         CarriedTerm carried = terms.get(key);
         if (carried == null) {
             DomainCounter counter = counters.acquire(

@@ -149,7 +149,8 @@ public final class ClusterState {
             case Pod pod -> removePod(pod.key());
             case Namespace namespace -> removeNamespace(namespace.meta().name());
             case Service service -> workloads.remove(service.meta().key());
-            case WorkloadOwner owner -> workloads.remove(owner.kind(), owner.meta().key());
+            case WorkloadOwner owner ->
+                workloads.remove(owner.kind(), owner.meta().key());
             case PriorityClass _, UnreadObject _ -> {}
         }
     }

@@ -26,7 +26,9 @@ public final class DerivedMask implements Derived {
                 log.forEachSince(readTo, this::evaluate);
             } else {
                 passing.clear();
-                for (int node = nodes.present().first(); node >= 0; node = nodes.present().next(node + 1)) {
+                for (int node = nodes.present().first();
+                        node >= 0;
+                        node = nodes.present().next(node + 1)) {
                     evaluate(node);
                 }
             }

@@ -25,7 +25,9 @@ public final class DomainCounters {
         if (topology == null) {
             topology = new Topology(key);
             topologies.put(key, topology);
-            for (int node = nodes.present().first(); node >= 0; node = nodes.present().next(node + 1)) {
+            for (int node = nodes.present().first();
+                    node >= 0;
+                    node = nodes.present().next(node + 1)) {
                 topology.addNode(node, nodes);
             }
         }
@@ -52,7 +54,9 @@ public final class DomainCounters {
             all.add(counter);
             counters.put(key, counter);
             tally.attach(counter);
-            for (int node = nodes.present().first(); node >= 0; node = nodes.present().next(node + 1)) {
+            for (int node = nodes.present().first();
+                    node >= 0;
+                    node = nodes.present().next(node + 1)) {
                 counter.addNode(node);
             }
         } else {
@@ -114,12 +118,14 @@ public final class DomainCounters {
         return eligibilities.values();
     }
 
-    private NodeEligibility acquireEligibility(NodeEligibility.Key key) {
+    public NodeEligibility acquireEligibility(NodeEligibility.Key key) {
         NodeEligibility eligibility = eligibilities.get(key);
         if (eligibility == null) {
             eligibility = new NodeEligibility(key);
             eligibilities.put(key, eligibility);
-            for (int node = nodes.present().first(); node >= 0; node = nodes.present().next(node + 1)) {
+            for (int node = nodes.present().first();
+                    node >= 0;
+                    node = nodes.present().next(node + 1)) {
                 eligibility.addNode(node, nodes.node(node));
             }
         }
@@ -127,7 +133,7 @@ public final class DomainCounters {
         return eligibility;
     }
 
-    private void release(NodeEligibility eligibility) {
+    public void release(NodeEligibility eligibility) {
         if (--eligibility.references == 0) {
             eligibilities.remove(eligibility.key());
         }

@@ -37,6 +37,23 @@ public final class NodeCounts {
         }
     }
 
+    /** Writes the numbers of all nodes below {@code end} into an array. */
+    public void writeTo(int[] target, int end) {
+        if (isDense) {
+            int kept = Math.min(end, dense.length);
+            System.arraycopy(dense, 0, target, 0, kept);
+            Arrays.fill(target, kept, end, 0);
+            return;
+        }
+        Arrays.fill(target, 0, end, 0);
+        for (int slot = 0; slot < sparse.slots(); slot++) {
+            int node = sparse.keyAt(slot);
+            if (node != IntIntMap.FREE && node < end) {
+                target[node] = sparse.countAt(slot);
+            }
+        }
+    }
+
     /** Visits the nodes whose number is not zero. */
     public void forEachNode(IntConsumer visitor) {
         if (isDense) {

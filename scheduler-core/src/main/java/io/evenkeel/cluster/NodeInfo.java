@@ -33,7 +33,9 @@ public final class NodeInfo {
 
     public List<Pod> pods() {
         List<Pod> pods = new ArrayList<>();
-        for (int row = cluster.pods().firstOnNode(id); row >= 0; row = cluster.pods().nextOnNode(row)) {
+        for (int row = cluster.pods().firstOnNode(id);
+                row >= 0;
+                row = cluster.pods().nextOnNode(row)) {
             pods.add(cluster.pods().pod(row));
         }
         return pods;

@@ -98,7 +98,8 @@ final class PodResourcesReader {
         List<ContainerStatus> statuses = pod.status().containers();
         for (int i = 0; i < statuses.size(); i++) {
             ContainerStatus status = statuses.get(i);
-            if (status.name().equals(container.name()) && status.actualRequests().isPresent()) {
+            if (status.name().equals(container.name())
+                    && status.actualRequests().isPresent()) {
                 return most(
                         pod.status().resizeInfeasible(),
                         container.requests(),
@@ -145,8 +146,7 @@ final class PodResourcesReader {
                 || name.startsWith("hugepages-");
     }
 
-    private static Map<String, Quantity> withDefaults(
-            Map<String, Quantity> requests, Map<String, Quantity> defaults) {
+    private static Map<String, Quantity> withDefaults(Map<String, Quantity> requests, Map<String, Quantity> defaults) {
         if (requests.keySet().containsAll(defaults.keySet())) {
             return requests;
         }

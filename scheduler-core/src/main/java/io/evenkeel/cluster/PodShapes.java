@@ -28,8 +28,8 @@ public final class PodShapes {
         PodShape shape = new PodShape(
                 resources.acquire(resourcesReader.read(pod)),
                 tolerations.acquire(new Tolerations(pod.spec().tolerations())),
-                nodes.acquire(
-                        new NodeRequirement(pod.spec().nodeSelector(), pod.spec().nodeAffinity())),
+                nodes.acquire(new NodeRequirement(
+                        pod.spec().nodeSelector(), pod.spec().nodeAffinity())),
                 hostPorts.acquire(hostPortsOf(pod)),
                 images.acquire(PodImages.of(pod)),
                 spread.acquire(SpreadRules.of(pod)),

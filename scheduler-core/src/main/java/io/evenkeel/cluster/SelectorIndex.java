@@ -153,8 +153,7 @@ public final class SelectorIndex {
     }
 
     private LabelClass classOf(Pod pod) {
-        LabelClass.Key key =
-                classKey(pod.namespace(), pod.labels(), pod.meta().terminating());
+        LabelClass.Key key = classKey(pod.namespace(), pod.labels(), pod.meta().terminating());
         LabelClass known = classes.get(key);
         if (known != null) {
             return known;

@@ -76,8 +76,7 @@ public final class Workloads {
         OwnerReference reference = pod.meta().controller().get();
         for (WorkloadOwner.Kind kind : WorkloadOwner.Kind.values()) {
             if (kind.isReferredToBy(reference)) {
-                return Optional.ofNullable(
-                        owners.get(new OwnerKey(kind, pod.namespace() + "/" + reference.name())));
+                return Optional.ofNullable(owners.get(new OwnerKey(kind, pod.namespace() + "/" + reference.name())));
             }
         }
         return Optional.empty();

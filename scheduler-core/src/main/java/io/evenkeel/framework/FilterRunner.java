@@ -55,6 +55,11 @@ public final class FilterRunner {
                 cluster.nodes().count(), preFilterRejection, rejections, excluded, List.copyOf(narrowedBy));
     }
 
+    /** How many nodes did not come into question in the last run. */
+    public int excludedCount() {
+        return narrowedBy.isEmpty() ? 0 : excluded.size();
+    }
+
     /** The verdict on one node alone, with PreFilter having run: the first plugin that objects, and its status. */
     public Optional<NodeVerdict> firstObjection(CycleState state, PodInfo pod, int node) {
         for (FilterPlugin filter : filters) {

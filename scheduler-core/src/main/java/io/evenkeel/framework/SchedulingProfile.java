@@ -2,7 +2,6 @@ package io.evenkeel.framework;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.config.ConfigurationException;
-import io.evenkeel.config.DefaultPlugins;
 import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.PluginExpansion;
@@ -13,13 +12,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** A profile of the configuration with its plugins made and in order, ready to run. */
 public final class SchedulingProfile {
     private final String schedulerName;
-    private final OptionalInt percentageOfNodesToScore;
     private final Map<ExtensionPoint, List<Plugin>> plugins;
     private final FilterRunner filters;
     private final ScoreRunner scores;
@@ -27,7 +24,6 @@ public final class SchedulingProfile {
     private SchedulingProfile(
             Profile profile, ClusterState cluster, Map<ExtensionPoint, List<Plugin>> plugins, int[] scoreWeights) {
         this.schedulerName = profile.schedulerName();
-        this.percentageOfNodesToScore = profile.percentageOfNodesToScore();
         this.plugins = plugins;
         this.filters = new FilterRunner(
                 cluster,
@@ -59,8 +55,7 @@ public final class SchedulingProfile {
             for (EnabledPlugin plugin : list) {
                 registry.find(plugin.name()).ifPresent(factory -> {
                     atPoint.add(made.computeIfAbsent(
-                            plugin.name(),
-                            name -> factory.create(new PluginContext(cluster, profile.argsOf(name)))));
+                            plugin.name(), name -> factory.create(new PluginContext(cluster, profile.argsOf(name)))));
                     if (point == ExtensionPoint.SCORE) {
                         weights.add(plugin.weight());
                     }
@@ -77,11 +72,6 @@ public final class SchedulingProfile {
 
     public String schedulerName() {
         return schedulerName;
-    }
-
-    /** How many of the nodes to look at; empty for all. */
-    public OptionalInt percentageOfNodesToScore() {
-        return percentageOfNodesToScore;
     }
 
     public FilterRunner filters() {
@@ -101,8 +91,10 @@ public final class SchedulingProfile {
         Set<String> unknown = new HashSet<>(profile.pluginArgs().keySet());
         unknown.removeAll(known);
         if (!unknown.isEmpty()) {
-            throw new ConfigurationException(
-                    unknown.stream().sorted().map(name -> "pluginConfig: there is no plugin \"" + name + '"').toList());
+            throw new ConfigurationException(unknown.stream()
+                    .sorted()
+                    .map(name -> "pluginConfig: there is no plugin \"" + name + '"')
+                    .toList());
         }
     }
 }

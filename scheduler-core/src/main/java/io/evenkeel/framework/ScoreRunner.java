@@ -108,8 +108,7 @@ public final class ScoreRunner {
         }
     }
 
-    private void scoreOneByOne(
-            ScorePlugin plugin, CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+    private void scoreOneByOne(ScorePlugin plugin, CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
             raw[node] = plugin.score(state, pod, cluster.nodeInfo(node));
         }

@@ -1,0 +1,54 @@
+package io.evenkeel.app.cli;
+
+import io.evenkeel.app.replay.ScenarioException;
+import io.evenkeel.config.ConfigurationException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code evenkeel}. Whoever mistypes gets one line and exit code 2; what fails for another reason that a
+ * user can mend gets one line and exit code 1.
+ */
+@Command(
+        name = "evenkeel",
+        description = "A Kubernetes scheduler that answers as kube-scheduler does, faster.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {ReplayCommand.class})
+public final class Evenkeel implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Evenkeel())
+                .setParameterExceptionHandler((mistake, args) -> {
+                    PrintWriter err = mistake.getCommandLine().getErr();
+                    err.println("evenkeel: " + firstLine(mistake) + "; see '"
+                            + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    if (failure instanceof ScenarioException || failure instanceof ConfigurationException) {
+                        command.getErr().println("evenkeel: " + failure.getMessage());
+                        return CommandLine.ExitCode.SOFTWARE;
+                    }
+                    throw failure;
+                });
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    private static String firstLine(Exception mistake) {
+        return String.valueOf(mistake.getMessage()).lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,9 @@
+package io.evenkeel.app.replay;
+
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import java.util.List;
+
+/** A cluster, and pods to be placed in it one after the other. */
+record Scenario(String name, SchedulerConfiguration configuration, List<KubernetesObject> objects, List<Pod> pods) {}

@@ -1,0 +1,86 @@
+package io.evenkeel.app.replay;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.Pod;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a scenario from a line of JSON. */
+final class ScenarioReader {
+    private final JsonFactory json = new JsonFactory();
+    private final ObjectReader objects = new ObjectReader();
+
+    Scenario read(String line) throws IOException {
+        String name = "";
+        SchedulerConfiguration configuration = SchedulerConfiguration.defaults();
+        List<KubernetesObject> cluster = List.of();
+        List<KubernetesObject> pods = List.of();
+        try (JsonParser parser = json.createParser(line)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new ScenarioException("expected a scenario, an object, but the line starts with "
+                        + line.substring(0, Math.min(20, line.length())));
+            }
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String field = parser.currentName();
+                parser.nextToken();
+                switch (field) {
+                    case "name" -> name = parser.getText();
+                    case "config" -> configuration = readConfiguration(parser);
+                    case "objects" -> cluster = readObjects(parser, field);
+                    case "pods" -> pods = readObjects(parser, field);
+                    default -> parser.skipChildren();
+                }
+            }
+        } catch (JsonProcessingException malformed) {
+            throw new ScenarioException(
+                    "column " + malformed.getLocation().getColumnNr() + ": " + malformed.getOriginalMessage());
+        }
+        return new Scenario(name, configuration, cluster, podsOnly(pods));
+    }
+
+    private SchedulerConfiguration readConfiguration(JsonParser parser) throws IOException {
+        if (parser.currentToken() == JsonToken.VALUE_NULL) {
+            return SchedulerConfiguration.defaults();
+        }
+        StringWriter text = new StringWriter();
+        try (JsonGenerator copy = json.createGenerator(text)) {
+            copy.copyCurrentStructure(parser);
+        }
+        return new ConfigurationReader().read("config", text.toString());
+    }
+
+    private List<KubernetesObject> readObjects(JsonParser parser, String field) throws IOException {
+        if (parser.currentToken() == JsonToken.VALUE_NULL) {
+            return List.of();
+        }
+        if (parser.currentToken() != JsonToken.START_ARRAY) {
+            throw new ScenarioException(field + ": expected a list");
+        }
+        List<KubernetesObject> read = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            read.add(objects.read(parser));
+        }
+        return read;
+    }
+
+    private static List<Pod> podsOnly(List<KubernetesObject> objects) {
+        List<Pod> pods = new ArrayList<>();
+        for (KubernetesObject object : objects) {
+            if (!(object instanceof Pod pod)) {
+                throw new ScenarioException("pods: " + object.meta().key() + " is no Pod");
+            }
+            pods.add(pod);
+        }
+        return pods;
+    }
+}

@@ -1,0 +1,90 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.model.Pod;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The one owner of the cluster's state: takes in what happened and places pods, one call at a time. The same calls in
+ * the same order always lead to the same decisions, given the same {@link NodeChoice}.
+ */
+public final class Engine {
+    private final ClusterState cluster = new ClusterState();
+    private final Map<String, SchedulingCycle> cycles = new LinkedHashMap<>();
+
+    /**
+     * An engine with an empty cluster.
+     *
+     * @throws io.evenkeel.config.ConfigurationException if a profile names plugins that there are not
+     */
+    public Engine(
+            SchedulerConfiguration configuration,
+            PluginRegistry registry,
+            NodeChoice choice,
+            SchedulingCycle.Scoring scoring) {
+        for (Profile profile : configuration.profiles()) {
+            SchedulingProfile made = SchedulingProfile.of(profile, registry, cluster);
+            cycles.put(
+                    profile.schedulerName(),
+                    new SchedulingCycle(cluster, made, choice, scoring, percentage(configuration, profile)));
+        }
+    }
+
+    /** For queries; only the engine itself may change it. */
+    public ClusterState cluster() {
+        return cluster;
+    }
+
+    public void apply(ClusterEvent event) {
+        switch (event) {
+            case ClusterEvent.Put put -> cluster.put(put.object());
+            case ClusterEvent.Removed removed -> cluster.remove(removed.object());
+        }
+    }
+
+    /** The profile that a pod asks for by its schedulerName. */
+    public Optional<SchedulingProfile> profileOf(Pod pod) {
+        return Optional.ofNullable(cycles.get(pod.spec().schedulerName())).map(SchedulingCycle::profile);
+    }
+
+    /** Decides where a pod goes, which must ask for one of the profiles. The cluster stays as it is. */
+    public Decision decide(Pod pod) {
+        PodInfo info = cluster.admit(pod);
+        try {
+            return cycleOf(pod).run(info);
+        } finally {
+            cluster.dismiss(info);
+        }
+    }
+
+    /** Counts a pod on the node that was decided on, until the word of its binding comes. */
+    public void assume(Pod pod, Decision.Placed placed) {
+        cluster.assume(pod, placed.node());
+    }
+
+    private SchedulingCycle cycleOf(Pod pod) {
+        SchedulingCycle cycle = cycles.get(pod.spec().schedulerName());
+        if (cycle == null) {
+            throw new IllegalArgumentException("pod " + pod.key() + " asks for scheduler \""
+                    + pod.spec().schedulerName() + "\"; the profiles are " + cycles.keySet());
+        }
+        return cycle;
+    }
+
+    private static OptionalInt percentage(SchedulerConfiguration configuration, Profile profile) {
+        if (profile.percentageOfNodesToScore().isPresent()) {
+            return profile.percentageOfNodesToScore();
+        }
+        return configuration.percentageOfNodesToScore() > 0
+                ? OptionalInt.of(configuration.percentageOfNodesToScore())
+                : OptionalInt.empty();
+    }
+}

@@ -1,0 +1,62 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.SchedulingProfile;
+import java.util.OptionalInt;
+
+/**
+ * Finds the node for one pod after the other: filter, score, choose. Changes nothing in the cluster.
+ *
+ * <p>All nodes are looked at, unless the configuration asks for a share of them; see {@link NodeSampler}.
+ */
+public final class SchedulingCycle {
+
+    /** Whether scores are worked out where there is only one node to choose. */
+    public enum Scoring {
+        WHEN_NEEDED,
+        ALWAYS
+    }
+
+    private final ClusterState cluster;
+    private final SchedulingProfile profile;
+    private final NodeChoice choice;
+    private final Scoring scoring;
+    private final NodeSampler sampler;
+    private final CycleState state = new CycleState();
+
+    SchedulingCycle(
+            ClusterState cluster,
+            SchedulingProfile profile,
+            NodeChoice choice,
+            Scoring scoring,
+            OptionalInt percentageOfNodesToScore) {
+        this.cluster = cluster;
+        this.profile = profile;
+        this.choice = choice;
+        this.scoring = scoring;
+        this.sampler = new NodeSampler(cluster, percentageOfNodesToScore);
+    }
+
+    public Decision run(PodInfo pod) {
+        state.reset();
+        NodeSet feasible = profile.filters().run(state, pod);
+        int first = feasible.first();
+        if (first < 0) {
+            return new Decision.Unschedulable(profile.filters().diagnosis());
+        }
+        sampler.sample(feasible, profile.filters().excludedCount());
+        first = feasible.first();
+        if (scoring == Scoring.WHEN_NEEDED && feasible.next(first + 1) < 0) {
+            return new Decision.Placed(first);
+        }
+        long[] totals = profile.scores().run(state, pod, feasible);
+        return new Decision.Placed(choice.choose(feasible, totals, cluster.nodes()));
+    }
+
+    public SchedulingProfile profile() {
+        return profile;
+    }
+}

@@ -1,0 +1,108 @@
+package io.evenkeel.plugins.podtopologyspread;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.Facet;
+import io.evenkeel.cluster.NodeRequirement;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.Tolerations;
+import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.TopologySpreadConstraint;
+import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The cluster's default constraints, for pods that have none of their own. They spread a pod from those that the same
+ * Services and the same controller select; a pod that none selects is not spread.
+ *
+ * <p>The peers are looked up for each pod, since Services come and go; what follows from them is kept for as many
+ * different peers as {@link #CAPACITY}.
+ */
+final class DefaultConstraints {
+    private static final int CAPACITY = 4096;
+
+    private static final List<TopologySpreadConstraint> SYSTEM =
+            List.of(soft(3, ConstraintCompiler.HOSTNAME), soft(5, "topology.kubernetes.io/zone"));
+
+    private record Key(
+            String namespace, LabelSelector peers, Facet<NodeRequirement> nodes, Facet<Tolerations> tolerations) {}
+
+    private final ClusterState cluster;
+    private final ConstraintCompiler compiler;
+    private final List<TopologySpreadConstraint> constraints;
+    private final boolean requireAllKeys;
+    private final Map<Key, CompiledConstraints> compiled = new LinkedHashMap<>(16, 0.75f, true);
+
+    DefaultConstraints(ClusterState cluster, ConstraintCompiler compiler, PodTopologySpreadArgs args) {
+        this.cluster = cluster;
+        this.compiler = compiler;
+        boolean system = args.defaultingType() == PodTopologySpreadArgs.DefaultingType.SYSTEM;
+        this.constraints = system ? SYSTEM : args.defaultConstraints();
+        this.requireAllKeys = !system;
+    }
+
+    Optional<CompiledConstraints> of(PodInfo pod) {
+        if (constraints.isEmpty()) {
+            return Optional.empty();
+        }
+        LabelSelector peers = cluster.workloads().selectorOfPeers(pod.pod());
+        if (peers.matchesEverything()) {
+            return Optional.empty();
+        }
+        Key key = new Key(
+                pod.pod().namespace(), peers, pod.shape().nodes(), pod.shape().tolerations());
+        CompiledConstraints known = compiled.get(key);
+        if (known == null) {
+            known = compile(key);
+            compiled.put(key, known);
+            if (compiled.size() > CAPACITY) {
+                Iterator<CompiledConstraints> leastRecentlyUsedFirst =
+                        compiled.values().iterator();
+                compiler.release(leastRecentlyUsedFirst.next());
+                leastRecentlyUsedFirst.remove();
+            }
+        }
+        return Optional.of(known);
+    }
+
+    private CompiledConstraints compile(Key key) {
+        List<TopologySpreadConstraint> forPeers = constraints.stream()
+                .map(constraint -> withSelector(constraint, key.peers()))
+                .toList();
+        return compiler.compile(
+                key.namespace(),
+                forPeers,
+                requireAllKeys,
+                key.nodes().value(),
+                key.tolerations().value());
+    }
+
+    private static TopologySpreadConstraint withSelector(TopologySpreadConstraint constraint, LabelSelector selector) {
+        return new TopologySpreadConstraint(
+                constraint.maxSkew(),
+                constraint.topologyKey(),
+                constraint.whenUnsatisfiable(),
+                selector,
+                constraint.minDomains(),
+                constraint.nodeAffinityPolicy(),
+                constraint.nodeTaintsPolicy(),
+                List.of());
+    }
+
+    private static TopologySpreadConstraint soft(int maxSkew, String topologyKey) {
+        return new TopologySpreadConstraint(
+                maxSkew,
+                topologyKey,
+                WhenUnsatisfiable.SCHEDULE_ANYWAY,
+                LabelSelector.NOTHING,
+                1,
+                NodeInclusionPolicy.HONOR,
+                NodeInclusionPolicy.IGNORE,
+                List.of());
+    }
+}

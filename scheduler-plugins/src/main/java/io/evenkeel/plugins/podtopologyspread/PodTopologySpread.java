@@ -1,0 +1,110 @@
+package io.evenkeel.plugins.podtopologyspread;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.Facet;
+import io.evenkeel.cluster.FacetCache;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.PodShape;
+import io.evenkeel.cluster.SpreadRules;
+import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.StateKey;
+import io.evenkeel.framework.Status;
+
+/**
+ * Spreads pods over topology domains: hard constraints filter, soft ones score. Pods without constraints of their own
+ * get the profile's default ones.
+ *
+ * <p>Which nodes a constraint counts: those with all topology keys of the pod's hard (or, for scoring, soft) constraints
+ * that pass the constraint's two inclusion policies. Which pods: those of the pod's namespace that the selector matches
+ * and that are not being deleted. Both are kept by {@link ClusterState} for all pods of a shape; see {@link SkewFilter}
+ * and {@link SpreadScorer} for what is made of them.
+ */
+public final class PodTopologySpread implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin {
+    public static final String NAME = "PodTopologySpread";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, PodTopologySpread.class, PodTopologySpread::new);
+
+    private static final int SHAPES_REMEMBERED = 4096;
+
+    private final ClusterState cluster;
+    private final ConstraintCompiler compiler;
+    private final FacetCache<PodShape, CompiledConstraints> ownConstraints;
+    private final DefaultConstraints defaultConstraints;
+    private final StateKey<CompiledConstraints> compiled = new StateKey<>(NAME, CompiledConstraints.class);
+    private final SkewFilter filter = new SkewFilter();
+    private final SpreadScorer scorer = new SpreadScorer();
+
+    PodTopologySpread(PluginContext context) {
+        cluster = context.cluster();
+        compiler = new ConstraintCompiler(cluster);
+        ownConstraints =
+                new FacetCache<>(cluster.shapes().shapes(), SHAPES_REMEMBERED, this::compile, compiler::release);
+        defaultConstraints = new DefaultConstraints(
+                cluster, compiler, context.argsOr(PodTopologySpreadArgs.class, PodTopologySpreadArgs.defaults()));
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        CompiledConstraints constraints = constraintsOf(pod);
+        state.put(compiled, constraints);
+        return constraints.hard().isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PROCEED;
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        filter.filter(state.get(compiled).hard(), pod.pod().labels(), candidates, rejections);
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return filter.filterOne(state.get(compiled).hard(), pod.pod().labels(), node.id());
+    }
+
+    @Override
+    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+        return constraintsOf(state, pod).soft().isEmpty() ? Status.SKIP : Status.SUCCESS;
+    }
+
+    @Override
+    public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        scorer.score(constraintsOf(state, pod), feasible, cluster.nodes().end(), scores);
+    }
+
+    /** A profile may have the plugin score without having it filter. */
+    private CompiledConstraints constraintsOf(CycleState state, PodInfo pod) {
+        return state.find(compiled).orElseGet(() -> constraintsOf(pod));
+    }
+
+    private CompiledConstraints constraintsOf(PodInfo pod) {
+        if (!pod.shape().spread().value().constraints().isEmpty()) {
+            return ownConstraints.get(pod.interned());
+        }
+        return defaultConstraints.of(pod).orElse(CompiledConstraints.NONE);
+    }
+
+    private CompiledConstraints compile(Facet<PodShape> shape) {
+        SpreadRules rules = shape.value().spread().value();
+        return compiler.compile(
+                rules.namespace(),
+                rules.constraints(),
+                true,
+                shape.value().nodes().value(),
+                shape.value().tolerations().value());
+    }
+}

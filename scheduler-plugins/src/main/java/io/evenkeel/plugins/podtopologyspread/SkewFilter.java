@@ -1,0 +1,88 @@
+package io.evenkeel.plugins.podtopologyspread;
+
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.Topology;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.Labels;
+import java.util.List;
+
+/**
+ * Takes out nodes on which a pod would break a hard constraint. The constraints are asked in the order in which the pod
+ * has them; the first that a node fails gives the reason.
+ *
+ * <p>Where the topology has few domains, whole domains are ruled in as sets; with many, each candidate's domain is
+ * looked up.
+ */
+final class SkewFilter {
+    static final Status MISSING_LABEL =
+            Status.unresolvable("node(s) didn't match pod topology spread constraints (missing required label)");
+    static final Status TOO_SKEWED = Status.unschedulable("node(s) didn't match pod topology spread constraints");
+
+    private final NodeSet labelled = new NodeSet();
+    private final NodeSet allowed = new NodeSet();
+
+    void filter(List<SpreadConstraint> constraints, Labels podLabels, NodeSet candidates, Rejections rejections) {
+        for (int i = 0; i < constraints.size(); i++) {
+            SpreadConstraint constraint = constraints.get(i);
+            int mostAllowed = constraint.mostAllowed(constraint.selfMatch(podLabels));
+            if (constraint.topology().hasNodeSets()) {
+                allowWholeDomains(constraint, mostAllowed);
+            } else {
+                allowNodeByNode(constraint, mostAllowed, candidates);
+            }
+            rejections.keepOnly(candidates, labelled, MISSING_LABEL);
+            rejections.keepOnly(candidates, allowed, TOO_SKEWED);
+        }
+    }
+
+    /** The verdict on one node. */
+    Status filterOne(List<SpreadConstraint> constraints, Labels podLabels, int node) {
+        for (SpreadConstraint constraint : constraints) {
+            int domain = constraint.topology().domainOf(node);
+            if (domain == Topology.NO_DOMAIN) {
+                return MISSING_LABEL;
+            }
+            int mostAllowed = constraint.mostAllowed(constraint.selfMatch(podLabels));
+            if (constraint.counter().sumOf(domain) > mostAllowed) {
+                return TOO_SKEWED;
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    private void allowWholeDomains(SpreadConstraint constraint, int mostAllowed) {
+        Topology topology = constraint.topology();
+        labelled.clear();
+        allowed.clear();
+        for (int domain = 0; domain < topology.end(); domain++) {
+            if (topology.nodeCount(domain) > 0) {
+                labelled.addAll(topology.nodesOf(domain));
+                if (constraint.counter().sumOf(domain) <= mostAllowed) {
+                    allowed.addAll(topology.nodesOf(domain));
+                }
+            }
+        }
+    }
+
+    private void allowNodeByNode(SpreadConstraint constraint, int mostAllowed, NodeSet candidates) {
+        int[] domains = constraint.topology().domains(candidates.wordCount() * 64);
+        int[] sums = constraint.counter().sums();
+        for (int word = 0; word < candidates.wordCount(); word++) {
+            long labelledBits = 0;
+            long allowedBits = 0;
+            long bits = candidates.word(word);
+            while (bits != 0) {
+                int bit = Long.numberOfTrailingZeros(bits);
+                bits &= bits - 1;
+                int domain = domains[(word << 6) + bit];
+                if (domain >= 0) {
+                    labelledBits |= 1L << bit;
+                    allowedBits |= (sums[domain] <= mostAllowed ? 1L : 0L) << bit;
+                }
+            }
+            labelled.setWord(word, labelledBits);
+            allowed.setWord(word, allowedBits);
+        }
+    }
+}

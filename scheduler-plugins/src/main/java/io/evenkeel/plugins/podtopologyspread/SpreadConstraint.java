@@ -1,0 +1,43 @@
+package io.evenkeel.plugins.podtopologyspread;
+
+import io.evenkeel.cluster.DomainCounter;
+import io.evenkeel.cluster.SelectorGroup;
+import io.evenkeel.cluster.Topology;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+
+/**
+ * One constraint, bound to the counts that it reads.
+ *
+ * @param selector whom the constraint spreads, as written
+ * @param group those pods; nobody where the selector is empty, because that is how the reference counts
+ * @param counter the group by domain, over the nodes that the constraint counts
+ * @param labelled which nodes have the label at all; the counter's topology may read an absent one as empty
+ */
+record SpreadConstraint(
+        int maxSkew,
+        int minDomains,
+        LabelSelector selector,
+        boolean byHostname,
+        SelectorGroup group,
+        DomainCounter counter,
+        Topology labelled) {
+
+    Topology topology() {
+        return counter.topology();
+    }
+
+    /** 1 where the pod itself will count once it is placed, else 0. */
+    int selfMatch(Labels labels) {
+        return selector.matches(labels) ? 1 : 0;
+    }
+
+    /**
+     * How many matching pods a domain may have for one more to be allowed there:
+     * {@code matching + self − minimum ≤ maxSkew}. With fewer domains than minDomains the minimum is 0.
+     */
+    int mostAllowed(int selfMatch) {
+        int minimum = counter.countedDomains() < minDomains ? 0 : counter.minimum();
+        return maxSkew + minimum - selfMatch;
+    }
+}
