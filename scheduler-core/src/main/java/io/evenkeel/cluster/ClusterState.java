@@ -190,7 +190,7 @@ public final class ClusterState {
         if (pod.status().isFinished()) {
             removePod(pod.key());
         } else if (pod.isPlaced()) {
-            place(pod, nodes.row(pod.spec().nodeName()), false);
+            place(admit(pod), nodes.row(pod.spec().nodeName()), false);
         } else if (!isAssumed(pod.key())) {
             removePod(pod.key());
         }
@@ -204,8 +204,14 @@ public final class ClusterState {
     }
 
     /** Counts a pod on the node that was chosen for it, before anybody else knows. */
-    public void assume(Pod pod, int node) {
+    public void assume(PodInfo pod, int node) {
+        shapes.acquireAgain(pod.interned());
         place(pod, node, true);
+    }
+
+    /** The same for a pod that was not admitted before. */
+    public void assume(Pod pod, int node) {
+        place(admit(pod), node, true);
     }
 
     public boolean isAssumed(String podKey) {
@@ -238,11 +244,13 @@ public final class ClusterState {
     }
 
     void putBack(Pod pod, String node, boolean assumed) {
-        place(pod, nodes.row(node), assumed);
+        place(admit(pod), nodes.row(node), assumed);
     }
 
-    private void place(Pod pod, int node, boolean assumed) {
-        Facet<PodShape> shape = shapes.acquire(pod);
+    /** Takes over the caller's use of the shape. */
+    private void place(PodInfo admitted, int node, boolean assumed) {
+        Pod pod = admitted.pod();
+        Facet<PodShape> shape = admitted.interned();
         int known = pods.find(pod.key());
         if (known != PodTable.NONE) {
             if (countsTheSame(known, pod, shape, node)) {

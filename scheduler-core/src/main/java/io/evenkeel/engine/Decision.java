@@ -1,12 +1,13 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.Diagnosis;
 
 /** What became of a pod in one scheduling cycle. */
 public sealed interface Decision {
 
-    /** The pod goes to this node. */
-    record Placed(int node) implements Decision {}
+    /** The pod goes to this node. To be acted upon before the next pod is decided. */
+    record Placed(PodInfo pod, int node) implements Decision {}
 
     /** The pod fits nowhere. The diagnosis is valid until the cluster changes. */
     record Unschedulable(Diagnosis diagnosis) implements Decision {}

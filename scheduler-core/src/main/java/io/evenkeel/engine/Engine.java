@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.model.Pod;
@@ -65,9 +66,12 @@ public final class Engine {
         }
     }
 
-    /** Counts a pod on the node that was decided on, until the word of its binding comes. */
-    public void assume(Pod pod, Decision.Placed placed) {
-        cluster.assume(pod, placed.node());
+    /**
+     * Counts the pod that was just decided on its node, until the word of its binding comes, unless a plugin refuses;
+     * the result says so.
+     */
+    public PermitPlugin.Result assume(Pod pod, Decision.Placed placed) {
+        return cycleOf(pod).commit(placed);
     }
 
     private SchedulingCycle cycleOf(Pod pod) {

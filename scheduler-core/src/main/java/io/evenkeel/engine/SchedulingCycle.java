@@ -1,10 +1,14 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.framework.Status;
+import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
@@ -50,10 +54,29 @@ public final class SchedulingCycle {
         sampler.sample(feasible, profile.filters().excludedCount());
         first = feasible.first();
         if (scoring == Scoring.WHEN_NEEDED && feasible.next(first + 1) < 0) {
-            return new Decision.Placed(first);
+            return new Decision.Placed(pod, first);
         }
         long[] totals = profile.scores().run(state, pod, feasible);
-        return new Decision.Placed(choice.choose(feasible, totals, cluster.nodes()));
+        return new Decision.Placed(pod, choice.choose(feasible, totals, cluster.nodes()));
+    }
+
+    /**
+     * Counts the pod on the node that was just chosen for it, lets plugins reserve and asks for the permit. Where one of
+     * them refuses, the cluster is as it was before.
+     */
+    public PermitPlugin.Result commit(Decision.Placed placed) {
+        PodInfo pod = placed.pod();
+        NodeInfo node = cluster.nodeInfo(placed.node());
+        cluster.assume(pod, placed.node());
+        Status reserved = profile.binding().reserve(state, pod, node);
+        PermitPlugin.Result permit = reserved.isSuccess()
+                ? profile.binding().permit(state, pod, node)
+                : new PermitPlugin.Result(reserved, Duration.ZERO);
+        if (!permit.status().isSuccess() && !permit.status().isWait()) {
+            profile.binding().unreserve(state, pod, node);
+            cluster.removePod(pod.pod().key());
+        }
+        return permit;
     }
 
     public SchedulingProfile profile() {

@@ -6,6 +6,7 @@ import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.PluginExpansion;
 import io.evenkeel.config.Profile;
+import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +21,7 @@ public final class SchedulingProfile {
     private final Map<ExtensionPoint, List<Plugin>> plugins;
     private final FilterRunner filters;
     private final ScoreRunner scores;
+    private final BindingRunner binding;
 
     private SchedulingProfile(
             Profile profile, ClusterState cluster, Map<ExtensionPoint, List<Plugin>> plugins, int[] scoreWeights) {
@@ -34,6 +36,12 @@ public final class SchedulingProfile {
                 at(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),
                 at(ExtensionPoint.SCORE, Plugin.class),
                 scoreWeights);
+        this.binding = new BindingRunner(
+                at(ExtensionPoint.RESERVE, ReservePlugin.class),
+                at(ExtensionPoint.PERMIT, PermitPlugin.class),
+                at(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
+                at(ExtensionPoint.BIND, BindPlugin.class),
+                at(ExtensionPoint.POST_BIND, PostBindPlugin.class));
     }
 
     /**
@@ -80,6 +88,26 @@ public final class SchedulingProfile {
 
     public ScoreRunner scores() {
         return scores;
+    }
+
+    public BindingRunner binding() {
+        return binding;
+    }
+
+    /** What keeps the pod out of the queue; Success where nothing does. The first plugin that objects decides. */
+    public Status preEnqueue(Pod pod) {
+        for (PreEnqueuePlugin plugin : at(ExtensionPoint.PRE_ENQUEUE, PreEnqueuePlugin.class)) {
+            Status status = plugin.preEnqueue(pod);
+            if (!status.isSuccess()) {
+                return status;
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    /** The order of the queue. */
+    public QueueSortPlugin queueSort() {
+        return at(ExtensionPoint.QUEUE_SORT, QueueSortPlugin.class).getFirst();
     }
 
     /** The plugins enabled at a point, in order. */

@@ -1,0 +1,109 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs what comes between the choice of a node and the pod running there: Reserve, Permit, PreBind, Bind, PostBind.
+ * Reserve, Permit and the pre-flight run on the engine's thread, the rest off it.
+ */
+public final class BindingRunner {
+    /** However long a plugin asks to wait, a pod waits no longer than this for its permit. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(15);
+
+    private final List<ReservePlugin> reserves;
+    private final List<PermitPlugin> permits;
+    private final List<PreBindPlugin> preBinds;
+    private final List<BindPlugin> binds;
+    private final List<PostBindPlugin> postBinds;
+
+    BindingRunner(
+            List<ReservePlugin> reserves,
+            List<PermitPlugin> permits,
+            List<PreBindPlugin> preBinds,
+            List<BindPlugin> binds,
+            List<PostBindPlugin> postBinds) {
+        this.reserves = reserves;
+        this.permits = permits;
+        this.preBinds = preBinds;
+        this.binds = binds;
+        this.postBinds = postBinds;
+    }
+
+    /** Lets every plugin reserve; if one refuses, all reservations are taken back. */
+    public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+        for (ReservePlugin plugin : reserves) {
+            Status status = plugin.reserve(state, pod, node);
+            if (!status.isSuccess()) {
+                unreserve(state, pod, node);
+                return status;
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    /** Takes reservations back, the last made first; also those that were never made. */
+    public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+        for (ReservePlugin plugin : reserves.reversed()) {
+            plugin.unreserve(state, pod, node);
+        }
+    }
+
+    /** Asks for a permit. Of several plugins that make the pod wait, the one that waits least sets the timeout. */
+    public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+        List<String> waitingFor = new ArrayList<>();
+        Duration timeout = LONGEST_WAIT;
+        for (PermitPlugin plugin : permits) {
+            PermitPlugin.Result result = plugin.permit(state, pod, node);
+            if (result.status().isWait()) {
+                waitingFor.add(plugin.name());
+                timeout = result.timeout().compareTo(timeout) < 0 ? result.timeout() : timeout;
+            } else if (!result.status().isSuccess()) {
+                return result;
+            }
+        }
+        return waitingFor.isEmpty()
+                ? PermitPlugin.Result.ALLOW
+                : new PermitPlugin.Result(new Status(Status.Code.WAIT, waitingFor), timeout);
+    }
+
+    /** The plugins that have something to do before the pod is bound. */
+    public List<PreBindPlugin> preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+        List<PreBindPlugin> busy = new ArrayList<>();
+        for (PreBindPlugin plugin : preBinds) {
+            if (!plugin.preBindPreFlight(state, pod, nodeName).isSkip()) {
+                busy.add(plugin);
+            }
+        }
+        return busy;
+    }
+
+    /** Runs those plugins in order until one fails. */
+    public Status preBind(List<PreBindPlugin> busy, CycleState state, PodInfo pod, String nodeName) {
+        for (PreBindPlugin plugin : busy) {
+            Status status = plugin.preBind(state, pod, nodeName);
+            if (!status.isSuccess()) {
+                return status;
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    /** Lets the first plugin bind that does not skip; Skip where all do. */
+    public Status bind(CycleState state, PodInfo pod, String nodeName) {
+        for (BindPlugin plugin : binds) {
+            Status status = plugin.bind(state, pod, nodeName);
+            if (!status.isSkip()) {
+                return status;
+            }
+        }
+        return Status.SKIP;
+    }
+
+    public void postBind(CycleState state, PodInfo pod, String nodeName) {
+        postBinds.forEach(plugin -> plugin.postBind(state, pod, nodeName));
+    }
+}
