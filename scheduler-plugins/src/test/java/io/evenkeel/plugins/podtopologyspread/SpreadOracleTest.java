@@ -1,0 +1,177 @@
+package io.evenkeel.plugins.podtopologyspread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.model.LabelRequirement;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.Toleration;
+import io.evenkeel.model.TopologySpreadConstraint;
+import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Verdicts and scores equal those of a naive recount, whatever has happened to nodes and pods before. */
+class SpreadOracleTest {
+    private static final int STEPS = Integer.getInteger("evenkeel.steps", 400);
+    private static final String[] KEYS = {DrawnCluster.ZONE, DrawnCluster.HOSTNAME, "rack"};
+    private static final String[] APPS = {"foo", "bar", "baz"};
+
+    static List<Long> seeds() {
+        Long chosen = Long.getLong("evenkeel.seed");
+        return chosen != null ? List.of(chosen) : List.of(1L, 2L, 3L, 4L, 5L, 6L);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void agreesWithANaiveRecount(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        DrawnCluster cluster = DrawnCluster.of("");
+        Map<String, Node> nodes = new TreeMap<>();
+        Map<String, Pod> pods = new TreeMap<>();
+        int mostNodes = random.nextBoolean() ? 12 : 90;
+        for (int step = 0; step < STEPS; step++) {
+            change(random, cluster, nodes, pods, mostNodes);
+            if (random.nextInt(4) == 0) {
+                try (WhatIf whatIf = cluster.state.whatIf()) {
+                    whatIf.put(node(random, "n" + random.nextInt(mostNodes)));
+                    nodes.keySet().stream().findFirst().ifPresent(whatIf::removeNode);
+                    pods.values().stream().findFirst().ifPresent(whatIf::remove);
+                }
+            }
+            compare("seed " + seed + " step " + step, incoming(random), random, cluster, nodes, pods);
+        }
+    }
+
+    private static void compare(
+            String place,
+            Pod incoming,
+            SplittableRandom random,
+            DrawnCluster cluster,
+            Map<String, Node> nodes,
+            Map<String, Pod> pods) {
+        NaiveSpread naive = new NaiveSpread(nodes.values(), pods.values(), incoming);
+        Map<String, String> expected = new TreeMap<>();
+        nodes.forEach((name, node) -> expected.put(name, naive.verdict(node)));
+        Map<String, String> got = cluster.filter(incoming);
+        got.replaceAll((name, verdict) ->
+                verdict.equals("fits") ? "fits" : verdict.contains("missing") ? "missing" : "skewed");
+        assertThat(got).as("%s: %s", place, incoming).isEqualTo(expected);
+
+        NodeSet feasible = new NodeSet();
+        List<Node> feasibleNodes = new ArrayList<>();
+        nodes.forEach((name, node) -> {
+            if (random.nextInt(5) > 0) {
+                feasible.add(cluster.state.nodes().find(name));
+                feasibleNodes.add(node);
+            }
+        });
+        boolean hasSoft = incoming.spec().topologySpread().stream().anyMatch(constraint -> !constraint.isHard());
+        assertThat(cluster.score(incoming, feasible))
+                .as("%s: %s", place, incoming)
+                .isEqualTo(hasSoft ? naive.scores(feasibleNodes) : Map.of());
+    }
+
+    private static void change(
+            SplittableRandom random,
+            DrawnCluster cluster,
+            Map<String, Node> nodes,
+            Map<String, Pod> pods,
+            int mostNodes) {
+        String nodeName = "n" + random.nextInt(mostNodes);
+        switch (random.nextInt(8)) {
+            case 0, 1, 2 -> {
+                Node node = node(random, nodeName);
+                nodes.put(nodeName, node);
+                cluster.state.putNode(node);
+            }
+            case 3 -> {
+                nodes.remove(nodeName);
+                cluster.state.removeNode(nodeName);
+            }
+            case 4 -> {
+                String name = "p" + random.nextInt(60);
+                pods.remove(name);
+                cluster.state.removePod("default/" + name);
+            }
+            default -> {
+                String name = "p" + random.nextInt(60);
+                Pod pod = labelled(random, PodBuilder.pod(name))
+                        .terminating(random.nextInt(6) == 0)
+                        .nodeName(nodeName)
+                        .build();
+                pods.put(name, pod);
+                cluster.state.putPod(pod);
+            }
+        }
+    }
+
+    private static Node node(SplittableRandom random, String name) {
+        NodeBuilder node = NodeBuilder.node(name);
+        if (random.nextInt(10) > 0) {
+            node.hostname(name);
+        }
+        if (random.nextInt(8) > 0) {
+            node.zone("z" + random.nextInt(4));
+        }
+        if (random.nextInt(4) > 0) {
+            node.label("rack", "r" + random.nextInt(70));
+        }
+        node.label("disk", random.nextBoolean() ? "ssd" : "hdd");
+        if (random.nextInt(4) == 0) {
+            node.taint("k", "v", TaintEffect.values()[random.nextInt(3)]);
+        }
+        return node.build();
+    }
+
+    private static Pod incoming(SplittableRandom random) {
+        PodBuilder pod = labelled(random, PodBuilder.pod("new"));
+        if (random.nextInt(4) == 0) {
+            pod.nodeSelector("disk", "ssd");
+        }
+        if (random.nextInt(4) == 0) {
+            pod.toleration(new Toleration("k", Toleration.Operator.EXISTS, "", Optional.empty()));
+        }
+        int constraints = 1 + random.nextInt(3);
+        for (int i = 0; i < constraints; i++) {
+            pod.spread(new TopologySpreadConstraint(
+                    1 + random.nextInt(3),
+                    KEYS[random.nextInt(KEYS.length)],
+                    WhenUnsatisfiable.values()[random.nextInt(2)],
+                    selector(random),
+                    1 + random.nextInt(4) * random.nextInt(2),
+                    NodeInclusionPolicy.values()[random.nextInt(2)],
+                    NodeInclusionPolicy.values()[random.nextInt(2)],
+                    random.nextInt(3) == 0 ? List.of("hash", "absent") : List.of()));
+        }
+        return pod.build();
+    }
+
+    private static PodBuilder labelled(SplittableRandom random, PodBuilder pod) {
+        return pod.label("app", APPS[random.nextInt(APPS.length)]).label("hash", "h" + random.nextInt(2));
+    }
+
+    private static LabelSelector selector(SplittableRandom random) {
+        String app = APPS[random.nextInt(APPS.length)];
+        return switch (random.nextInt(6)) {
+            case 0 -> LabelSelector.NOTHING;
+            case 1 -> LabelSelector.EVERYTHING;
+            case 2 ->
+                LabelSelector.of(List.of(new LabelRequirement("app", LabelRequirement.Operator.NOT_IN, List.of(app))));
+            default -> LabelSelector.of(List.of(LabelRequirement.equalTo("app", app)));
+        };
+    }
+}
