@@ -1,0 +1,75 @@
+package io.evenkeel.framework;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.config.ConfigurationException;
+import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.Profile;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PluginRegistryTest {
+    private static final PluginFactory SORT = PluginFactory.of("Sort", Sorting.class, context -> new Sorting());
+
+    private static final String ONLY_OUTSIDE = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - plugins:
+                multiPoint:
+                  disabled: [{name: "*"}]
+                  enabled: [{name: Sort}, {name: DefaultBinder}, {name: %s}]
+            """;
+
+    @Test
+    void pluginsFromOutsideAreFoundAndRunByName() {
+        ClusterState cluster = Fakes.nodes("n1", "n2");
+        SchedulingProfile profile = SchedulingProfile.of(
+                profileWith("Outside"), PluginRegistry.withPluginsFromOutside(List.of(SORT)), cluster);
+
+        assertThat(profile.at(ExtensionPoint.FILTER, Plugin.class))
+                .extracting(Plugin::name)
+                .containsExactly("Outside");
+        assertThat(Fakes.names(cluster, profile.filters().run(new CycleState(), Fakes.pod(cluster))))
+                .containsExactly("n2");
+        assertThat(profile.queueSort().name()).isEqualTo("Sort");
+    }
+
+    @Test
+    void aPluginThatThereIsNotIsRefused() {
+        PluginRegistry registry = new PluginRegistry(List.of(SORT));
+
+        assertThatThrownBy(() -> SchedulingProfile.of(profileWith("Nosuch"), registry, Fakes.nodes()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("there is no plugin \"Nosuch\"");
+    }
+
+    @Test
+    void twoPluginsOfOneNameAreAMistake() {
+        assertThatThrownBy(() -> new PluginRegistry(List.of(SORT, SORT)))
+                .hasMessageContaining("two plugins are named Sort");
+    }
+
+    private static Profile profileWith(String plugin) {
+        return new ConfigurationReader()
+                .read("test", ONLY_OUTSIDE.formatted(plugin))
+                .profiles()
+                .getFirst();
+    }
+
+    private static final class Sorting implements QueueSortPlugin {
+        @Override
+        public String name() {
+            return "Sort";
+        }
+
+        @Override
+        public int compare(QueuedPod a, QueuedPod b) {
+            return Comparator.comparingLong(QueuedPod::queuedAtNanos).compare(a, b);
+        }
+    }
+}
