@@ -98,6 +98,17 @@ public final class CarriedTerms {
         return terms.values();
     }
 
+    PivotIndex<CarriedTerm> termsByPivot() {
+        return termsByPivot;
+    }
+
+    /** How many pods in place have which affinity rules. */
+    Map<AffinityRules, Integer> podsByRules() {
+        Map<AffinityRules, Integer> pods = new HashMap<>();
+        loads.forEach((rules, load) -> pods.put(rules.value(), load.pods));
+        return pods;
+    }
+
     private Load load(AffinityRules rules) {
         PodAffinity affinity = rules.affinity();
         Load load = new Load();

@@ -190,10 +190,18 @@ public final class ClusterState {
         if (pod.status().isFinished()) {
             removePod(pod.key());
         } else if (pod.isPlaced()) {
-            place(admit(pod), nodes.row(pod.spec().nodeName()), false);
-        } else if (!isAssumed(pod.key())) {
+            place(admit(pod), nodes.row(pod.spec().nodeName()), false, PodTable.NONE);
+        } else if (!isAssumedItself(pod)) {
             removePod(pod.key());
         }
+    }
+
+    /** Not so where a pod of the same name was assumed, has been deleted, and this one was created in its place. */
+    private boolean isAssumedItself(Pod pod) {
+        int row = pods.find(pod.key());
+        return row != PodTable.NONE
+                && pods.isAssumed(row)
+                && pods.pod(row).meta().uid().equals(pod.meta().uid());
     }
 
     public void removePod(String key) {
@@ -205,13 +213,19 @@ public final class ClusterState {
 
     /** Counts a pod on the node that was chosen for it, before anybody else knows. */
     public void assume(PodInfo pod, int node) {
+        if (node >= nodes.end() || nodes.name(node).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no node has id " + node + " to assume " + pod.pod().key() + " on");
+        }
         shapes.acquireAgain(pod.interned());
-        place(pod, node, true);
+        place(pod, node, true, PodTable.NONE);
     }
 
     /** The same for a pod that was not admitted before. */
     public void assume(Pod pod, int node) {
-        place(admit(pod), node, true);
+        PodInfo admitted = admit(pod);
+        assume(admitted, node);
+        dismiss(admitted);
     }
 
     public boolean isAssumed(String podKey) {
@@ -243,12 +257,13 @@ public final class ClusterState {
         return new WhatIf(this);
     }
 
-    void putBack(Pod pod, String node, boolean assumed) {
-        place(admit(pod), nodes.row(node), assumed);
+    /** Puts a pod back where it was: on its node after the row that it had followed there. */
+    void putBack(Pod pod, String node, boolean assumed, int after) {
+        place(admit(pod), nodes.row(node), assumed, after);
     }
 
     /** Takes over the caller's use of the shape. */
-    private void place(PodInfo admitted, int node, boolean assumed) {
+    private void place(PodInfo admitted, int node, boolean assumed, int after) {
         Pod pod = admitted.pod();
         Facet<PodShape> shape = admitted.interned();
         int known = pods.find(pod.key());
@@ -260,7 +275,7 @@ public final class ClusterState {
             }
             removeRowKeepingNode(known, node);
         }
-        int row = pods.add(pod, shape, node, assumed);
+        int row = pods.add(pod, shape, node, assumed, after);
         nodes.addPod(node, shape.value().resources().value());
         hostPorts.addPod(shape.value().hostPorts().value(), node);
         selectors.addPod(row);

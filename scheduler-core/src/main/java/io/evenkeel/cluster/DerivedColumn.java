@@ -23,10 +23,10 @@ public final class DerivedColumn implements Derived {
 
     /** By node, 0 for rows without a node; to be read only, and only until the cluster changes. */
     public int[] current() {
+        if (values.length < nodes.end()) {
+            values = Arrays.copyOf(values, nodes.end() + (nodes.end() >> 2));
+        }
         if (readTo != log.position()) {
-            if (values.length < nodes.end()) {
-                values = Arrays.copyOf(values, nodes.end() + (nodes.end() >> 2));
-            }
             if (readTo >= 0 && log.reaches(readTo, nodes.count())) {
                 log.forEachSince(readTo, this::evaluate);
             } else {

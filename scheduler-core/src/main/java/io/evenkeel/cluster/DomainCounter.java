@@ -30,6 +30,14 @@ public final class DomainCounter {
         this.histogram = key.minimumWanted() ? new SumHistogram() : null;
     }
 
+    boolean keepsMinimum() {
+        return histogram != null;
+    }
+
+    int eligibleNodes(int domain) {
+        return domain < eligibleNodes.length ? eligibleNodes[domain] : 0;
+    }
+
     Key key() {
         return new Key(tally, topology, eligibility, histogram != null);
     }

@@ -2,6 +2,7 @@ package io.evenkeel.cluster;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -39,15 +40,19 @@ public final class FacetTable<T> {
     }
 
     void acquireAgain(Facet<T> facet) {
-        if (facet.references() == 0) {
-            idle.remove(facet);
+        if (facet.references() == 0 && !idle.remove(facet)) {
+            throw new IllegalStateException("dropped already: " + facet);
         }
         facet.acquire();
     }
 
     void release(Facet<T> facet) {
-        if (facet.release() > 0) {
+        int left = facet.release();
+        if (left > 0) {
             return;
+        }
+        if (left < 0) {
+            throw new IllegalStateException("released more often than acquired: " + facet);
         }
         idle.add(facet);
         if (idle.size() > IDLE_FACETS) {
@@ -67,6 +72,23 @@ public final class FacetTable<T> {
 
     int size() {
         return facets.size();
+    }
+
+    Collection<Facet<T>> all() {
+        return facets.values();
+    }
+
+    Set<Facet<T>> idle() {
+        return idle;
+    }
+
+    Collection<Integer> freeIds() {
+        return freeIds;
+    }
+
+    /** One more than the highest id ever given. */
+    int end() {
+        return nextId;
     }
 
     private void drop(Facet<T> facet) {

@@ -28,6 +28,10 @@ public final class HostPorts {
         public NodeCounts pods() {
             return pods;
         }
+
+        int total() {
+            return total;
+        }
     }
 
     private final Map<Endpoint, List<Claim>> claims = new HashMap<>();

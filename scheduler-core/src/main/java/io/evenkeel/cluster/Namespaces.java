@@ -14,6 +14,10 @@ public final class Namespaces {
         return Optional.ofNullable(labels.get(namespace));
     }
 
+    Map<String, Labels> all() {
+        return labels;
+    }
+
     void put(String namespace, Labels newLabels) {
         labels.put(namespace, newLabels);
     }

@@ -14,7 +14,7 @@ public final class NodeImages {
 
     /** An image under one of its names. */
     public static final class Image {
-        private final long sizeBytes;
+        private long sizeBytes;
         private final NodeSet nodes = new NodeSet();
         private int nodeCount;
 
@@ -73,6 +73,22 @@ public final class NodeImages {
                 }
             }
         }
+    }
+
+    /** The sizes that the names of the node's images have now, for {@link #restoreSizes}. */
+    Map<String, Long> sizesOf(Node node) {
+        Map<String, Long> sizes = new HashMap<>();
+        for (ContainerImage image : node.images()) {
+            for (String name : image.names()) {
+                find(name).ifPresent(held -> sizes.put(name, held.sizeBytes));
+            }
+        }
+        return sizes;
+    }
+
+    /** A size may have been seen first on a node that holds the image no more, so putting nodes back does not do. */
+    void restoreSizes(Map<String, Long> sizes) {
+        sizes.forEach((name, size) -> find(name).ifPresent(held -> held.sizeBytes = size));
     }
 
     Map<String, Image> all() {

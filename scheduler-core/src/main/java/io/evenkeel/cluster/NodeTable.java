@@ -4,6 +4,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Quantity;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -99,6 +100,14 @@ public final class NodeTable {
 
     public long nonZeroMemory(int node) {
         return nonZeroMemory[node];
+    }
+
+    Collection<Integer> freeRows() {
+        return freeIds;
+    }
+
+    int rowCount() {
+        return ids.size();
     }
 
     /** The row of this name, made where there is none. */

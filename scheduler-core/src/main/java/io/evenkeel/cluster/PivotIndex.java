@@ -65,6 +65,12 @@ final class PivotIndex<T> {
         }
     }
 
+    Set<T> entries() {
+        Set<T> entries = new LinkedHashSet<>(withoutPivot);
+        byPair.values().forEach(entries::addAll);
+        return entries;
+    }
+
     boolean isEmpty() {
         return byPair.isEmpty() && withoutPivot.isEmpty();
     }

@@ -4,6 +4,7 @@ import io.evenkeel.model.Pod;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -75,6 +76,15 @@ public final class PodTable {
         return nextOnNode[row];
     }
 
+    /** The pod before it on its node or -1. */
+    int previousOnNode(int row) {
+        return previousOnNode[row];
+    }
+
+    Collection<Integer> freeRows() {
+        return freeIds;
+    }
+
     LabelClass labelClass(int row) {
         return present(classes[row], row);
     }
@@ -83,7 +93,8 @@ public final class PodTable {
         return nextInClass[row];
     }
 
-    int add(Pod pod, Facet<PodShape> shape, int node, boolean isAssumed) {
+    /** Adds a row, on its node right after that of {@code after}, or as the first where that is -1. */
+    int add(Pod pod, Facet<PodShape> shape, int node, boolean isAssumed, int after) {
         int row = freeIds.isEmpty() ? end : freeIds.pop();
         end = Math.max(end, row + 1);
         ensureCapacity(end);
@@ -93,13 +104,24 @@ public final class PodTable {
         shapes[row] = shape;
         nodes[row] = node;
         assumed.set(row, isAssumed);
-        nextOnNode[row] = firstOnNode[node];
-        previousOnNode[row] = NONE;
-        if (firstOnNode[node] != NONE) {
-            previousOnNode[firstOnNode[node]] = row;
-        }
-        firstOnNode[node] = row;
+        linkOnNode(row, after);
         return row;
+    }
+
+    private void linkOnNode(int row, int after) {
+        int next;
+        if (after == NONE) {
+            next = firstOnNode[nodes[row]];
+            firstOnNode[nodes[row]] = row;
+        } else {
+            next = nextOnNode[after];
+            nextOnNode[after] = row;
+        }
+        if (next != NONE) {
+            previousOnNode[next] = row;
+        }
+        previousOnNode[row] = after;
+        nextOnNode[row] = next;
     }
 
     void remove(int row) {

@@ -34,7 +34,7 @@ public final class PodTally {
         counters.remove(counter);
     }
 
-    boolean hasCounters() {
-        return !counters.isEmpty();
+    List<DomainCounter> counters() {
+        return counters;
     }
 }

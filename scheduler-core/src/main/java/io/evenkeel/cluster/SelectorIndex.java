@@ -148,8 +148,21 @@ public final class SelectorIndex {
         return groups.values();
     }
 
-    int classCount() {
-        return classes.size();
+    Collection<LabelClass> classes() {
+        return classes.values();
+    }
+
+    /** The label keys that tell classes apart, each with the number of live selectors that mention it. */
+    Map<String, Integer> mentions() {
+        return mentions;
+    }
+
+    int staleKeys() {
+        return staleKeys;
+    }
+
+    PivotIndex<SelectorGroup> groupsByPivot() {
+        return groupsByPivot;
     }
 
     private LabelClass classOf(Pod pod) {

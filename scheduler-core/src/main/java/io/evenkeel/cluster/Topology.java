@@ -2,6 +2,7 @@ package io.evenkeel.cluster;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,10 @@ public final class Topology {
     /** One more than the highest domain id in use. */
     public int end() {
         return end;
+    }
+
+    Collection<Integer> freeDomains() {
+        return freeIds;
     }
 
     public int domainCount() {

@@ -3,13 +3,16 @@ package io.evenkeel.cluster;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.ArrayDeque;
+import java.util.Map;
 
 /**
  * Hypothetical changes to the cluster, made to the live structures and taken back by {@link #close}, newest first.
  *
  * <p>Every change has an exact inverse among the changes (a pod put on a node is taken off it, a node is given back what
  * it was), and every count is a sum of whole numbers, so taking back restores what there was; both ways cost what the
- * change touches. What-ifs nest: an inner one is closed before the outer one goes on.
+ * change touches. Ids that are free are used again newest first, and changes are taken back newest first, so that rows,
+ * domains and the order of a node's pods are the same again too: asking what-if changes no later decision. What-ifs
+ * nest: an inner one is closed before the outer one goes on.
  */
 public final class WhatIf implements AutoCloseable {
     private final ClusterState cluster;
@@ -62,7 +65,8 @@ public final class WhatIf implements AutoCloseable {
         Pod before = pods.pod(row);
         String node = cluster.nodes().name(pods.node(row));
         boolean wasAssumed = pods.isAssumed(row);
-        return () -> cluster.putBack(before, node, wasAssumed);
+        int after = pods.previousOnNode(row);
+        return () -> cluster.putBack(before, node, wasAssumed, after);
     }
 
     private Runnable inverseForNode(String name) {
@@ -71,6 +75,10 @@ public final class WhatIf implements AutoCloseable {
             return () -> cluster.removeNode(name);
         }
         Node before = cluster.nodes().node(id);
-        return () -> cluster.putNode(before);
+        Map<String, Long> imageSizes = cluster.images().sizesOf(before);
+        return () -> {
+            cluster.putNode(before);
+            cluster.images().restoreSizes(imageSizes);
+        };
     }
 }

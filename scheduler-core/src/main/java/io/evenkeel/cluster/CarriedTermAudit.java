@@ -1,0 +1,123 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodAffinity;
+import io.evenkeel.model.PodAffinityTerm;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Audits the carried terms: walks the affinity of every pod in place, term by term. */
+final class CarriedTermAudit {
+
+    /** Takes a term in as it is walked over. */
+    private interface TermVisitor {
+        void visit(CarriedTerm.Key key, int weight);
+    }
+
+    private final ClusterState cluster;
+    private final CarriedTerms terms;
+    private final AuditFacts facts;
+    private final Differences differences;
+
+    CarriedTermAudit(ClusterState cluster, AuditFacts facts, Differences differences) {
+        this.cluster = cluster;
+        this.terms = cluster.carriedTerms();
+        this.facts = facts;
+        this.differences = differences;
+    }
+
+    void run() {
+        Map<CarriedTerm.Key, Map<Integer, Integer>> recounted = recount();
+        Map<CarriedTerm.Key, CarriedTerm> kept = new HashMap<>();
+        terms.all().forEach(term -> kept.put(term.key(), term));
+        differences.compare(() -> "carried terms", kept.keySet(), recounted.keySet());
+        kept.forEach((key, term) -> {
+            AuditFacts.compareCounts(
+                    differences,
+                    "carried term " + key,
+                    term.counter().tally().counts(),
+                    recounted.getOrDefault(key, Map.of()),
+                    cluster.nodes());
+            differences.require(
+                    term.counter().tally().counters().contains(term.counter()),
+                    () -> "the counter of carried term " + key + " is not told of changes");
+            differences.require(
+                    cluster.counters().all().contains(term.counter()),
+                    () -> "the counter of carried term " + key + " was dropped");
+        });
+        checkUsers(kept);
+        checkMatching();
+    }
+
+    private Map<CarriedTerm.Key, Map<Integer, Integer>> recount() {
+        Map<CarriedTerm.Key, Map<Integer, Integer>> recounted = new HashMap<>();
+        for (AuditFacts.PlacedPod placed : facts.pods()) {
+            visit(
+                    placed.pod().spec().podAffinity(),
+                    placed.pod().namespace(),
+                    (key, weight) -> recounted
+                            .computeIfAbsent(key, absent -> new HashMap<>())
+                            .merge(placed.node(), weight, Integer::sum));
+        }
+        return recounted;
+    }
+
+    private static void visit(PodAffinity affinity, String namespace, TermVisitor visitor) {
+        affinity.requiredAffinity()
+                .forEach(term -> visitor.visit(keyOf(CarriedTerm.Kind.REQUIRED_AFFINITY, term, namespace), 1));
+        affinity.requiredAntiAffinity()
+                .forEach(term -> visitor.visit(keyOf(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, namespace), 1));
+        affinity.preferredAffinity()
+                .forEach(term ->
+                        visitor.visit(keyOf(CarriedTerm.Kind.PREFERRED, term.term(), namespace), term.weight()));
+        affinity.preferredAntiAffinity()
+                .forEach(term ->
+                        visitor.visit(keyOf(CarriedTerm.Kind.PREFERRED, term.term(), namespace), -term.weight()));
+    }
+
+    private static CarriedTerm.Key keyOf(CarriedTerm.Kind kind, PodAffinityTerm term, String namespace) {
+        return new CarriedTerm.Key(kind, NamespaceScope.of(term, namespace), term.labelSelector(), term.topologyKey());
+    }
+
+    private void checkUsers(Map<CarriedTerm.Key, CarriedTerm> kept) {
+        Map<AffinityRules, Integer> podsByRules = new HashMap<>();
+        for (AuditFacts.PlacedPod placed : facts.pods()) {
+            AffinityRules rules = AffinityRules.of(placed.pod());
+            if (!rules.affinity().isNone()) {
+                podsByRules.merge(rules, 1, Integer::sum);
+            }
+        }
+        differences.compare(() -> "pods by affinity rules", terms.podsByRules(), podsByRules);
+        Map<CarriedTerm.Key, Integer> users = new HashMap<>();
+        podsByRules
+                .keySet()
+                .forEach(rules ->
+                        visit(rules.affinity(), rules.namespace(), (key, weight) -> users.merge(key, 1, Integer::sum)));
+        kept.forEach((key, term) ->
+                differences.compare(() -> "users of carried term " + key, term.references, users.getOrDefault(key, 0)));
+        differences.require(
+                new HashSet<>(terms.all()).containsAll(terms.termsByPivot().entries()),
+                () -> "the index still has carried terms that are gone");
+    }
+
+    /** As if each pod in place came again. */
+    private void checkMatching() {
+        Map<String, Set<Labels>> asked = new HashMap<>();
+        for (AuditFacts.PlacedPod placed : facts.pods()) {
+            Pod pod = placed.pod();
+            if (asked.computeIfAbsent(pod.namespace(), absent -> new HashSet<>())
+                    .add(pod.labels())) {
+                Set<CarriedTerm> recounted = new HashSet<>(terms.all());
+                recounted.removeIf(
+                        term -> !term.key().matchesNewcomer(pod.namespace(), pod.labels(), facts.namespaces()));
+                differences.compare(
+                        () -> "carried terms that match a newcomer like " + pod.key(),
+                        new HashSet<>(terms.matching(pod.namespace(), pod.labels())),
+                        recounted);
+            }
+        }
+    }
+}

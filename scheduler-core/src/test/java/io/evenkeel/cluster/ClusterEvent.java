@@ -1,0 +1,47 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Pod;
+import java.util.List;
+
+/**
+ * Something that happens to a cluster, as data: a list of events can be run again, and shortened. An event that makes no
+ * sense where it stands (an assumption on a node that is not there) does nothing, so that any part of a list is a list.
+ */
+sealed interface ClusterEvent {
+    record Put(KubernetesObject object) implements ClusterEvent {}
+
+    record Remove(KubernetesObject object) implements ClusterEvent {}
+
+    record Assume(Pod pod, String node) implements ClusterEvent {}
+
+    /** The word of the binding of a pod that was assumed, or of another scheduler's that put it elsewhere. */
+    record Confirm(String podKey, boolean whereAssumed, String elsewhere) implements ClusterEvent {}
+
+    record Admit(int slot, Pod pod) implements ClusterEvent {}
+
+    record AcquireGroup(int slot, SelectorGroup.Key key) implements ClusterEvent {}
+
+    record AcquireCounter(
+            int slot, int groupSlot, Topology.Key topology, NodeEligibility.Key eligibility, boolean minimumWanted)
+            implements ClusterEvent {}
+
+    record AcquireTopology(int slot, Topology.Key key) implements ClusterEvent {}
+
+    record Derive(int slot, int kind) implements ClusterEvent {}
+
+    /** Gives back whatever is held in the slot. */
+    record Release(int slot) implements ClusterEvent {}
+
+    record DropIdle() implements ClusterEvent {}
+
+    /** Which carried terms match a newcomer; whom default spreading compares a pod with. */
+    record Ask(String namespace, Labels labels, Pod pod) implements ClusterEvent {}
+
+    /** Events between which nobody looks. */
+    record Burst(List<ClusterEvent> events) implements ClusterEvent {}
+
+    /** Supposed changes, taken back at the end. */
+    record Suppose(List<ClusterEvent> events) implements ClusterEvent {}
+}

@@ -1,0 +1,125 @@
+package io.evenkeel.cluster;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What users of a cluster hold and will give back, by slot: what its reference counts must come to. */
+final class HeldThings {
+    private record HeldCounter(DomainCounter counter, SelectorGroup group) {}
+
+    private final ClusterState cluster;
+    private final Map<Integer, Object> slots = new TreeMap<>();
+
+    HeldThings(ClusterState cluster) {
+        this.cluster = cluster;
+    }
+
+    void apply(ClusterEvent event) {
+        switch (event) {
+            case ClusterEvent.Admit(int slot, var pod) -> hold(slot, cluster.admit(pod));
+            case ClusterEvent.AcquireGroup(int slot, var key) ->
+                hold(slot, cluster.selectors().acquire(key));
+            case ClusterEvent.AcquireTopology(int slot, var key) ->
+                hold(slot, cluster.counters().acquireTopology(key));
+            case ClusterEvent.Derive(int slot, int kind) -> hold(slot, derive(kind));
+            case ClusterEvent.AcquireCounter acquire -> acquireCounter(acquire);
+            case ClusterEvent.Release(int slot) -> release(slot);
+            default -> throw new IllegalArgumentException("nothing to hold: " + event);
+        }
+    }
+
+    void releaseAll() {
+        List.copyOf(slots.keySet()).forEach(this::release);
+    }
+
+    private void hold(int slot, Object held) {
+        release(slot);
+        slots.put(slot, held);
+    }
+
+    private Derived derive(int kind) {
+        NodeTable nodes = cluster.nodes();
+        return switch (kind) {
+            case 0 -> cluster.maskOverNodes(node -> nodes.node(node).labels().has("l0"));
+            case 1 -> cluster.columnOverNodes(node -> nodes.node(node).taints().size());
+            case 2 ->
+                cluster.maskOverUsage(
+                        node -> nodes.requested(0, node) * 2 < nodes.allocatable(0, node) - nodes.nonZeroCpu(node));
+            default -> cluster.columnOverUsage(node -> nodes.podCount(node) + (int) nodes.requested(1, node));
+        };
+    }
+
+    private void acquireCounter(ClusterEvent.AcquireCounter event) {
+        if (event.slot() == event.groupSlot() || !(slots.get(event.groupSlot()) instanceof SelectorGroup group)) {
+            return;
+        }
+        DomainCounter counter =
+                cluster.counters().acquire(group.tally(), event.topology(), event.eligibility(), event.minimumWanted());
+        hold(event.slot(), new HeldCounter(counter, cluster.selectors().acquire(group.key())));
+    }
+
+    private void release(int slot) {
+        switch (slots.remove(slot)) {
+            case null -> {}
+            case PodInfo pod -> cluster.dismiss(pod);
+            case SelectorGroup group -> cluster.selectors().release(group);
+            case Topology topology -> cluster.counters().release(topology);
+            case DerivedMask mask -> cluster.drop(mask);
+            case DerivedColumn column -> cluster.drop(column);
+            case HeldCounter(DomainCounter counter, SelectorGroup group) -> {
+                cluster.counters().release(counter);
+                cluster.selectors().release(group);
+            }
+            case Object other -> throw new IllegalStateException("held " + other);
+        }
+    }
+
+    /** Compares every reference count with the slots. */
+    List<String> differences() {
+        Map<Object, Integer> users = new HashMap<>();
+        Map<Facet<PodShape>, Integer> shapes = new HashMap<>();
+        for (Object held : slots.values()) {
+            switch (held) {
+                case HeldCounter(DomainCounter counter, SelectorGroup group) -> {
+                    users.merge(counter, 1, Integer::sum);
+                    users.merge(group, 1, Integer::sum);
+                }
+                case PodInfo pod -> shapes.merge(pod.interned(), 1, Integer::sum);
+                default -> users.merge(held, 1, Integer::sum);
+            }
+        }
+        cluster.carriedTerms().all().forEach(term -> users.merge(term.counter(), 1, Integer::sum));
+        for (int row = 0; row < cluster.pods().end(); row++) {
+            if (!cluster.pods().isFree(row)) {
+                shapes.merge(cluster.pods().shape(row), 1, Integer::sum);
+            }
+        }
+        cluster.counters().all().forEach(counter -> users.merge(counter.topology(), 1, Integer::sum));
+
+        List<String> differences = new ArrayList<>();
+        cluster.selectors()
+                .groups()
+                .forEach(group -> compare("users of " + group.key(), group.references, users.get(group), differences));
+        cluster.counters()
+                .all()
+                .forEach(counter ->
+                        compare("users of " + counter.key(), counter.references, users.get(counter), differences));
+        cluster.counters()
+                .topologies()
+                .forEach(topology ->
+                        compare("users of " + topology.key(), topology.references, users.get(topology), differences));
+        cluster.shapes().shapes().all().stream()
+                .filter(shape -> shape.references() > 0)
+                .forEach(shape -> compare("users of shape", shape.references(), shapes.get(shape), differences));
+        return differences;
+    }
+
+    private static void compare(String what, Object kept, Object expected, List<String> differences) {
+        if (!kept.equals(expected)) {
+            differences.add(what + ": kept " + kept + ", expected " + expected);
+        }
+    }
+}
