@@ -40,6 +40,11 @@ public final class CarriedTerms {
         return terms.isEmpty();
     }
 
+    /** While this stays the same, {@link #matching} gives the same terms for the same newcomer. */
+    public long version() {
+        return version;
+    }
+
     /** The terms that match a newcomer of these labels; remembered for pods that no selector tells apart. */
     public List<CarriedTerm> matching(String namespace, Labels labels) {
         if (terms.isEmpty()) {

@@ -1,0 +1,141 @@
+package io.evenkeel.plugins.interpodaffinity;
+
+import io.evenkeel.cluster.CarriedTerm;
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.DomainCounter;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.Topology;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Status;
+import java.util.List;
+
+/**
+ * The hard rules, in the order in which a node's verdict is found: the pod's own affinity, its own anti-affinity, the
+ * anti-affinity of the pods in place.
+ */
+final class AffinityFilter {
+    static final Status LACKS_COMPANIONS = Status.unresolvable("node(s) didn't match pod affinity rules");
+    static final Status HAS_SHUNNED_PODS = Status.unschedulable("node(s) didn't match pod anti-affinity rules");
+    static final Status SHUNNED_BY_PODS =
+            Status.unschedulable("node(s) didn't satisfy existing pods anti-affinity rules");
+
+    private final ClusterState cluster;
+    private final NodeSet nodes = new NodeSet();
+    private final NodeSet occupied = new NodeSet();
+
+    AffinityFilter(ClusterState cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Whether terms of pods in place keep a pod that they match out of any domain. */
+    static boolean keepsOut(List<CarriedTerm> matching) {
+        for (int i = 0; i < matching.size(); i++) {
+            if (keepsOut(matching.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Status verdict(PodInfo pod, OwnRules own, List<CarriedTerm> matching, int node) {
+        if (!own.affinity().isEmpty() && !hasCompanions(pod, own, node)) {
+            return LACKS_COMPANIONS;
+        }
+        for (DomainCounter counter : own.antiAffinity()) {
+            if (isOccupied(counter, node)) {
+                return HAS_SHUNNED_PODS;
+            }
+        }
+        for (CarriedTerm term : matching) {
+            if (keepsOut(term) && isOccupied(term.counter(), node)) {
+                return SHUNNED_BY_PODS;
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    void filterAll(PodInfo pod, OwnRules own, List<CarriedTerm> matching, NodeSet candidates, Rejections rejections) {
+        if (!own.affinity().isEmpty()) {
+            keepNodesWithCompanions(pod, own, candidates, rejections);
+        }
+        if (!own.antiAffinity().isEmpty()) {
+            nodes.clear();
+            for (int i = 0; i < own.antiAffinity().size(); i++) {
+                OccupiedNodes.addTo(
+                        nodes,
+                        own.antiAffinity().get(i),
+                        candidates,
+                        cluster.nodes().end());
+            }
+            rejections.reject(candidates, nodes, HAS_SHUNNED_PODS);
+        }
+        if (!matching.isEmpty()) {
+            nodes.clear();
+            for (int i = 0; i < matching.size(); i++) {
+                if (keepsOut(matching.get(i))) {
+                    OccupiedNodes.addTo(
+                            nodes,
+                            matching.get(i).counter(),
+                            candidates,
+                            cluster.nodes().end());
+                }
+            }
+            rejections.reject(candidates, nodes, SHUNNED_BY_PODS);
+        }
+    }
+
+    private void keepNodesWithCompanions(PodInfo pod, OwnRules own, NodeSet candidates, Rejections rejections) {
+        nodes.copyFrom(candidates);
+        boolean isFirst = mayBeFirst(pod, own);
+        for (int i = 0; i < own.affinity().size(); i++) {
+            DomainCounter counter = own.affinity().get(i);
+            if (isFirst) {
+                nodes.retainAll(counter.eligibility().nodes());
+            } else {
+                occupied.clear();
+                OccupiedNodes.addTo(occupied, counter, nodes, cluster.nodes().end());
+                nodes.retainAll(occupied);
+            }
+        }
+        rejections.keepOnly(candidates, nodes, LACKS_COMPANIONS);
+    }
+
+    private boolean hasCompanions(PodInfo pod, OwnRules own, int node) {
+        boolean isFirst = mayBeFirst(pod, own);
+        for (DomainCounter counter : own.affinity()) {
+            boolean hasKey = counter.topology().domainOf(node) != Topology.NO_DOMAIN;
+            if (!hasKey || !(isFirst || isOccupied(counter, node))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether the pod may start a series of pods that want to be together: it would be a companion of itself, and no
+     * companion counts anywhere. Companions on nodes without any of the topology keys do not count.
+     */
+    private boolean mayBeFirst(PodInfo pod, OwnRules own) {
+        for (int i = 0; i < own.affinity().size(); i++) {
+            if (own.affinity().get(i).total() > 0) {
+                return false;
+            }
+        }
+        return cluster.selectors()
+                .selects(
+                        own.companions().orElseThrow(),
+                        pod.pod().namespace(),
+                        pod.pod().labels());
+    }
+
+    private static boolean keepsOut(CarriedTerm term) {
+        return term.kind() == CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY
+                && term.counter().total() > 0;
+    }
+
+    private static boolean isOccupied(DomainCounter counter, int node) {
+        int domain = counter.topology().domainOf(node);
+        return domain != Topology.NO_DOMAIN && counter.sumOf(domain) > 0;
+    }
+}

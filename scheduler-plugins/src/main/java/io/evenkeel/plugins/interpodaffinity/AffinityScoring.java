@@ -1,0 +1,112 @@
+package io.evenkeel.plugins.interpodaffinity;
+
+import io.evenkeel.cluster.CarriedTerm;
+import io.evenkeel.cluster.DomainCounter;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.framework.NodeScores;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The soft rules for one pod: what a node's domains are worth to it, by its own preferences and by the terms of pods in
+ * place that match it. Terms of one topology key are added up by domain first, so a pass over the nodes costs a step
+ * for each topology key, not for each term. One instance serves all pods, one after the other.
+ */
+final class AffinityScoring {
+    private final List<DomainWeights> pool = new ArrayList<>();
+    private int used;
+    private long[] weightByNode = {};
+    private final MinMaxScale scale = new MinMaxScale();
+
+    /**
+     * Takes up another pod.
+     *
+     * @param hardWeight what an existing pod's required affinity to the pod is worth
+     */
+    void begin(List<OwnRules.Preference> preferences, List<CarriedTerm> matching, int hardWeight) {
+        used = 0;
+        for (int i = 0; i < preferences.size(); i++) {
+            OwnRules.Preference preference = preferences.get(i);
+            if (preference.counter().total() != 0) {
+                add(preference.counter(), preference.weight());
+            }
+        }
+        for (int i = 0; i < matching.size(); i++) {
+            CarriedTerm term = matching.get(i);
+            switch (term.kind()) {
+                case REQUIRED_AFFINITY -> add(term.counter(), hardWeight);
+                case PREFERRED -> add(term.counter(), 1);
+                case REQUIRED_ANTI_AFFINITY -> {}
+            }
+        }
+    }
+
+    /** Whether nothing speaks for or against any node. */
+    boolean isIndifferent() {
+        return used == 0;
+    }
+
+    long weightAt(int node) {
+        long weight = 0;
+        for (int i = 0; i < used; i++) {
+            weight += pool.get(i).weightAt(node);
+        }
+        return weight;
+    }
+
+    void normalize(NodeSet feasible, long[] weights) {
+        scale.measure(weights, feasible);
+        for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
+            weights[node] = scale.scoreOf(weights[node]);
+        }
+    }
+
+    void scoreAll(NodeSet feasible, int end, NodeScores scores) {
+        if (used == 1 && pool.getFirst().hasNodeSets()) {
+            scoreDomains(pool.getFirst(), feasible, end, scores);
+        } else {
+            scoreNodes(feasible, end, scores);
+        }
+    }
+
+    private void scoreDomains(DomainWeights domains, NodeSet feasible, int end, NodeScores scores) {
+        domains.measure(scale, feasible);
+        if (scale.isFlat()) {
+            scores.uniform(0);
+        } else {
+            domains.scoreTo(scores.fill(end), end, scale);
+        }
+    }
+
+    private void scoreNodes(NodeSet feasible, int end, NodeScores scores) {
+        if (weightByNode.length < end) {
+            weightByNode = new long[end + (end >> 2)];
+        }
+        pool.getFirst().copyTo(weightByNode, end);
+        for (int i = 1; i < used; i++) {
+            pool.get(i).addTo(weightByNode, end);
+        }
+        scale.measure(weightByNode, feasible);
+        if (scale.isFlat()) {
+            scores.uniform(0);
+        } else {
+            scale.apply(weightByNode, end, scores.fill(end));
+        }
+    }
+
+    private void add(DomainCounter counter, int factor) {
+        if (factor == 0) {
+            return;
+        }
+        for (int i = 0; i < used; i++) {
+            if (pool.get(i).isOf(counter.topology())) {
+                pool.get(i).add(counter, factor);
+                return;
+            }
+        }
+        if (used == pool.size()) {
+            pool.add(new DomainWeights());
+        }
+        pool.get(used++).begin(counter, factor);
+    }
+}

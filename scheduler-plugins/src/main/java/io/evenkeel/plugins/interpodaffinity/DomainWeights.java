@@ -1,0 +1,101 @@
+package io.evenkeel.plugins.interpodaffinity;
+
+import io.evenkeel.cluster.DomainCounter;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.Topology;
+import org.jspecify.annotations.Nullable;
+
+/** What the domains of one topology are worth to a pod. Nodes that are in none of them are worth nothing. */
+final class DomainWeights {
+    private @Nullable DomainCounter first;
+    /** By domain + 1: the first place stands for {@link Topology#NO_DOMAIN} and stays zero. */
+    private long[] weights = new long[1];
+
+    private int[] scores = {};
+
+    /** Starts with one counter's sums, each times the factor. */
+    void begin(DomainCounter counter, int factor) {
+        first = counter;
+        int end = counter.topology().end();
+        if (weights.length <= end) {
+            weights = new long[end + (end >> 2) + 1];
+        }
+        int[] sums = counter.sums();
+        for (int domain = 0; domain < end; domain++) {
+            weights[domain + 1] = (long) sums[domain] * factor;
+        }
+    }
+
+    void add(DomainCounter counter, int factor) {
+        int end = counter.topology().end();
+        int[] sums = counter.sums();
+        for (int domain = 0; domain < end; domain++) {
+            weights[domain + 1] += (long) sums[domain] * factor;
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a topology exists once
+    boolean isOf(Topology topology) {
+        return topology() == topology;
+    }
+
+    /** Whether there are few domains, each with the set of its nodes. */
+    boolean hasNodeSets() {
+        return topology().hasNodeSets();
+    }
+
+    long weightAt(int node) {
+        return weights[1 + topology().domainOf(node)];
+    }
+
+    void copyTo(long[] byNode, int end) {
+        int[] domains = topology().domains(end);
+        for (int node = 0; node < end; node++) {
+            byNode[node] = weights[1 + domains[node]];
+        }
+    }
+
+    void addTo(long[] byNode, int end) {
+        int[] domains = topology().domains(end);
+        for (int node = 0; node < end; node++) {
+            byNode[node] += weights[1 + domains[node]];
+        }
+    }
+
+    /** Measures the weights of the feasible nodes domain by domain; needs node sets. */
+    void measure(MinMaxScale scale, NodeSet feasible) {
+        scale.begin();
+        if (!first().eligibility().nodes().containsAll(feasible)) {
+            scale.include(0);
+        }
+        for (int domain = 0; domain < topology().end(); domain++) {
+            if (topology().nodesOf(domain).intersects(feasible)) {
+                scale.include(weights[domain + 1]);
+            }
+        }
+    }
+
+    /** Gives each node its domain's weight on the scale. */
+    void scoreTo(int[] byNode, int end, MinMaxScale scale) {
+        int places = topology().end() + 1;
+        if (scores.length < places) {
+            scores = new int[weights.length];
+        }
+        scale.apply(weights, places, scores);
+        int[] domains = topology().domains(end);
+        for (int node = 0; node < end; node++) {
+            byNode[node] = scores[1 + domains[node]];
+        }
+    }
+
+    private Topology topology() {
+        return first().topology();
+    }
+
+    private DomainCounter first() {
+        if (first == null) {
+            throw new IllegalStateException("no counter was added yet");
+        }
+        return first;
+    }
+}

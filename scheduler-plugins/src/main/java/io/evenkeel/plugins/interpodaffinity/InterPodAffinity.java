@@ -1,0 +1,121 @@
+package io.evenkeel.plugins.interpodaffinity;
+
+import io.evenkeel.cluster.AffinityRules;
+import io.evenkeel.cluster.CarriedTerm;
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.FacetCache;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.InterPodAffinityArgs;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.ScorePlugin;
+import io.evenkeel.framework.StateKey;
+import io.evenkeel.framework.Status;
+import java.util.List;
+
+/**
+ * Keeps pods near to and away from each other, as their affinity and anti-affinity say.
+ *
+ * <p>A pod's own terms are compiled once for all pods with equal terms; what other pods' terms say of it comes from
+ * {@link io.evenkeel.cluster.CarriedTerms}. Both are sums by topology domain that the cluster keeps anyway, so
+ * filtering and scoring cost a pass over the nodes at most, however many pods there are. Filtering reads the live sums
+ * each time, so that it stays right under hypothetical changes.
+ */
+public final class InterPodAffinity
+        implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, ScorePlugin, BatchScorePlugin {
+    public static final String NAME = "InterPodAffinity";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, InterPodAffinity.class, InterPodAffinity::new);
+
+    private static final int MOST_COMPILED_RULES = 4096;
+    private static final StateKey<AffinityScoring> SCORING = new StateKey<>(NAME, AffinityScoring.class);
+
+    private final ClusterState cluster;
+    private final InterPodAffinityArgs args;
+    private final FacetCache<AffinityRules, OwnRules> compiledRules;
+    private final MatchingTerms matchingTerms;
+    private final AffinityFilter filter;
+    private final AffinityScoring scoring;
+
+    public InterPodAffinity(PluginContext context) {
+        cluster = context.cluster();
+        args = context.argsOr(InterPodAffinityArgs.class, InterPodAffinityArgs.defaults());
+        compiledRules = new FacetCache<>(
+                cluster.shapes().affinity(),
+                MOST_COMPILED_RULES,
+                facet -> OwnRules.compile(facet.value(), cluster),
+                rules -> rules.release(cluster));
+        matchingTerms = new MatchingTerms(cluster.carriedTerms());
+        filter = new AffinityFilter(cluster);
+        scoring = new AffinityScoring();
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        return rulesOf(pod).restrict() || AffinityFilter.keepsOut(matchingTerms.of(pod))
+                ? PreFilterResult.PROCEED
+                : PreFilterResult.SKIP;
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return filter.verdict(pod, rulesOf(pod), matchingTerms.of(pod), node.id());
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        filter.filterAll(pod, rulesOf(pod), matchingTerms.of(pod), candidates, rejections);
+    }
+
+    @Override
+    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+        OwnRules own = rulesOf(pod);
+        if (args.ignorePreferredTermsOfExistingPods() && own.preferences().isEmpty()) {
+            return Status.SKIP;
+        }
+        List<CarriedTerm> met = matchingTerms.of(pod);
+        if (own.preferences().isEmpty() && met.isEmpty()) {
+            return Status.SKIP;
+        }
+        scoring.begin(own.preferences(), met, args.hardPodAffinityWeight());
+        if (scoring.isIndifferent()) {
+            return Status.SKIP;
+        }
+        state.put(SCORING, scoring);
+        return Status.SUCCESS;
+    }
+
+    /** The sum of weights that the node's domains have, not normalised. */
+    @Override
+    public long score(CycleState state, PodInfo pod, NodeInfo node) {
+        return state.get(SCORING).weightAt(node.id());
+    }
+
+    @Override
+    public void normalize(CycleState state, PodInfo pod, NodeSet feasible, long[] scoreByNode) {
+        state.get(SCORING).normalize(feasible, scoreByNode);
+    }
+
+    @Override
+    public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        state.get(SCORING).scoreAll(feasible, cluster.nodes().end(), scores);
+    }
+
+    private OwnRules rulesOf(PodInfo pod) {
+        return compiledRules.get(pod.shape().affinity());
+    }
+}

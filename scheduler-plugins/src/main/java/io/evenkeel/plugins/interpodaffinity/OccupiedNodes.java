@@ -1,0 +1,72 @@
+package io.evenkeel.plugins.interpodaffinity;
+
+import io.evenkeel.cluster.DomainCounter;
+import io.evenkeel.cluster.NodeEligibility;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.Topology;
+
+/**
+ * Finds the nodes whose domain has any of the pods that a counter counts, in the cheapest of three ways: with few
+ * domains, as with zones, whole domains are added, n/64 steps each; where each domain is one node, as with host names,
+ * the nodes of the counted pods are it; else the candidates are walked, a step each.
+ */
+final class OccupiedNodes {
+    private OccupiedNodes() {}
+
+    /**
+     * Adds at least those of the candidates that are occupied, and no node that is not.
+     *
+     * @param end one more than the highest node id
+     */
+    static void addTo(NodeSet found, DomainCounter counter, NodeSet candidates, int end) {
+        if (counter.total() == 0) {
+            return;
+        }
+        Topology topology = counter.topology();
+        if (topology.hasNodeSets()) {
+            addDomains(found, counter.sums(), topology);
+        } else if (eachDomainIsOneNode(counter)) {
+            addNodesWithPods(found, counter);
+        } else {
+            addCandidates(found, counter.sums(), topology.domains(end), candidates);
+        }
+    }
+
+    private static boolean eachDomainIsOneNode(DomainCounter counter) {
+        return counter.countedDomains() == counter.eligibility().nodes().size();
+    }
+
+    private static void addDomains(NodeSet found, int[] sums, Topology topology) {
+        for (int domain = 0; domain < topology.end(); domain++) {
+            if (sums[domain] > 0) {
+                found.addAll(topology.nodesOf(domain));
+            }
+        }
+    }
+
+    private static void addNodesWithPods(NodeSet found, DomainCounter counter) {
+        NodeEligibility eligibility = counter.eligibility();
+        counter.tally().counts().forEachNode(node -> {
+            if (eligibility.includes(node)) {
+                found.add(node);
+            }
+        });
+    }
+
+    private static void addCandidates(NodeSet found, int[] sums, int[] domains, NodeSet candidates) {
+        for (int word = 0; word < candidates.wordCount(); word++) {
+            long occupied = 0;
+            for (long rest = candidates.word(word); rest != 0; rest &= rest - 1) {
+                int node = (word << 6) + Long.numberOfTrailingZeros(rest);
+                int domain = domains[node];
+                if (domain != Topology.NO_DOMAIN) {
+                    // The sign bit of -sum: a branch on it would be mispredicted as often as not.
+                    occupied |= (long) (-sums[domain] >>> 31) << node;
+                }
+            }
+            if (occupied != 0) {
+                found.setWord(word, found.word(word) | occupied);
+            }
+        }
+    }
+}
