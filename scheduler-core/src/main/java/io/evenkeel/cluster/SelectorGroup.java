@@ -18,6 +18,13 @@ public final class SelectorGroup {
      */
     public record Key(List<PodMatch> matches, boolean countsTerminating) {
 
+        public Key {
+            if (matches.isEmpty()) {
+                throw new IllegalArgumentException("a selector group needs at least one thing to match");
+            }
+            matches = List.copyOf(matches);
+        }
+
         boolean includes(LabelClass.Key labelClass, Namespaces namespaces) {
             return (countsTerminating || !labelClass.terminating())
                     && matches(labelClass.namespace(), labelClass.mentionedLabels(), namespaces);

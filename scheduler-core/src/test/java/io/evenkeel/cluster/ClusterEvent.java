@@ -25,7 +25,11 @@ sealed interface ClusterEvent {
 
     record AcquireCounter(
             int slot, int groupSlot, Topology.Key topology, NodeEligibility.Key eligibility, boolean minimumWanted)
-            implements ClusterEvent {}
+            implements ClusterEvent {
+        AcquireCounter into(int anotherSlot) {
+            return new AcquireCounter(anotherSlot, groupSlot, topology, eligibility, minimumWanted);
+        }
+    }
 
     record AcquireTopology(int slot, Topology.Key key) implements ClusterEvent {}
 

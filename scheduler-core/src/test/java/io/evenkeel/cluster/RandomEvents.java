@@ -11,17 +11,26 @@ final class RandomEvents {
     private final Pick pick;
     private final RandomSelectors selectors;
     private final RandomObjects objects;
+    private final boolean isLarge;
+    private final List<SelectorGroup.Key> groups;
+    private final List<ClusterEvent.AcquireCounter> counters;
 
     /** Every fifth seed has more nodes than a topology has node sets for. */
     RandomEvents(long seed) {
         pick = new Pick(new SplittableRandom(seed));
         selectors = new RandomSelectors(pick);
-        boolean isLarge = seed % 5 == 0;
-        objects = new RandomObjects(pick, selectors, isLarge ? 150 : 8, isLarge ? 20 : 10);
+        isLarge = seed % 5 == 0;
+        objects = new RandomObjects(pick, selectors, isLarge ? 150 : 8, isLarge ? 60 : 10);
+        groups = pick.exactly(12, selectors::group);
+        counters = pick.exactly(12, this::acquireCounter);
     }
 
     List<ClusterEvent> take(int count) {
         List<ClusterEvent> events = new ArrayList<>();
+        if (isLarge) {
+            events.add(new ClusterEvent.Burst(pick.exactly(300, () -> new ClusterEvent.Put(objects.node()))));
+            events.add(new ClusterEvent.Burst(pick.exactly(300, () -> new ClusterEvent.Put(objects.pod()))));
+        }
         for (int i = 0; i < count; i++) {
             events.add(next(0));
         }
@@ -44,8 +53,10 @@ final class RandomEvents {
                 pick.oneIn(2) ? new ClusterEvent.Put(objects.service()) : new ClusterEvent.Remove(objects.service());
             case 29 -> pick.oneIn(2) ? new ClusterEvent.Put(objects.owner()) : new ClusterEvent.Remove(objects.owner());
             case 30 -> new ClusterEvent.Admit(slot(), objects.pendingPod());
-            case 31, 32, 33 -> new ClusterEvent.AcquireGroup(slot(), selectors.group());
-            case 34, 35, 36 -> acquireCounter();
+            case 31, 32, 33 ->
+                new ClusterEvent.AcquireGroup(slot(), pick.oneIn(3) ? selectors.group() : pick.of(groups));
+            case 34, 35, 36 ->
+                pick.oneIn(3) ? acquireCounter() : pick.of(counters).into(slot());
             case 37 -> new ClusterEvent.AcquireTopology(slot(), selectors.topology());
             case 38 -> new ClusterEvent.Derive(slot(), pick.below(4));
             case 39 -> new ClusterEvent.Release(slot());
@@ -60,7 +71,7 @@ final class RandomEvents {
         return pick.below(SLOTS);
     }
 
-    private ClusterEvent acquireCounter() {
+    private ClusterEvent.AcquireCounter acquireCounter() {
         Topology.Key topology = selectors.topology();
         return new ClusterEvent.AcquireCounter(
                 slot(), slot(), topology, selectors.eligibility(topology), pick.oneIn(2));

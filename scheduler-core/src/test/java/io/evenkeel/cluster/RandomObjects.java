@@ -26,16 +26,20 @@ final class RandomObjects {
     private final RandomSelectors selectors;
     private final int nodeNames;
     private final int podNames;
-    private final List<Pod> templates;
-    private final List<Labels> labelSets;
+    private List<Pod> templates = List.of();
+    private List<Labels> labelSets = List.of();
 
     RandomObjects(Pick pick, RandomSelectors selectors, int nodeNames, int podNames) {
         this.pick = pick;
         this.selectors = selectors;
         this.nodeNames = nodeNames;
         this.podNames = podNames;
-        this.templates = pick.exactly(8, this::template);
-        this.labelSets = pick.exactly(8, selectors::labels);
+        newTemplates();
+    }
+
+    void newTemplates() {
+        templates = pick.exactly(8, this::template);
+        labelSets = pick.exactly(8, selectors::labels);
     }
 
     String nodeName() {

@@ -40,7 +40,7 @@ record TableSizes(Map<String, Integer> used, Map<String, Integer> reserved) {
         reserved.put("domains", domains(cluster));
         PodShapes shapes = cluster.shapes();
         Map<String, FacetTable<?>> facets = Map.of(
-                "shapes", shapes.shapes(),
+                "shape facets", shapes.shapes(),
                 "resource facets", shapes.resources(),
                 "toleration facets", shapes.tolerations(),
                 "node facets", shapes.nodes(),

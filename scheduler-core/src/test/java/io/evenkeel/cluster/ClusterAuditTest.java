@@ -1,0 +1,62 @@
+package io.evenkeel.cluster;
+
+import static io.evenkeel.cluster.ClusterDrawing.ZONES;
+import static io.evenkeel.cluster.ClusterDrawing.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the audit says where something is wrong; that it finds what goes wrong is the oracle test's to show. */
+class ClusterAuditTest {
+    private final ClusterState cluster = cluster("a: n1[web web]", "b: n2[web]");
+    private final SelectorGroup web = cluster.selectors()
+            .acquire(new SelectorGroup.Key(
+                    List.of(new PodMatch(
+                            NamespaceScope.only("default"), LabelSelector.matchingLabels(Labels.of("app", "web")))),
+                    true));
+
+    @Test
+    void whereAllIsWellItSaysNothing() {
+        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+    }
+
+    @Test
+    void aDifferenceHasBothSides() {
+        web.tally().add(cluster.nodes().find("n1"), 1);
+
+        assertThat(ClusterAudit.differences(cluster))
+                .singleElement()
+                .asString()
+                .startsWith("group Key[")
+                .endsWith("on node n1: kept 3, recounted 2");
+    }
+
+    @Test
+    void aCounterThatDiffersIsNamed() {
+        DomainCounter byZone =
+                cluster.counters().acquire(web.tally(), ZONES, NodeEligibility.Key.having(ZONES.label()), true);
+        byZone.tallyChanged(cluster.nodes().find("n2"), 1);
+
+        assertThat(ClusterAudit.differences(cluster))
+                .anyMatch(
+                        line -> line.startsWith("counter by") && line.endsWith("sum of domain b: kept 2, recounted 1"))
+                .anyMatch(line -> line.endsWith("total: kept 4, recounted 3"))
+                .anyMatch(line -> line.endsWith("minimum: kept 2, recounted 1"));
+    }
+
+    @Test
+    void aNodeColumnThatDiffersIsNamed() {
+        int row = cluster.pods().find("default/p0");
+        cluster.nodes()
+                .addPod(
+                        cluster.nodes().find("n2"),
+                        cluster.pods().shape(row).value().resources().value());
+
+        assertThat(ClusterAudit.differences(cluster))
+                .contains("requested cpu of node n2: kept 200, recounted 100")
+                .contains("number of pods of node n2: kept 2, recounted 1");
+    }
+}

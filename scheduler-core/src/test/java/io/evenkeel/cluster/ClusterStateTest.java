@@ -1,0 +1,129 @@
+package io.evenkeel.cluster;
+
+import static io.evenkeel.cluster.ClusterDrawing.app;
+import static io.evenkeel.cluster.ClusterDrawing.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import org.junit.jupiter.api.Test;
+
+class ClusterStateTest {
+    private final ClusterState cluster = cluster("a: n1[web] n2[]");
+
+    private NodeInfo node(String name) {
+        return cluster.nodeInfo(cluster.nodes().find(name));
+    }
+
+    @Test
+    void whatPodsRequestIsCountedOnTheirNode() {
+        cluster.put(app("p1", "db").container("memory", "64").nodeName("n1").build());
+
+        assertThat(node("n1").requested("cpu")).isEqualTo(200);
+        assertThat(node("n1").requested("memory")).isEqualTo(64);
+        assertThat(node("n1").podCount()).isEqualTo(2);
+    }
+
+    @Test
+    void aPodThatComesBeforeItsNodeCountsOnceTheNodeIsThere() {
+        cluster.put(app("early", "web").nodeName("late").build());
+        assertThat(cluster.nodes().count()).isEqualTo(2);
+
+        cluster.put(NodeBuilder.node("late").allocatable("cpu", "1").build());
+        assertThat(node("late").requested("cpu")).isEqualTo(100);
+    }
+
+    @Test
+    void aNodeThatGoesLeavesItsPodsUntilTheyGoToo() {
+        cluster.removeNode("n1");
+        assertThat(cluster.pods().count()).isOne();
+        assertThat(cluster.nodes().find("n1")).isNotNegative();
+
+        cluster.removePod("default/p0");
+        assertThat(cluster.nodes().find("n1")).isNegative();
+    }
+
+    @Test
+    void theLastPodOfANodeThatIsNotThereCanChangeWithoutTheRowMoving() {
+        cluster.put(app("early", "web").nodeName("late").build());
+        int row = cluster.nodes().find("late");
+        cluster.put(app("early", "db").nodeName("late").build());
+
+        assertThat(cluster.nodes().find("late")).isEqualTo(row);
+        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+    }
+
+    @Test
+    void aFinishedPodUsesNothing() {
+        cluster.put(app("p0", "web").nodeName("n1").phase("Succeeded").build());
+
+        assertThat(node("n1").requested("cpu")).isZero();
+        assertThat(cluster.pods().count()).isZero();
+    }
+
+    @Test
+    void anAssumedPodCountsUntilItsBindingIsConfirmedOrItIsForgotten() {
+        Pod pending = app("new", "web").build();
+        cluster.assume(pending, cluster.nodes().find("n2"));
+        cluster.put(pending);
+        assertThat(node("n2").podCount()).isOne();
+
+        cluster.put(PodBuilder.from(pending).nodeName("n2").build());
+        assertThat(cluster.isAssumed("default/new")).isFalse();
+        assertThat(node("n2").podCount()).isOne();
+        cluster.removePod("default/new");
+        assertThat(node("n2").podCount()).isZero();
+    }
+
+    @Test
+    void anAssumedPodThatSomebodyElseBoundElsewhereMoves() {
+        Pod pending = app("new", "web").build();
+        cluster.assume(pending, cluster.nodes().find("n2"));
+        cluster.put(PodBuilder.from(pending).nodeName("n1").build());
+
+        assertThat(node("n2").podCount()).isZero();
+        assertThat(node("n1").podCount()).isEqualTo(2);
+    }
+
+    @Test
+    void aPodThatWasCreatedAnewUnderTheSameNameIsNotTheOneThatWasAssumed() {
+        cluster.assume(app("web-0", "web").uid("1").build(), cluster.nodes().find("n2"));
+        cluster.put(app("web-0", "web").uid("2").build());
+
+        assertThat(node("n2").podCount()).isZero();
+    }
+
+    @Test
+    void nobodyIsAssumedOnANodeThatDoesNotExist() {
+        assertThatThrownBy(() -> cluster.assume(app("new", "web").build(), 7))
+                .hasMessageContaining("no node has id 7 to assume default/new on");
+        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+    }
+
+    @Test
+    void resourcesThatNobodyHeardOfBeforeGetAColumn() {
+        cluster.put(NodeBuilder.node("n9").allocatable("example.com/gpu", "4").build());
+        cluster.put(PodBuilder.pod("p9")
+                .container("example.com/gpu", "1", "example.com/other", "2")
+                .nodeName("n9")
+                .build());
+
+        assertThat(node("n9").allocatable("example.com/gpu")).isEqualTo(4);
+        assertThat(node("n9").requested("example.com/gpu")).isEqualTo(1);
+        assertThat(node("n1").requested("example.com/other")).isZero();
+        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+    }
+
+    @Test
+    void aRowThatIsUsedAgainKeepsNothingOfTheNodeBefore() {
+        int row = cluster.nodes().find("n2");
+        cluster.removeNode("n2");
+        cluster.put(NodeBuilder.node("n3").build());
+
+        assertThat(cluster.nodes().find("n3")).isEqualTo(row);
+        assertThat(node("n3").allocatable("cpu")).isZero();
+        assertThat(cluster.nodes().allowedPods(row)).isZero();
+    }
+}

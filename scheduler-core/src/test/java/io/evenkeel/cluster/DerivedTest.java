@@ -1,0 +1,105 @@
+package io.evenkeel.cluster;
+
+import static io.evenkeel.cluster.ClusterDrawing.app;
+import static io.evenkeel.cluster.ClusterDrawing.cluster;
+import static io.evenkeel.cluster.ClusterDrawing.draw;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.model.NodeBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** {@link DerivedMask}, {@link DerivedColumn} and the {@link ChangeLog} by which they catch up. */
+class DerivedTest {
+    private final ClusterState cluster = cluster("a: n1[] n2[]", "b: n3[]");
+    private final List<String> evaluated = new ArrayList<>();
+    private final DerivedMask inZoneA = cluster.maskOverNodes(node -> {
+        evaluated.add(cluster.nodes().name(node));
+        return cluster.nodes().node(node).labels().has(ClusterDrawing.ZONES.label(), "a");
+    });
+
+    @Test
+    void aMaskIsWorkedOutForAllNodesTheFirstTime() {
+        assertThat(draw(inZoneA.current(), cluster)).isEqualTo("n1 n2");
+        assertThat(evaluated).containsExactly("n1", "n2", "n3");
+    }
+
+    @Test
+    void afterThatOnlyForTheNodesThatChanged() {
+        inZoneA.current();
+        evaluated.clear();
+        cluster.put(NodeBuilder.node("n2").zone("b").build());
+
+        assertThat(draw(inZoneA.current(), cluster)).isEqualTo("n1");
+        assertThat(draw(inZoneA.current(), cluster)).isEqualTo("n1");
+        assertThat(evaluated).containsExactly("n2");
+    }
+
+    @Test
+    void moreChangesThanNodesAreNotReadOneByOne() {
+        inZoneA.current();
+        evaluated.clear();
+        for (int i = 0; i < 100; i++) {
+            cluster.put(NodeBuilder.node("n3").zone("zone-" + i).build());
+        }
+
+        assertThat(draw(inZoneA.current(), cluster)).isEqualTo("n1 n2");
+        assertThat(evaluated).containsExactly("n1", "n2", "n3");
+    }
+
+    @Test
+    void aRowThatIsUsedAgainIsWorkedOutAgain() {
+        inZoneA.current();
+        int row = cluster.nodes().find("n1");
+        cluster.removeNode("n1");
+        assertThat(draw(inZoneA.current(), cluster)).isEqualTo("n2");
+
+        cluster.put(NodeBuilder.node("n4").zone("b").build());
+        assertThat(cluster.nodes().find("n4")).isEqualTo(row);
+        assertThat(draw(inZoneA.current(), cluster)).isEqualTo("n2");
+    }
+
+    @Test
+    void podsChangeOnlyWhatIsDerivedFromUsage() {
+        DerivedColumn pods = cluster.columnOverUsage(node -> cluster.nodes().podCount(node));
+        inZoneA.current();
+        assertThat(pods.isAllZero()).isTrue();
+        evaluated.clear();
+        cluster.put(app("p", "web").nodeName("n2").build());
+
+        inZoneA.current();
+        assertThat(pods.current()[cluster.nodes().find("n2")]).isOne();
+        assertThat(pods.isAllZero()).isFalse();
+        assertThat(evaluated).isEmpty();
+    }
+
+    @Test
+    void aColumnHasAPlaceForPodsOnNodesThatNobodyHasSeen() {
+        DerivedColumn taints = cluster.columnOverNodes(
+                node -> cluster.nodes().node(node).taints().size());
+        taints.current();
+        for (int i = 0; i < 100; i++) {
+            cluster.put(app("p" + i, "web").nodeName("unknown-" + i).build());
+        }
+
+        assertThat(taints.current().length)
+                .isGreaterThanOrEqualTo(cluster.nodes().end());
+        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+    }
+
+    @Test
+    void theLogIsReadAsFarBackAsItGoes() {
+        ChangeLog log = new ChangeLog();
+        for (int i = 0; i < 20_000; i++) {
+            log.append(i);
+        }
+        List<Integer> read = new ArrayList<>();
+        log.forEachSince(19_998, read::add);
+
+        assertThat(read).containsExactly(19_998, 19_999);
+        assertThat(log.reaches(20_000 - (1 << 14), 1_000_000)).isTrue();
+        assertThat(log.reaches(20_000 - (1 << 14) - 1, 1_000_000)).isFalse();
+        assertThat(log.reaches(19_990, 9)).isFalse();
+    }
+}

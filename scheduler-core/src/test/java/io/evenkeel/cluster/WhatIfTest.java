@@ -1,0 +1,114 @@
+package io.evenkeel.cluster;
+
+import static io.evenkeel.cluster.ClusterDrawing.app;
+import static io.evenkeel.cluster.ClusterDrawing.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.Pod;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class WhatIfTest {
+    private final ClusterState cluster = cluster("a: n1[web db] n2[]", "b: n3[web]");
+
+    private int id(String node) {
+        return cluster.nodes().find(node);
+    }
+
+    private Pod pod(String name) {
+        return cluster.pods().pod(cluster.pods().find("default/" + name));
+    }
+
+    private void leavesNoTrace(Consumer<WhatIf> changes) {
+        String before = ClusterDump.of(cluster);
+        try (WhatIf whatIf = cluster.whatIf()) {
+            changes.accept(whatIf);
+            assertThat(ClusterDump.of(cluster)).isNotEqualTo(before);
+            assertThat(ClusterAudit.differences(cluster)).isEmpty();
+        }
+        assertThat(ClusterDump.of(cluster)).isEqualTo(before);
+        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+    }
+
+    @Test
+    void aPodThatIsPlacedCountsUntilItIsTakenBack() {
+        leavesNoTrace(whatIf -> {
+            whatIf.place(app("new", "web").build(), id("n2"));
+            assertThat(cluster.nodeInfo(id("n2")).requested("cpu")).isEqualTo(100);
+        });
+    }
+
+    @Test
+    void aPodThatIsRemovedOrMovedComesBackInItsPlace() {
+        leavesNoTrace(whatIf -> whatIf.remove(pod("p0")));
+        leavesNoTrace(whatIf -> whatIf.remove(pod("p1")).place(pod("p2"), id("n1")));
+    }
+
+    @Test
+    void thePodsOfANodeKeepTheirOrder() {
+        cluster.put(app("p7", "web").nodeName("n1").build());
+        var before = cluster.nodeInfo(id("n1")).pods();
+        try (WhatIf whatIf = cluster.whatIf()) {
+            before.forEach(whatIf::remove);
+        }
+
+        assertThat(cluster.nodeInfo(id("n1")).pods()).isEqualTo(before);
+    }
+
+    @Test
+    void anAssumedPodIsStillAssumedAfterwards() {
+        Pod pending = app("new", "web").build();
+        cluster.assume(pending, id("n2"));
+        leavesNoTrace(whatIf -> whatIf.remove(pending));
+        leavesNoTrace(whatIf -> whatIf.place(pending, id("n3")));
+
+        assertThat(cluster.isAssumed("default/new")).isTrue();
+    }
+
+    @Test
+    void aPodInPlaceThatIsSupposedWhereItIsStaysConfirmed() {
+        try (WhatIf whatIf = cluster.whatIf()) {
+            whatIf.place(pod("p0"), id("n1"));
+        }
+
+        assertThat(cluster.isAssumed("default/p0")).isFalse();
+    }
+
+    @Test
+    void nodesComeChangeAndGo() {
+        leavesNoTrace(whatIf -> whatIf.put(NodeBuilder.node("n4").zone("c").build()));
+        leavesNoTrace(whatIf -> whatIf.put(NodeBuilder.node("n1").zone("b").build()));
+        leavesNoTrace(whatIf -> whatIf.removeNode("n1"));
+        leavesNoTrace(
+                whatIf -> whatIf.removeNode("n2").put(NodeBuilder.node("n5").build()));
+    }
+
+    @Test
+    void aPodOfANodeThatIsNotThereCanBeSupposedElsewhere() {
+        cluster.put(app("lost", "web").nodeName("unknown").build());
+
+        leavesNoTrace(whatIf -> whatIf.place(pod("lost"), id("n1")));
+        leavesNoTrace(whatIf ->
+                whatIf.remove(pod("lost")).put(NodeBuilder.node("takes-its-row").build()));
+    }
+
+    @Test
+    void imagesKeepTheSizeThatWasSeenFirst() {
+        cluster.put(NodeBuilder.node("n1").image(7, "web").build());
+        cluster.put(NodeBuilder.node("n2").image(9, "web").build());
+        cluster.put(NodeBuilder.node("n1").build());
+
+        leavesNoTrace(whatIf -> whatIf.removeNode("n2"));
+    }
+
+    @Test
+    void whatIfsNest() {
+        leavesNoTrace(outer -> {
+            outer.remove(pod("p0"));
+            leavesNoTrace(
+                    inner -> inner.place(app("new", "db").build(), id("n1")).removeNode("n3"));
+            outer.place(app("new", "db").build(), id("n1"));
+        });
+    }
+}
