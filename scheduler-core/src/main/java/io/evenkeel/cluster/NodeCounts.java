@@ -11,6 +11,7 @@ public final class NodeCounts {
     private IntIntMap sparse = new IntIntMap();
     private int[] dense = {};
     private boolean isDense;
+    private int nonZero;
     private int highestNode = -1;
 
     private static final int SPARSE_ALWAYS_BELOW = 64;
@@ -28,13 +29,39 @@ public final class NodeCounts {
             if (node >= dense.length) {
                 dense = Arrays.copyOf(dense, Math.max(node + 1, dense.length * 2));
             }
-            dense[node] += delta;
+            int before = dense[node];
+            dense[node] = before + delta;
+            nonZero += (dense[node] != 0 ? 1 : 0) - (before != 0 ? 1 : 0);
             return;
         }
         sparse.add(node, delta);
         if (sparse.size() > SPARSE_ALWAYS_BELOW && sparse.size() > highestNode / 4) {
             becomeDense();
         }
+    }
+
+    /** How many nodes have a number that is not zero. */
+    public int size() {
+        return isDense ? nonZero : sparse.size();
+    }
+
+    /** Writes those nodes into an array, in no order, and returns how many they are. */
+    public int writeNodesTo(int[] target) {
+        int written = 0;
+        if (isDense) {
+            for (int node = 0; node < dense.length && written < nonZero; node++) {
+                if (dense[node] != 0) {
+                    target[written++] = node;
+                }
+            }
+            return written;
+        }
+        for (int slot = 0; slot < sparse.slots(); slot++) {
+            if (sparse.keyAt(slot) != IntIntMap.FREE) {
+                target[written++] = sparse.keyAt(slot);
+            }
+        }
+        return written;
     }
 
     /** Writes the numbers of all nodes below {@code end} into an array. */
@@ -78,6 +105,7 @@ public final class NodeCounts {
                 all[sparse.keyAt(slot)] = sparse.countAt(slot);
             }
         }
+        nonZero = sparse.size();
         dense = all;
         isDense = true;
         sparse = new IntIntMap();

@@ -114,6 +114,15 @@ public final class NodeSet {
         return false;
     }
 
+    public int sizeOfIntersection(NodeSet other) {
+        int common = Math.min(words.length, other.words.length);
+        int size = 0;
+        for (int i = 0; i < common; i++) {
+            size += Long.bitCount(words[i] & other.words[i]);
+        }
+        return size;
+    }
+
     public int size() {
         int size = 0;
         for (long word : words) {

@@ -36,6 +36,7 @@ public final class Topology {
     private int[] nodeCount = new int[8];
     private @Nullable NodeSet[] nodeSets = new NodeSet[8];
     private int end;
+    private int nodesInDomains;
     int references;
 
     Topology(Key key) {
@@ -66,6 +67,16 @@ public final class Topology {
 
     Collection<Integer> freeDomains() {
         return freeIds;
+    }
+
+    /** How many nodes are in some domain. */
+    public int nodeCount() {
+        return nodesInDomains;
+    }
+
+    /** Whether a node has this value. */
+    public boolean has(String value) {
+        return ids.containsKey(value);
     }
 
     public int domainCount() {
@@ -102,6 +113,7 @@ public final class Topology {
         ensureNodes(node + 1);
         domainOf[node] = domain;
         nodeCount[domain]++;
+        nodesInDomains++;
         if (hasNodeSets()) {
             setOf(domain).add(node);
         }
@@ -114,6 +126,7 @@ public final class Topology {
         }
         domainOf[node] = NO_DOMAIN;
         nodeCount[domain]--;
+        nodesInDomains--;
         if (hasNodeSets()) {
             setOf(domain).remove(node);
         }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code evenkeel replay}. */
@@ -24,13 +25,18 @@ final class ReplayCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "Scenarios: .jsonl or .jsonl.gz")
     private Path file = Path.of("");
 
+    @Option(
+            names = "--assert",
+            description = "Recount everything after every step and stop at the first difference.")
+    private boolean recount;
+
     @Override
     public Integer call() throws IOException {
         try (PrintStream out = new PrintStream(
                 new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16),
                 false,
                 StandardCharsets.UTF_8)) {
-            new Replay(InTreePlugins.registry(), StepCheck.NONE).run(file, out);
+            new Replay(InTreePlugins.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE).run(file, out);
         }
         return 0;
     }

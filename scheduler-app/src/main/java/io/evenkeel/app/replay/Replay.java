@@ -44,7 +44,7 @@ public final class Replay {
      *
      * @throws ScenarioException if the file, or a scenario in it, cannot be read
      */
-    public void run(Path file, PrintStream out) throws IOException {
+    public void run(Path file, PrintStream out) {
         try (BufferedReader lines = open(file)) {
             int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -55,6 +55,8 @@ public final class Replay {
             }
         } catch (NoSuchFileException | FileNotFoundException missing) {
             throw new ScenarioException(file + ": no such file");
+        } catch (IOException unreadable) {
+            throw new ScenarioException(file + ": " + unreadable.getMessage());
         }
         out.flush();
     }
@@ -74,7 +76,7 @@ public final class Replay {
         for (KubernetesObject object : scenario.objects()) {
             engine.apply(new ClusterEvent.Put(object));
         }
-        check.after(scenario.name() + " objects", engine.cluster());
+        check.after("the objects of " + scenario.name(), engine.cluster());
         StringWriter text = new StringWriter();
         try (JsonGenerator generator = json.createGenerator(text)) {
             StepWriter steps = new StepWriter(generator, engine.cluster().nodes());
@@ -83,7 +85,7 @@ public final class Replay {
             generator.writeArrayFieldStart("steps");
             for (Pod pod : scenario.pods()) {
                 place(pod, engine, steps);
-                check.after(scenario.name() + " pod " + pod.key(), engine.cluster());
+                check.after(pod.key() + " in " + scenario.name(), engine.cluster());
             }
             generator.writeEndArray();
             generator.writeEndObject();

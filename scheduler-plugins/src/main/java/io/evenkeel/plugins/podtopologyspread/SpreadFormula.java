@@ -1,0 +1,41 @@
+package io.evenkeel.plugins.podtopologyspread;
+
+import io.evenkeel.framework.ScorePlugin;
+import java.util.Arrays;
+
+/**
+ * The arithmetic of soft constraints, in the reference's order of operations, because rounding shows.
+ *
+ * <p>{@code raw(node) = round(Σ over constraints of count · ln(size + 2) + (maxSkew − 1))}, then
+ * {@code 100 · (max + min − raw) / max} in whole numbers, 100 for all where max is 0.
+ */
+final class SpreadFormula {
+    private double[] weights = {};
+
+    /** The weight of a constraint with this many domains (or nodes, for host names) to spread over. */
+    double weight(int size) {
+        if (size >= weights.length) {
+            int before = weights.length;
+            weights = Arrays.copyOf(weights, (size + 1) * 2);
+            for (int i = before; i < weights.length; i++) {
+                weights[i] = StrictMath.log(i + 2);
+            }
+        }
+        return weights[size];
+    }
+
+    /** What one constraint adds. */
+    static double term(int count, double weight, int maxSkew) {
+        return count * weight + (maxSkew - 1);
+    }
+
+    /** Half goes away from zero; the argument is never negative. */
+    static long round(double sum) {
+        long whole = (long) sum;
+        return sum - whole >= 0.5 ? whole + 1 : whole;
+    }
+
+    static int normalize(long raw, long min, long max) {
+        return max == 0 ? ScorePlugin.MAX_SCORE : (int) (ScorePlugin.MAX_SCORE * (max + min - raw) / max);
+    }
+}
