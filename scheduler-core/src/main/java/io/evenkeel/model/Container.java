@@ -7,6 +7,12 @@ import java.util.Map;
  * A container or init container.
  *
  * @param sidecar whether it is an init container with {@code restartPolicy: Always}
+ * @param restartsAllContainers whether one of its {@code restartPolicyRules} restarts all containers of the pod
  */
 public record Container(
-        String name, String image, Map<String, Quantity> requests, List<HostPort> hostPorts, boolean sidecar) {}
+        String name,
+        String image,
+        Map<String, Quantity> requests,
+        List<HostPort> hostPorts,
+        boolean sidecar,
+        boolean restartsAllContainers) {}

@@ -11,6 +11,7 @@ public final class ContainerBuilder {
     private Map<String, Quantity> requests = Map.of();
     private final List<HostPort> hostPorts = new ArrayList<>();
     private boolean sidecar;
+    private boolean restartsAllContainers;
 
     private ContainerBuilder(String name) {
         this.name = name;
@@ -56,7 +57,14 @@ public final class ContainerBuilder {
         return this;
     }
 
+    /** True for a container with a restart rule whose action is {@code RestartAllContainers}. */
+    public ContainerBuilder restartsAllContainers(boolean restarts) {
+        restartsAllContainers = restarts;
+        return this;
+    }
+
     public Container build() {
-        return new Container(name, image, ResourceList.copyOf(requests), List.copyOf(hostPorts), sidecar);
+        return new Container(
+                name, image, ResourceList.copyOf(requests), List.copyOf(hostPorts), sidecar, restartsAllContainers);
     }
 }

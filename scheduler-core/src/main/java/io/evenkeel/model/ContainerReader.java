@@ -23,10 +23,26 @@ final class ContainerReader {
                 case "resources" -> container.requests(ResourcesReader.readRequests(in));
                 case "ports" -> readPorts(in, container);
                 case "restartPolicy" -> container.sidecar(in.sharedString().equals("Always") && init);
+                case "restartPolicyRules" ->
+                    container.restartsAllContainers(
+                            in.list(ContainerReader::readRestartsAllContainers).contains(true));
                 default -> in.skip();
             }
         }
         return container.build();
+    }
+
+    private static boolean readRestartsAllContainers(JsonCursor in) {
+        String action = "";
+        in.enterObject();
+        while (in.nextField()) {
+            if (in.field().equals("action")) {
+                action = in.sharedString();
+            } else {
+                in.skip();
+            }
+        }
+        return action.equals("RestartAllContainers");
     }
 
     private static void readPorts(JsonCursor in, ContainerBuilder container) {

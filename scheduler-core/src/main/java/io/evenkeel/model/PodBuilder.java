@@ -29,6 +29,7 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
     private final List<String> schedulingGates = new ArrayList<>();
     private final List<String> imageVolumes = new ArrayList<>();
     private boolean hostNetwork;
+    private boolean hostUsers = true;
     private PodStatus status = PodStatus.PENDING;
 
     private PodBuilder(ObjectMeta meta) {
@@ -69,7 +70,8 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
                 .nodeSelector(spec.nodeSelector())
                 .nodeAffinity(spec.nodeAffinity())
                 .podAffinity(spec.podAffinity())
-                .hostNetwork(spec.hostNetwork());
+                .hostNetwork(spec.hostNetwork())
+                .hostUsers(spec.hostUsers());
     }
 
     /** Places the pod; an empty name makes it pending again. */
@@ -204,6 +206,12 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
         return this;
     }
 
+    /** False for a user namespace of the pod's own. */
+    public PodBuilder hostUsers(boolean usesHostUsers) {
+        hostUsers = usesHostUsers;
+        return this;
+    }
+
     public PodBuilder status(PodStatus newStatus) {
         status = newStatus;
         return this;
@@ -246,7 +254,8 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
                 List.copyOf(topologySpread),
                 List.copyOf(schedulingGates),
                 List.copyOf(imageVolumes),
-                hostNetwork);
+                hostNetwork,
+                hostUsers);
         return new Pod(buildMeta(), spec, status);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param nodeName empty while the pod is not placed
  * @param podRequests pod-level {@code resources.requests}; empty where the spec has no pod-level {@code resources}
  * @param imageVolumes references of volumes that are images
+ * @param hostUsers false where the pod has a user namespace of its own
  */
 public record PodSpec(
         String nodeName,
@@ -27,4 +28,5 @@ public record PodSpec(
         List<TopologySpreadConstraint> topologySpread,
         List<String> schedulingGates,
         List<String> imageVolumes,
-        boolean hostNetwork) {}
+        boolean hostNetwork,
+        boolean hostUsers) {}

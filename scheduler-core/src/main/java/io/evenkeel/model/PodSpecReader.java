@@ -27,6 +27,7 @@ final class PodSpecReader {
                 case "schedulingGates" -> readEach(in, "name", pod::schedulingGate);
                 case "volumes" -> readVolumes(in, pod);
                 case "hostNetwork" -> pod.hostNetwork(in.bool());
+                case "hostUsers" -> pod.hostUsers(in.bool());
                 default -> in.skip();
             }
         }

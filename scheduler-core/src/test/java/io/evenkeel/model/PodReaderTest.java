@@ -33,6 +33,7 @@ class PodReaderTest {
         assertThat(spec.priority()).isEqualTo(1000);
         assertThat(spec.preempts()).isFalse();
         assertThat(spec.hostNetwork()).isTrue();
+        assertThat(spec.hostUsers()).isFalse();
         assertThat(spec.nodeSelector()).isEqualTo(Labels.of("disk", "ssd"));
         assertThat(spec.schedulingGates()).containsExactly("example.com/quota");
         assertThat(spec.imageVolumes()).containsExactly("registry.example.com/model:7");
@@ -50,8 +51,9 @@ class PodReaderTest {
                                         new HostPort("0.0.0.0", "TCP", 9090),
                                         new HostPort("127.0.0.1", "UDP", 53),
                                         new HostPort("0.0.0.0", "TCP", 80)),
-                                false),
-                        new Container("bare", "pause", Map.of(), List.of(), false));
+                                false,
+                                true),
+                        new Container("bare", "pause", Map.of(), List.of(), false, false));
         assertThat(pod.spec().overhead()).isEqualTo(ResourceList.of("cpu", "10m"));
         assertThat(pod.spec().podRequests()).contains(ResourceList.of("cpu", "3"));
     }
@@ -60,8 +62,8 @@ class PodReaderTest {
     void anInitContainerThatAlwaysRestartsIsASidecar() {
         assertThat(pod.spec().initContainers())
                 .containsExactly(
-                        new Container("setup", "busybox", ResourceList.of("cpu", "1"), List.of(), false),
-                        new Container("proxy", "envoy", ResourceList.of("memory", "64Mi"), List.of(), true));
+                        new Container("setup", "busybox", ResourceList.of("cpu", "1"), List.of(), false, false),
+                        new Container("proxy", "envoy", ResourceList.of("memory", "64Mi"), List.of(), true, false));
     }
 
     @Test
