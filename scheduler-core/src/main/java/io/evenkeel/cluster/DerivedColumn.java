@@ -13,6 +13,7 @@ public final class DerivedColumn implements Derived {
     private final IntUnaryOperator evaluate;
     private int[] values = {};
     private int nonZero;
+    private long version;
     private long readTo = -1;
 
     DerivedColumn(NodeTable nodes, ChangeLog log, IntUnaryOperator evaluate) {
@@ -39,6 +40,11 @@ public final class DerivedColumn implements Derived {
         return values;
     }
 
+    /** Differs from what it was before whenever a number does, as of the last {@link #current}. */
+    public long version() {
+        return version;
+    }
+
     /** Whether all numbers are zero, so that nobody needs to look at them. */
     public boolean isAllZero() {
         current();
@@ -47,8 +53,12 @@ public final class DerivedColumn implements Derived {
 
     private void evaluate(int node) {
         int now = nodes.isPresent(node) ? evaluate.applyAsInt(node) : 0;
-        nonZero += (now != 0 ? 1 : 0) - (values[node] != 0 ? 1 : 0);
-        values[node] = now;
+        int before = values[node];
+        if (now != before) {
+            nonZero += (now != 0 ? 1 : 0) - (before != 0 ? 1 : 0);
+            values[node] = now;
+            version++;
+        }
     }
 
     @Override
