@@ -2,13 +2,33 @@ package io.evenkeel.plugins;
 
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.plugins.imagelocality.ImageLocality;
 import io.evenkeel.plugins.interpodaffinity.InterPodAffinity;
+import io.evenkeel.plugins.nodeaffinity.NodeAffinity;
+import io.evenkeel.plugins.nodedeclaredfeatures.NodeDeclaredFeatures;
+import io.evenkeel.plugins.nodename.NodeName;
+import io.evenkeel.plugins.nodeports.NodePorts;
+import io.evenkeel.plugins.nodeunschedulable.NodeUnschedulable;
 import io.evenkeel.plugins.podtopologyspread.PodTopologySpread;
+import io.evenkeel.plugins.prioritysort.PrioritySort;
+import io.evenkeel.plugins.schedulinggates.SchedulingGates;
+import io.evenkeel.plugins.tainttoleration.TaintToleration;
 import java.util.List;
 
 /** The plugins that come with Evenkeel. */
 public final class InTreePlugins {
-    private static final List<PluginFactory> ALL = List.of(PodTopologySpread.FACTORY, InterPodAffinity.FACTORY);
+    private static final List<PluginFactory> ALL = List.of(
+            SchedulingGates.FACTORY,
+            PrioritySort.FACTORY,
+            NodeUnschedulable.FACTORY,
+            NodeName.FACTORY,
+            TaintToleration.FACTORY,
+            NodeAffinity.FACTORY,
+            NodePorts.FACTORY,
+            PodTopologySpread.FACTORY,
+            InterPodAffinity.FACTORY,
+            ImageLocality.FACTORY,
+            NodeDeclaredFeatures.FACTORY);
 
     private InTreePlugins() {}
 

@@ -1,0 +1,83 @@
+package io.evenkeel.plugins.imagelocality;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.NodeImages;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodImages;
+import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.ScorePlugin;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The scores of one list of images by node. Any node that comes, goes or changes its images changes the worth of an
+ * image on all nodes, so the column is then worked out anew; that costs a step for each node that holds one of them.
+ */
+final class ImageColumn {
+    private static final long MIB = 1024 * 1024;
+    private static final long LEAST = 23 * MIB;
+    private static final long MOST_PER_CONTAINER = 1000 * MIB;
+    private static final long NEVER = -1;
+
+    private final ClusterState cluster;
+    private final PodImages images;
+    private final long most;
+    private long version = NEVER;
+    private boolean allZero;
+    private long[] bytes = {};
+    private int[] scores = {};
+
+    ImageColumn(ClusterState cluster, PodImages images) {
+        this.cluster = cluster;
+        this.images = images;
+        this.most = MOST_PER_CONTAINER * images.ofContainers().size();
+    }
+
+    void scoreAll(NodeScores out) {
+        if (version != cluster.images().version()
+                || scores.length < cluster.nodes().end()) {
+            version = cluster.images().version();
+            workOut(cluster.nodes().end());
+        }
+        if (allZero) {
+            out.uniform(0);
+        } else {
+            out.column(scores);
+        }
+    }
+
+    private void workOut(int end) {
+        if (scores.length < end) {
+            bytes = new long[end + (end >> 2)];
+            scores = new int[bytes.length];
+        } else {
+            Arrays.fill(bytes, 0);
+        }
+        images.ofContainers().forEach(this::add);
+        images.ofVolumes().forEach(this::add);
+        allZero = true;
+        for (int node = 0; node < end; node++) {
+            scores[node] = score(bytes[node]);
+            allZero &= scores[node] == 0;
+        }
+    }
+
+    private void add(String name) {
+        Optional<NodeImages.Image> found = cluster.images().find(name);
+        if (found.isEmpty()) {
+            return;
+        }
+        NodeImages.Image image = found.get();
+        double spread = (double) image.nodeCount() / cluster.nodes().count();
+        long worth = (long) (image.sizeBytes() * spread);
+        NodeSet holders = image.nodes();
+        for (int node = holders.first(); node >= 0; node = holders.next(node + 1)) {
+            bytes[node] += worth;
+        }
+    }
+
+    private int score(long sum) {
+        long limited = sum < LEAST ? LEAST : Math.min(sum, most);
+        return (int) (ScorePlugin.MAX_SCORE * (limited - LEAST) / (most - LEAST));
+    }
+}

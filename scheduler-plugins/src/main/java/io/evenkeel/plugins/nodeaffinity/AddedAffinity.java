@@ -1,0 +1,34 @@
+package io.evenkeel.plugins.nodeaffinity;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.DerivedMask;
+import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.NodeAffinity;
+import io.evenkeel.model.NodeSelector;
+import io.evenkeel.model.PreferredSchedulingTerm;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The node affinity that a profile gives to all of its pods.
+ *
+ * @param enforced the nodes that match {@code required}
+ */
+record AddedAffinity(
+        Optional<NodeSelector> required, Optional<DerivedMask> enforced, List<PreferredSchedulingTerm> preferred) {
+
+    static AddedAffinity of(NodeAffinityArgs args, ClusterState cluster) {
+        NodeAffinity affinity = args.addedAffinity().orElse(NodeAffinity.NONE);
+        return new AddedAffinity(
+                affinity.required(),
+                affinity.required()
+                        .map(selector -> cluster.maskOverNodes(
+                                node -> selector.matches(cluster.nodes().node(node)))),
+                affinity.preferred());
+    }
+
+    boolean admits(Node node) {
+        return required.isEmpty() || required.get().matches(node);
+    }
+}

@@ -1,0 +1,100 @@
+package io.evenkeel.plugins.nodeaffinity;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.DerivedMask;
+import io.evenkeel.cluster.NodeRequirement;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.framework.NormalizedColumn;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.PreferredSchedulingTerm;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pod's node selector and node affinity as a mask of the nodes that match and a column of what each is worth; what
+ * the pod does not ask for is not kept.
+ *
+ * <p>A requirement that names its nodes has no mask: only those can match, so they are looked at each time. Every pod
+ * of a DaemonSet has such a requirement of its own, and a mask over all nodes would be worked out to be read once.
+ */
+final class CompiledAffinity {
+    private final ClusterState cluster;
+    private final NodeRequirement requirement;
+    private final Optional<Set<String>> named;
+    private final @Nullable DerivedMask matching;
+    private final @Nullable NormalizedColumn preferred;
+    private final NodeSet matchingNamed = new NodeSet();
+
+    /** @param added preferences that hold besides the pod's own */
+    CompiledAffinity(ClusterState cluster, NodeRequirement requirement, List<PreferredSchedulingTerm> added) {
+        this.cluster = cluster;
+        this.requirement = requirement;
+        this.named = NameNarrowing.of(requirement.affinity());
+        this.matching = requirement.isUnrestricted() || named.isPresent()
+                ? null
+                : cluster.maskOverNodes(
+                        node -> requirement.matches(cluster.nodes().node(node)));
+        List<PreferredSchedulingTerm> terms = Stream.concat(added.stream(), requirement.affinity().preferred().stream())
+                .filter(term -> term.weight() != 0 && !term.preference().isEmpty())
+                .toList();
+        this.preferred = terms.isEmpty()
+                ? null
+                : new NormalizedColumn(
+                        cluster.columnOverNodes(
+                                node -> worth(terms, cluster.nodes().node(node))),
+                        false);
+    }
+
+    boolean isUnrestricted() {
+        return requirement.isUnrestricted();
+    }
+
+    /** The only nodes that can match, where the requirement names them. */
+    Optional<Set<String>> named() {
+        return named;
+    }
+
+    /** The nodes that match; valid until the next call and until the cluster changes. */
+    NodeSet matching() {
+        return matching != null ? matching.current() : matchingNamed();
+    }
+
+    Optional<NormalizedColumn> preferred() {
+        return Optional.ofNullable(preferred);
+    }
+
+    void discard() {
+        if (matching != null) {
+            cluster.drop(matching);
+        }
+        if (preferred != null) {
+            cluster.drop(preferred.raw());
+        }
+    }
+
+    private NodeSet matchingNamed() {
+        matchingNamed.clear();
+        for (String name : named.orElse(Set.of())) {
+            int node = cluster.nodes().find(name);
+            if (node >= 0
+                    && cluster.nodes().isPresent(node)
+                    && requirement.matches(cluster.nodes().node(node))) {
+                matchingNamed.add(node);
+            }
+        }
+        return matchingNamed;
+    }
+
+    private static int worth(List<PreferredSchedulingTerm> terms, Node node) {
+        int worth = 0;
+        for (int i = 0; i < terms.size(); i++) {
+            if (terms.get(i).preference().matches(node)) {
+                worth += terms.get(i).weight();
+            }
+        }
+        return worth;
+    }
+}

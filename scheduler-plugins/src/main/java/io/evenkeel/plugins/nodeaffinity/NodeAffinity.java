@@ -1,0 +1,106 @@
+package io.evenkeel.plugins.nodeaffinity;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.FacetCache;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeRequirement;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Status;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Keeps pods to the nodes that match the profile's {@code addedAffinity}, their {@code nodeSelector} and their required
+ * node affinity, and prefers nodes by preferred node affinity.
+ *
+ * <p>PreFilter narrows the choice to the nodes that a required affinity names in each of its terms. The added affinity
+ * never narrows; it is checked node by node, before the pod's own and with a reason of its own.
+ *
+ * <p>Score: 100·s / max s, where s is the sum of the weights of the preferred terms that match, the profile's and the
+ * pod's, and the maximum is over the feasible nodes; 0 for all where that is 0.
+ */
+public final class NodeAffinity implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin {
+    public static final String NAME = "NodeAffinity";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeAffinity.class, NodeAffinity::new);
+
+    private static final Status NOT_ENFORCED =
+            Status.unresolvable("node(s) didn't match scheduler-enforced node affinity");
+    private static final Status NO_MATCH = Status.unresolvable("node(s) didn't match Pod's node affinity/selector");
+    private static final PreFilterResult CONFLICT =
+            new PreFilterResult.Rejected(Status.unresolvable("pod affinity terms conflict"));
+    private static final int KEPT_REQUIREMENTS = 512;
+
+    private final AddedAffinity added;
+    private final FacetCache<NodeRequirement, CompiledAffinity> compiled;
+
+    public NodeAffinity(PluginContext context) {
+        ClusterState cluster = context.cluster();
+        added = AddedAffinity.of(context.argsOr(NodeAffinityArgs.class, NodeAffinityArgs.defaults()), cluster);
+        compiled = new FacetCache<>(
+                cluster.shapes().nodes(),
+                KEPT_REQUIREMENTS,
+                facet -> new CompiledAffinity(cluster, facet.value(), added.preferred()),
+                CompiledAffinity::discard);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        CompiledAffinity affinity = compiled.get(pod.shape().nodes());
+        if (affinity.isUnrestricted() && added.enforced().isEmpty()) {
+            return PreFilterResult.SKIP;
+        }
+        Optional<Set<String>> named = affinity.named();
+        if (named.isEmpty()) {
+            return PreFilterResult.PROCEED;
+        }
+        return named.get().isEmpty() ? CONFLICT : new PreFilterResult.OnlyNodes(named.get());
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        if (!added.admits(node.node())) {
+            return NOT_ENFORCED;
+        }
+        return pod.shape().nodes().value().matches(node.node()) ? Status.SUCCESS : NO_MATCH;
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        if (added.enforced().isPresent()) {
+            rejections.keepOnly(candidates, added.enforced().get().current(), NOT_ENFORCED);
+        }
+        CompiledAffinity affinity = compiled.get(pod.shape().nodes());
+        if (!affinity.isUnrestricted()) {
+            rejections.keepOnly(candidates, affinity.matching(), NO_MATCH);
+        }
+    }
+
+    @Override
+    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+        return compiled.get(pod.shape().nodes()).preferred().isPresent() ? Status.SUCCESS : Status.SKIP;
+    }
+
+    @Override
+    public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        compiled.get(pod.shape().nodes())
+                .preferred()
+                .ifPresentOrElse(column -> column.scoreAll(feasible, scores), () -> scores.uniform(0));
+    }
+}

@@ -1,0 +1,79 @@
+package io.evenkeel.plugins.nodedeclaredfeatures;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.DerivedMask;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Status;
+import java.util.List;
+
+/**
+ * Keeps pods to the nodes that declare, in {@code status.declaredFeatures}, every feature that the pod's spec is
+ * inferred to need ({@link InferredFeature}). The reference infers without regard to the features' own gates: where one
+ * is off, the API server lets no pod in that needs the feature.
+ */
+public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterPlugin {
+    public static final String NAME = "NodeDeclaredFeatures";
+    public static final PluginFactory FACTORY =
+            PluginFactory.of(NAME, NodeDeclaredFeatures.class, NodeDeclaredFeatures::new);
+
+    private static final Status NOT_DECLARED = Status.unresolvable("node(s) didn't match Pod's required features");
+
+    /** A feature and the nodes that declare it. */
+    private record Declared(InferredFeature feature, DerivedMask nodes) {}
+
+    private final List<Declared> features;
+
+    public NodeDeclaredFeatures(PluginContext context) {
+        ClusterState cluster = context.cluster();
+        features = InferredFeature.ALL.stream()
+                .map(feature -> new Declared(
+                        feature,
+                        cluster.maskOverNodes(node ->
+                                cluster.nodes().node(node).declaredFeatures().contains(feature.name()))))
+                .toList();
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        for (int i = 0; i < features.size(); i++) {
+            if (features.get(i).feature().isNeededBy(pod.pod())) {
+                return PreFilterResult.PROCEED;
+            }
+        }
+        return PreFilterResult.SKIP;
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        for (InferredFeature feature : InferredFeature.ALL) {
+            if (feature.isNeededBy(pod.pod()) && !node.node().declaredFeatures().contains(feature.name())) {
+                return NOT_DECLARED;
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        for (int i = 0; i < features.size(); i++) {
+            Declared declared = features.get(i);
+            if (declared.feature().isNeededBy(pod.pod())) {
+                rejections.keepOnly(candidates, declared.nodes().current(), NOT_DECLARED);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.evenkeel.plugins.nodename;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.Pod;
+
+/** A pod with {@code spec.nodeName} fits that node only. */
+public final class NodeName implements BatchFilterPlugin {
+    public static final String NAME = "NodeName";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeName.class, NodeName::new);
+
+    private static final Status OTHER_NODE = Status.unresolvable("node(s) didn't match the requested node name");
+
+    private final ClusterState cluster;
+    private final NodeSet named = new NodeSet();
+
+    public NodeName(PluginContext context) {
+        cluster = context.cluster();
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return !pod.pod().isPlaced() || isNamed(pod.pod(), node.name()) ? Status.SUCCESS : OTHER_NODE;
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        if (!pod.pod().isPlaced()) {
+            return;
+        }
+        named.clear();
+        int node = cluster.nodes().find(pod.pod().spec().nodeName());
+        if (node >= 0) {
+            named.add(node);
+        }
+        rejections.keepOnly(candidates, named, OTHER_NODE);
+    }
+
+    private static boolean isNamed(Pod pod, String node) {
+        return pod.spec().nodeName().equals(node);
+    }
+}

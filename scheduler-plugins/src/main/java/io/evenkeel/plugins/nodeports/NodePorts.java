@@ -1,0 +1,95 @@
+package io.evenkeel.plugins.nodeports;
+
+import io.evenkeel.cluster.HostPorts;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.Container;
+import io.evenkeel.model.HostPort;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/**
+ * Keeps pods off nodes where one of their host ports is taken. Two claims conflict where protocol and port are equal
+ * and the addresses are, or one of them is every address (0.0.0.0). Ports of containers and of sidecars count.
+ */
+public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin {
+    public static final String NAME = "NodePorts";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodePorts.class, NodePorts::new);
+
+    private static final Status TAKEN =
+            Status.unschedulable("node(s) didn't have free ports for the requested pod ports");
+
+    private final HostPorts claims;
+    private final NodeSet taken = new NodeSet();
+    private final IntConsumer markTaken = taken::add;
+
+    public NodePorts(PluginContext context) {
+        claims = context.cluster().hostPorts();
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        return wanted(pod).isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PROCEED;
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        List<HostPort> wanted = hostPortsOf(pod.pod());
+        for (Pod other : node.pods()) {
+            for (HostPort port : hostPortsOf(other)) {
+                if (wanted.stream().anyMatch(port::conflictsWith)) {
+                    return TAKEN;
+                }
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        List<HostPort> wanted = wanted(pod);
+        if (wanted.isEmpty()) {
+            return;
+        }
+        taken.clear();
+        for (int i = 0; i < wanted.size(); i++) {
+            for (HostPorts.Claim claim : claims.conflicting(wanted.get(i))) {
+                claim.pods().forEachNode(markTaken);
+            }
+        }
+        rejections.reject(candidates, taken, TAKEN);
+    }
+
+    private static List<HostPort> wanted(PodInfo pod) {
+        return pod.shape().hostPorts().value();
+    }
+
+    private static List<HostPort> hostPortsOf(Pod pod) {
+        List<HostPort> ports = new ArrayList<>();
+        for (Container container : pod.spec().containers()) {
+            ports.addAll(container.hostPorts());
+        }
+        for (Container container : pod.spec().initContainers()) {
+            if (container.sidecar()) {
+                ports.addAll(container.hostPorts());
+            }
+        }
+        return ports;
+    }
+}

@@ -1,0 +1,5 @@
+/** The order in which pods are scheduled. */
+@NullMarked
+package io.evenkeel.plugins.prioritysort;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package io.evenkeel.plugins.tainttoleration;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.DerivedMask;
+import io.evenkeel.cluster.Facet;
+import io.evenkeel.cluster.FacetCache;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.Tolerations;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.NormalizedColumn;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Taint;
+import io.evenkeel.model.TaintEffect;
+
+/**
+ * Keeps pods off nodes with a NoSchedule or NoExecute taint that they do not tolerate, and prefers nodes with fewer
+ * PreferNoSchedule taints that they do not tolerate.
+ *
+ * <p>Score: 100 − 100·c / max c, where c is the number of untolerated PreferNoSchedule taints and the maximum is over
+ * the feasible nodes; 100 for all where that is 0. A toleration for another effect does not tolerate such a taint.
+ */
+public final class TaintToleration implements BatchFilterPlugin, PreScorePlugin, BatchScorePlugin {
+    public static final String NAME = "TaintToleration";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, TaintToleration.class, TaintToleration::new);
+
+    private static final Status UNTOLERATED = Status.unresolvable("node(s) had untolerated taint(s)");
+    private static final int KEPT_TOLERATIONS = 512;
+
+    private final ClusterState cluster;
+    private final FacetCache<Tolerations, CompiledTolerations> compiled;
+
+    public TaintToleration(PluginContext context) {
+        cluster = context.cluster();
+        compiled = new FacetCache<>(cluster.shapes().tolerations(), KEPT_TOLERATIONS, this::compile, this::discard);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /** What one set of tolerations makes of each node. */
+    private record CompiledTolerations(DerivedMask admitting, NormalizedColumn dislike) {}
+
+    private CompiledTolerations compile(Facet<Tolerations> facet) {
+        Tolerations tolerations = facet.value();
+        return new CompiledTolerations(
+                cluster.maskOverNodes(
+                        node -> tolerations.admitTo(cluster.nodes().node(node))),
+                new NormalizedColumn(
+                        cluster.columnOverNodes(
+                                node -> dislike(tolerations, cluster.nodes().node(node))),
+                        true));
+    }
+
+    private void discard(CompiledTolerations tolerations) {
+        cluster.drop(tolerations.admitting());
+        cluster.drop(tolerations.dislike().raw());
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return pod.shape().tolerations().value().admitTo(node.node()) ? Status.SUCCESS : UNTOLERATED;
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        CompiledTolerations tolerations = compiled.get(pod.shape().tolerations());
+        rejections.keepOnly(candidates, tolerations.admitting().current(), UNTOLERATED);
+    }
+
+    /** Nothing to do; a configuration may name the plugin at this point as the reference's. */
+    @Override
+    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        compiled.get(pod.shape().tolerations()).dislike().scoreAll(feasible, scores);
+    }
+
+    private static int dislike(Tolerations tolerations, Node node) {
+        int untolerated = 0;
+        for (Taint taint : node.taints()) {
+            if (taint.effect() == TaintEffect.PREFER_NO_SCHEDULE && !tolerations.tolerate(taint)) {
+                untolerated++;
+            }
+        }
+        return untolerated;
+    }
+}

@@ -1,0 +1,151 @@
+package io.evenkeel.plugins;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.PluginArgs;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** A cluster, and single plugins that are run on it as a profile would run them. What it tells is by node name. */
+public final class PluginHarness {
+    private final ClusterState cluster = new ClusterState();
+
+    public static PluginHarness cluster(KubernetesObject... objects) {
+        PluginHarness harness = new PluginHarness();
+        for (KubernetesObject object : objects) {
+            harness.put(object);
+        }
+        return harness;
+    }
+
+    public ClusterState state() {
+        return cluster;
+    }
+
+    public PluginContext context() {
+        return new PluginContext(cluster, Optional.empty());
+    }
+
+    public PluginContext context(PluginArgs args) {
+        return new PluginContext(cluster, Optional.of(args));
+    }
+
+    public void put(KubernetesObject object) {
+        cluster.put(object);
+    }
+
+    public void remove(KubernetesObject object) {
+        cluster.remove(object);
+    }
+
+    public PreFilterResult preFilter(PreFilterPlugin plugin, Pod pod) {
+        return with(pod, info -> plugin.preFilter(new CycleState(), info));
+    }
+
+    public Status preScore(PreScorePlugin plugin, Pod pod) {
+        return with(
+                pod,
+                info -> plugin.preScore(new CycleState(), info, cluster.nodes().present()));
+    }
+
+    /** Every node's status by the batch form, without PreFilter; each objection that is told must be told once. */
+    public Map<String, Status> filterAll(BatchFilterPlugin plugin, Pod pod) {
+        return with(pod, info -> {
+            Map<String, Status> statuses = new TreeMap<>();
+            NodeSet candidates = cluster.nodes().present().copy();
+            Rejections rejections = new Rejections();
+            plugin.filterAll(new CycleState(), info, candidates, rejections);
+            names(candidates).forEach(name -> statuses.put(name, Status.SUCCESS));
+            for (Rejections.Rejection rejection : rejections.all()) {
+                NodeSet nodes = rejection.nodes();
+                for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                    Status before = statuses.put(cluster.nodes().name(node), rejection.statusOf(node));
+                    if (before != null) {
+                        throw new AssertionError(cluster.nodes().name(node) + " was told of twice, first " + before);
+                    }
+                }
+            }
+            return statuses;
+        });
+    }
+
+    /** Every node's status by the per-node form. */
+    public Map<String, Status> filterEach(FilterPlugin plugin, Pod pod) {
+        return with(pod, info -> {
+            Map<String, Status> statuses = new TreeMap<>();
+            CycleState state = new CycleState();
+            for (String name : names(cluster.nodes().present())) {
+                int node = cluster.nodes().find(name);
+                statuses.put(name, plugin.filter(state, info, cluster.nodeInfo(node)));
+            }
+            return statuses;
+        });
+    }
+
+    /** The names of the nodes that the batch form lets pass. */
+    public Set<String> passing(BatchFilterPlugin plugin, Pod pod) {
+        Set<String> passing = new TreeSet<>();
+        filterAll(plugin, pod).forEach((name, status) -> {
+            if (status.isSuccess()) {
+                passing.add(name);
+            }
+        });
+        return passing;
+    }
+
+    /** The scores of all nodes, as if all were feasible. */
+    public Map<String, Integer> scores(BatchScorePlugin plugin, Pod pod) {
+        return scores(plugin, pod, names(cluster.nodes().present()));
+    }
+
+    public Map<String, Integer> scores(BatchScorePlugin plugin, Pod pod, Set<String> feasible) {
+        return with(pod, info -> {
+            NodeSet nodes = new NodeSet();
+            feasible.forEach(name -> nodes.add(cluster.nodes().find(name)));
+            NodeScores scores = new NodeScores();
+            plugin.scoreAll(new CycleState(), info, nodes, scores);
+            Map<String, Integer> byName = new TreeMap<>();
+            feasible.forEach(name -> byName.put(name, scores.of(cluster.nodes().find(name))));
+            return byName;
+        });
+    }
+
+    public Set<String> names() {
+        return names(cluster.nodes().present());
+    }
+
+    private Set<String> names(NodeSet nodes) {
+        Set<String> names = new TreeSet<>();
+        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+            names.add(cluster.nodes().name(node));
+        }
+        return names;
+    }
+
+    private <T> T with(Pod pod, Function<PodInfo, T> act) {
+        PodInfo info = cluster.admit(pod);
+        try {
+            return act.apply(info);
+        } finally {
+            cluster.dismiss(info);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.evenkeel.plugins.tainttoleration;
+
+import static io.evenkeel.model.NodeBuilder.node;
+import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.TaintEffect.NO_EXECUTE;
+import static io.evenkeel.model.TaintEffect.NO_SCHEDULE;
+import static io.evenkeel.model.TaintEffect.PREFER_NO_SCHEDULE;
+import static io.evenkeel.plugins.PluginHarness.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.Taint;
+import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.Toleration;
+import io.evenkeel.model.Toleration.Operator;
+import io.evenkeel.plugins.PluginHarness;
+import io.evenkeel.plugins.RandomCluster;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class TaintTolerationTest {
+    private static final Status UNTOLERATED = Status.unresolvable("node(s) had untolerated taint(s)");
+
+    @Test
+    void noScheduleAndNoExecuteKeepPodsAway() {
+        PluginHarness cluster = cluster(
+                node("drained").taint("a", "1", NO_EXECUTE).build(),
+                node("reserved").taint("a", "1", NO_SCHEDULE).build(),
+                node("unloved").taint("a", "1", PREFER_NO_SCHEDULE).build());
+
+        assertThat(cluster.filterAll(new TaintToleration(cluster.context()), pod("p").build()))
+                .isEqualTo(Map.of("drained", UNTOLERATED, "reserved", UNTOLERATED, "unloved", Status.SUCCESS));
+    }
+
+    @Test
+    void everyTaintMustBeTolerated() {
+        PluginHarness cluster = cluster(
+                node("one").taint("a", "1", NO_SCHEDULE).build(),
+                node("two")
+                        .taint("a", "1", NO_SCHEDULE)
+                        .taint("b", "1", NO_SCHEDULE)
+                        .build());
+        TaintToleration plugin = new TaintToleration(cluster.context());
+
+        assertThat(cluster.passing(plugin, tolerating("a", Operator.EXISTS, "", Optional.of(NO_SCHEDULE))))
+                .containsExactly("one");
+        assertThat(cluster.passing(plugin, tolerating("", Operator.EXISTS, "", Optional.empty())))
+                .containsExactly("one", "two");
+        assertThat(cluster.passing(plugin, tolerating("a", Operator.EXISTS, "", Optional.of(NO_EXECUTE))))
+                .isEmpty();
+        assertThat(cluster.passing(plugin, tolerating("a", Operator.GT, "0", Optional.empty())))
+                .as("comparison of taints is off by default")
+                .isEmpty();
+    }
+
+    @Test
+    void fewerUntoleratedPreferNoScheduleTaintsScoreHigher() {
+        PluginHarness cluster = cluster(
+                node("none").taint("a", "", NO_SCHEDULE).build(),
+                node("one").taint("a", "", PREFER_NO_SCHEDULE).build(),
+                node("three")
+                        .taint("a", "", PREFER_NO_SCHEDULE)
+                        .taint("b", "", PREFER_NO_SCHEDULE)
+                        .taint("c", "", PREFER_NO_SCHEDULE)
+                        .build());
+        TaintToleration plugin = new TaintToleration(cluster.context());
+
+        assertThat(cluster.scores(plugin, pod("p").build())).isEqualTo(Map.of("none", 100, "one", 67, "three", 0));
+        assertThat(cluster.scores(plugin, pod("p").build(), Set.of("none", "one")))
+                .as("the maximum is over the feasible nodes")
+                .isEqualTo(Map.of("none", 100, "one", 0));
+        assertThat(cluster.scores(plugin, tolerating("a", Operator.EXISTS, "", Optional.of(PREFER_NO_SCHEDULE))))
+                .isEqualTo(Map.of("none", 100, "one", 100, "three", 0));
+        assertThat(cluster.scores(plugin, tolerating("a", Operator.EXISTS, "", Optional.of(NO_SCHEDULE))))
+                .as("a toleration for another effect does not count")
+                .isEqualTo(Map.of("none", 100, "one", 67, "three", 0));
+    }
+
+    @Test
+    void withoutSuchTaintsAllScoreTheMost() {
+        PluginHarness cluster = cluster(node("a").build(), node("b").build());
+
+        assertThat(cluster.scores(new TaintToleration(cluster.context()), pod("p").build()))
+                .isEqualTo(Map.of("a", 100, "b", 100));
+    }
+
+    @Test
+    void bothFormsAgreeAndScoresFollowTheFormula() {
+        RandomCluster any = RandomCluster.withAnySeed((random, node) -> {
+            for (int i = random.nextInt(4); i > 0; i--) {
+                node.taint(anyTaint(random));
+            }
+        });
+        PluginHarness cluster = any.harness();
+        TaintToleration plugin = new TaintToleration(cluster.context());
+
+        any.rounds(1_000, () -> {
+            Pod pod = anyPod(any.random());
+            Set<String> feasible = any.someNodes();
+
+            assertThat(cluster.filterAll(plugin, pod)).isEqualTo(cluster.filterEach(plugin, pod));
+            assertThat(cluster.scores(plugin, pod, feasible)).isEqualTo(naiveScores(cluster, pod, feasible));
+        });
+    }
+
+    private static Map<String, Integer> naiveScores(PluginHarness cluster, Pod pod, Set<String> feasible) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (String name : feasible) {
+            List<Taint> taints = cluster.state()
+                    .nodes()
+                    .node(cluster.state().nodes().find(name))
+                    .taints();
+            counts.put(name, (int) taints.stream()
+                    .filter(taint -> taint.effect() == PREFER_NO_SCHEDULE)
+                    .filter(taint ->
+                            pod.spec().tolerations().stream().noneMatch(toleration -> toleration.tolerates(taint)))
+                    .count());
+        }
+        int most = counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+        counts.replaceAll((name, count) -> most == 0 ? 100 : 100 - 100 * count / most);
+        return counts;
+    }
+
+    private static Taint anyTaint(SplittableRandom random) {
+        return new Taint("k" + random.nextInt(3), "v" + random.nextInt(2), anyEffect(random));
+    }
+
+    private static Pod anyPod(SplittableRandom random) {
+        PodBuilder pod = pod("p");
+        for (int i = random.nextInt(3); i > 0; i--) {
+            Operator operator = RandomCluster.oneOf(random, Operator.values());
+            pod.toleration(new Toleration(
+                    random.nextInt(6) == 0 ? "" : "k" + random.nextInt(3),
+                    operator,
+                    "v" + random.nextInt(2),
+                    random.nextBoolean() ? Optional.empty() : Optional.of(anyEffect(random))));
+        }
+        return pod.build();
+    }
+
+    private static TaintEffect anyEffect(SplittableRandom random) {
+        return RandomCluster.oneOf(random, TaintEffect.values());
+    }
+
+    private static Pod tolerating(String key, Operator operator, String value, Optional<TaintEffect> effect) {
+        return pod("p").toleration(new Toleration(key, operator, value, effect)).build();
+    }
+}
