@@ -10,7 +10,7 @@ final class Differences {
 
     /** Whole numbers are equal by value, whatever their type. */
     void compare(Supplier<String> what, Object kept, Object recounted) {
-        boolean same = kept instanceof Number a && recounted instanceof Number b
+        boolean same = (kept instanceof Number a && recounted instanceof Number b)
                 ? a.longValue() == b.longValue()
                 : kept.equals(recounted);
         if (!same) {

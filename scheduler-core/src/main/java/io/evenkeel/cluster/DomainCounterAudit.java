@@ -32,7 +32,7 @@ final class DomainCounterAudit {
         counters.topologies().forEach(topologies::add);
         Set<NodeEligibility> eligibilities = Collections.newSetFromMap(new IdentityHashMap<>());
         counters.eligibilities().forEach(eligibilities::add);
-        Map<NodeEligibility, Integer> users = new IdentityHashMap<>();
+        IdentityHashMap<NodeEligibility, Integer> users = new IdentityHashMap<>();
         Set<DomainCounter.Key> keys = new HashSet<>();
         for (DomainCounter counter : counters.all()) {
             String name = nameOf(counter);

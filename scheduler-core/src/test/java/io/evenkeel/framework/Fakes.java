@@ -7,6 +7,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.PodBuilder;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -28,8 +29,8 @@ final class Fakes {
         return cluster.admit(PodBuilder.pod("p").build());
     }
 
-    static TreeSet<String> names(ClusterState cluster, NodeSet nodes) {
-        TreeSet<String> names = new TreeSet<>();
+    static Set<String> names(ClusterState cluster, NodeSet nodes) {
+        Set<String> names = new TreeSet<>();
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             names.add(cluster.nodes().name(node));
         }

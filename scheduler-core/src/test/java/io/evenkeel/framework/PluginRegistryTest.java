@@ -15,16 +15,6 @@ import org.junit.jupiter.api.Test;
 class PluginRegistryTest {
     private static final PluginFactory SORT = PluginFactory.of("Sort", Sorting.class, context -> new Sorting());
 
-    private static final String ONLY_OUTSIDE = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - plugins:
-                multiPoint:
-                  disabled: [{name: "*"}]
-                  enabled: [{name: Sort}, {name: DefaultBinder}, {name: %s}]
-            """;
-
     @Test
     void pluginsFromOutsideAreFoundAndRunByName() {
         ClusterState cluster = Fakes.nodes("n1", "n2");
@@ -55,8 +45,17 @@ class PluginRegistryTest {
     }
 
     private static Profile profileWith(String plugin) {
+        String onlyThese = """
+                apiVersion: kubescheduler.config.k8s.io/v1
+                kind: KubeSchedulerConfiguration
+                profiles:
+                - plugins:
+                    multiPoint:
+                      disabled: [{name: "*"}]
+                      enabled: [{name: Sort}, {name: DefaultBinder}, {name: %s}]
+                """.formatted(plugin);
         return new ConfigurationReader()
-                .read("test", ONLY_OUTSIDE.formatted(plugin))
+                .read("test", onlyThese)
                 .profiles()
                 .getFirst();
     }
