@@ -99,12 +99,10 @@ public final class DomainCounter {
         int domain = topology.domainOf(node);
         ensureDomains(domain + 1);
         if (eligibleNodes[domain]++ == 0) {
-            countedDomains++;
-            if (histogram != null) {
-                histogram.enter(sums[domain]);
-            }
+            enter(domain, tally.countOn(node));
+        } else {
+            add(domain, tally.countOn(node));
         }
-        add(domain, tally.countOn(node));
     }
 
     void removeNode(int node) {
@@ -112,13 +110,30 @@ public final class DomainCounter {
             return;
         }
         int domain = topology.domainOf(node);
-        add(domain, -tally.countOn(node));
         if (--eligibleNodes[domain] == 0) {
-            countedDomains--;
-            if (histogram != null) {
-                histogram.leave(sums[domain]);
-            }
+            leave(domain);
+        } else {
+            add(domain, -tally.countOn(node));
         }
+    }
+
+    /** With the sum that it has, not by way of 0, from where the minimum would have to climb back. */
+    private void enter(int domain, int sum) {
+        countedDomains++;
+        total += sum;
+        sums[domain] = sum;
+        if (histogram != null) {
+            histogram.enter(sum);
+        }
+    }
+
+    private void leave(int domain) {
+        countedDomains--;
+        total -= sums[domain];
+        if (histogram != null) {
+            histogram.leave(sums[domain]);
+        }
+        sums[domain] = 0;
     }
 
     private void add(int domain, int delta) {

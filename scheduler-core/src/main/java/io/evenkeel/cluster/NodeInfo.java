@@ -43,11 +43,17 @@ public final class NodeInfo {
 
     /** CPU in thousandths of a core, all else in whole units. */
     public long allocatable(String resource) {
+        if (resource.equals(ResourceNames.PODS_NAME)) {
+            return cluster.nodes().allowedPods(id);
+        }
         return cluster.nodes().allocatable(cluster.resources().idOf(resource), id);
     }
 
     /** What the pods on the node have requested together. */
     public long requested(String resource) {
+        if (resource.equals(ResourceNames.PODS_NAME)) {
+            return podCount();
+        }
         return cluster.nodes().requested(cluster.resources().idOf(resource), id);
     }
 }

@@ -17,10 +17,13 @@ public final class ResourceVector {
         this.amounts = amounts;
     }
 
-    /** CPU in thousandths, all else in whole units, rounded up as the API does. */
+    /** CPU in thousandths, all else in whole units, rounded up as the API does; pods are counted elsewhere. */
     static ResourceVector of(Map<String, Quantity> quantities, ResourceNames names) {
         TreeMap<Integer, Long> byId = new TreeMap<>();
         quantities.forEach((name, quantity) -> {
+            if (name.equals(ResourceNames.PODS_NAME)) {
+                return;
+            }
             int resource = names.idOf(name);
             long amount = resource == ResourceNames.CPU ? quantity.milliValue() : quantity.value();
             if (amount != 0) {

@@ -1,8 +1,9 @@
 package io.evenkeel.cluster;
 
 import io.evenkeel.model.Labels;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The pods that a constraint or affinity rule speaks of, counted by node. Constraints that select the same pods share
@@ -46,7 +47,7 @@ public final class SelectorGroup {
 
     private final Key key;
     private final PodTally tally = new PodTally();
-    final List<LabelClass> classes = new ArrayList<>();
+    final Set<LabelClass> classes = new LinkedHashSet<>();
     int references;
 
     SelectorGroup(Key key) {

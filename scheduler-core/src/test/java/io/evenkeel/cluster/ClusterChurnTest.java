@@ -31,7 +31,7 @@ class ClusterChurnTest {
         assertThat(sizes.reserved().get("node rows")).isLessThanOrEqualTo(NODES + PODS);
         assertThat(sizes.reserved().get("pod rows")).isLessThanOrEqualTo(PODS);
         assertThat(sizes.reserved().get("mentioned keys")).isLessThanOrEqualTo(RandomSelectors.LABEL_KEYS + 9);
-        assertThat(sizes.reserved().get("resources")).isLessThanOrEqualTo(3 + 1 + 4);
+        assertThat(sizes.reserved().get("resources")).isLessThanOrEqualTo(3 + 4);
         assertThat(sizes.reserved().get("domains"))
                 .isLessThanOrEqualTo(sizes.used().get("topologies") * (NODES + 1));
         List.of("shape", "resource", "toleration", "node", "port", "image", "spread", "affinity")

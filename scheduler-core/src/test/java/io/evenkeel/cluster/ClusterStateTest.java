@@ -117,6 +117,15 @@ class ClusterStateTest {
     }
 
     @Test
+    void podsAreCountedNotSummedUpLikeAResource() {
+        cluster.put(PodBuilder.pod("p9").container("pods", "50").nodeName("n1").build());
+
+        assertThat(node("n1").requested("pods")).isEqualTo(2);
+        assertThat(node("n1").allocatable("pods")).isEqualTo(110);
+        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+    }
+
+    @Test
     void aRowThatIsUsedAgainKeepsNothingOfTheNodeBefore() {
         int row = cluster.nodes().find("n2");
         cluster.removeNode("n2");
