@@ -158,15 +158,37 @@ public final class ClusterState {
     public void putNode(Node node) {
         int id = nodes.row(node.name());
         if (nodes.isPresent(id)) {
-            if (nodes.node(id).equals(node)) {
-                return;
-            }
-            images.removeNode(id, nodes.node(id));
+            replaceNode(id, node);
+        } else {
+            nodes.becomePresent(id, node);
+            images.addNode(id, node);
+            counters.addNode(id);
+            nodeChanged(id);
+        }
+    }
+
+    /** Leaves alone what reads only parts of the node that stayed as they were. */
+    private void replaceNode(int id, Node node) {
+        Node before = nodes.node(id);
+        if (before.equals(node)) {
+            return;
+        }
+        boolean sameImages = before.images().equals(node.images());
+        boolean sameCounts =
+                before.labels().equals(node.labels()) && before.taints().equals(node.taints());
+        if (!sameImages) {
+            images.removeNode(id, before);
+        }
+        if (!sameCounts) {
             counters.removeNode(id);
         }
         nodes.becomePresent(id, node);
-        images.addNode(id, node);
-        counters.addNode(id);
+        if (!sameImages) {
+            images.addNode(id, node);
+        }
+        if (!sameCounts) {
+            counters.addNode(id);
+        }
         nodeChanged(id);
     }
 

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Which pods are in which selector groups.
@@ -136,7 +135,7 @@ public final class SelectorIndex {
     }
 
     LabelClass.Key classKey(String namespace, Labels labels, boolean terminating) {
-        return new LabelClass.Key(namespace, mentionedOf(labels), terminating);
+        return new LabelClass.Key(namespace, labels.retain(mentions::containsKey), terminating);
     }
 
     /** The class, or nothing where no pod in place is of it. */
@@ -220,23 +219,6 @@ public final class SelectorIndex {
         for (int row = labelClass.firstPod; row != PodTable.NONE; row = pods.nextInClass(row)) {
             group.tally().add(pods.node(row), -1);
         }
-    }
-
-    private Labels mentionedOf(Labels labels) {
-        int kept = 0;
-        for (int i = 0; i < labels.size(); i++) {
-            kept += mentions.containsKey(labels.keyAt(i)) ? 1 : 0;
-        }
-        if (kept == labels.size()) {
-            return labels;
-        }
-        Map<String, String> mentioned = new TreeMap<>();
-        for (int i = 0; i < labels.size(); i++) {
-            if (mentions.containsKey(labels.keyAt(i))) {
-                mentioned.put(labels.keyAt(i), labels.valueAt(i));
-            }
-        }
-        return Labels.of(mentioned);
     }
 
     /** A group is filed under one of its selectors; if any of them matches nothing, so does the group. */

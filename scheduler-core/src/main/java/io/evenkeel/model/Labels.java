@@ -3,6 +3,7 @@ package io.evenkeel.model;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * An immutable set of labels, sorted by key, with its hash computed once.
@@ -73,6 +74,32 @@ public final class Labels {
     public String getOrDefault(String key, String fallback) {
         int index = find(key);
         return index >= 0 ? values[index] : fallback;
+    }
+
+    /** The labels whose keys pass; these themselves where all do. */
+    public Labels retain(Predicate<String> keyTest) {
+        int kept = 0;
+        boolean[] keeps = new boolean[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            keeps[i] = keyTest.test(keys[i]);
+            kept += keeps[i] ? 1 : 0;
+        }
+        if (kept == keys.length) {
+            return this;
+        }
+        if (kept == 0) {
+            return EMPTY;
+        }
+        String[] keptKeys = new String[kept];
+        String[] keptValues = new String[kept];
+        for (int i = keys.length - 1; i >= 0; i--) {
+            if (keeps[i]) {
+                kept--;
+                keptKeys[kept] = keys[i];
+                keptValues[kept] = values[i];
+            }
+        }
+        return new Labels(keptKeys, keptValues);
     }
 
     public Labels with(String key, String value) {

@@ -56,7 +56,7 @@ public final class Quantity implements Comparable<Quantity> {
         }
         int milli = nanos / NANOS_PER_MILLI + Integer.signum(nanos % NANOS_PER_MILLI);
         long sum = whole + milli;
-        return whole != 0 && (whole ^ sum) < 0 ? saturated() : sum;
+        return whole != 0 && (whole ^ sum) < 0 ? saturated() : Math.max(sum, -Long.MAX_VALUE);
     }
 
     private long saturated() {

@@ -15,12 +15,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ClusterOracleTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 600);
 
-    /** The same in each build, and one that nobody has tried. */
+    /** The same in each build; try others with {@code -Devenkeel.seed}. */
     static LongStream seeds() {
         Long asked = Long.getLong("evenkeel.seed");
-        return asked != null
-                ? LongStream.of(asked)
-                : LongStream.concat(LongStream.rangeClosed(1, 10), LongStream.of(System.nanoTime()));
+        return asked != null ? LongStream.of(asked) : LongStream.rangeClosed(1, 10);
     }
 
     @ParameterizedTest(name = "seed {0}")

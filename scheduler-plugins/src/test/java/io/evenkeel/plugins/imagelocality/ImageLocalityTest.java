@@ -106,7 +106,7 @@ class ImageLocalityTest {
 
     @Test
     void scoresFollowTheFormula() {
-        RandomCluster any = RandomCluster.withAnySeed((random, node) -> {
+        RandomCluster any = RandomCluster.withTheSeed((random, node) -> {
             for (int i = random.nextInt(4); i > 0; i--) {
                 int image = random.nextInt(5);
                 node.image(sizeOf(image), "i" + image + ":1", "i" + image + "@sha256:0");

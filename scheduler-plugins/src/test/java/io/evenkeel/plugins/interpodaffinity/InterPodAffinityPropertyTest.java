@@ -36,7 +36,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Clusters that change at random; after each change the plugin must answer random pods as {@link
- * NaiveInterPodAffinity} does. A failure names its seed: {@code -Dipa.seed=…} runs it alone.
+ * NaiveInterPodAffinity} does. A failure names its seed: {@code -Devenkeel.seed=…} runs it alone.
  */
 class InterPodAffinityPropertyTest {
     private static final int CLUSTERS = 20;
@@ -47,10 +47,9 @@ class InterPodAffinityPropertyTest {
     @TestFactory
     List<DynamicTest> answersAsTheRulesSay() {
         List<DynamicTest> tests = new ArrayList<>();
-        String wanted = System.getProperty("ipa.seed");
-        long first = wanted != null ? Long.parseLong(wanted) : System.nanoTime();
+        Long wanted = Long.getLong("evenkeel.seed");
         for (int i = 0; i < (wanted != null ? 1 : CLUSTERS); i++) {
-            long seed = first + i;
+            long seed = wanted != null ? wanted : i;
             tests.add(DynamicTest.dynamicTest("seed " + seed, () -> new World(seed).run()));
         }
         return tests;

@@ -31,7 +31,7 @@ class NodeAffinityPropertyTest {
 
     @Test
     void bothFormsAgreeAndScoresFollowTheFormula() {
-        RandomCluster any = RandomCluster.withAnySeed(NodeAffinityPropertyTest::label);
+        RandomCluster any = RandomCluster.withTheSeed(NodeAffinityPropertyTest::label);
         SplittableRandom random = any.random();
         agreesWithNaiveForms(any, NodeAffinity.NONE);
         agreesWithNaiveForms(any, anyAffinity(random));

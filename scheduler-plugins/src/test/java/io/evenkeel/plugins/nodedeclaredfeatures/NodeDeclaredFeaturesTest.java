@@ -72,7 +72,7 @@ class NodeDeclaredFeaturesTest {
     @Test
     void bothFormsAgree() {
         List<String> features = List.of(RESTART, USER_NAMESPACES, "Another");
-        RandomCluster any = RandomCluster.withAnySeed((random, node) -> node.declaredFeatures(
+        RandomCluster any = RandomCluster.withTheSeed((random, node) -> node.declaredFeatures(
                 features.stream().filter(feature -> random.nextBoolean()).toList()));
         NodeDeclaredFeatures random = new NodeDeclaredFeatures(any.harness().context());
 

@@ -91,7 +91,7 @@ class NodePortsTest {
 
     @Test
     void bothFormsAgree() {
-        RandomCluster any = RandomCluster.withAnySeed((random, node) -> {});
+        RandomCluster any = RandomCluster.withTheSeed((random, node) -> {});
         PluginHarness cluster = any.harness();
         NodePorts plugin = new NodePorts(cluster.context());
 

@@ -58,7 +58,7 @@ class NodeUnschedulableTest {
 
     @Test
     void bothFormsAgree() {
-        RandomCluster any = RandomCluster.withAnySeed((random, node) -> node.unschedulable(random.nextInt(3) == 0));
+        RandomCluster any = RandomCluster.withTheSeed((random, node) -> node.unschedulable(random.nextInt(3) == 0));
         NodeUnschedulable random = new NodeUnschedulable(any.harness().context());
         List<Pod> pods = List.of(pod("p").build(), tolerating(TAINT, Operator.EXISTS, "", Optional.empty()));
 

@@ -93,7 +93,7 @@ class TaintTolerationTest {
 
     @Test
     void bothFormsAgreeAndScoresFollowTheFormula() {
-        RandomCluster any = RandomCluster.withAnySeed((random, node) -> {
+        RandomCluster any = RandomCluster.withTheSeed((random, node) -> {
             for (int i = random.nextInt(4); i > 0; i--) {
                 node.taint(anyTaint(random));
             }
