@@ -73,8 +73,8 @@ final class NodeColumnAudit {
         String at = " of node " + AuditFacts.nameOf(nodes, node);
         for (int resource = 0; resource < cluster.resources().count(); resource++) {
             String name = cluster.resources().nameOf(resource);
-            Quantity amount =
-                    name.equals(ResourceNames.PODS_NAME) ? Quantity.ZERO : amounts.getOrDefault(name, Quantity.ZERO);
+            boolean counted = cluster.resources().isCounted(resource);
+            Quantity amount = counted ? amounts.getOrDefault(name, Quantity.ZERO) : Quantity.ZERO;
             differences.compare(
                     () -> "allocatable " + name + at,
                     nodes.allocatable(resource, node),

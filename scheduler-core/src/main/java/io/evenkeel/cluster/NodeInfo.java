@@ -41,7 +41,7 @@ public final class NodeInfo {
         return pods;
     }
 
-    /** CPU in thousandths of a core, all else in whole units. */
+    /** CPU in thousandths of a core, all else in whole units; 0 of what schedulers do not count. */
     public long allocatable(String resource) {
         if (resource.equals(ResourceNames.PODS_NAME)) {
             return cluster.nodes().allowedPods(id);

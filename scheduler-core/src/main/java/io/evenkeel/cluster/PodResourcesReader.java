@@ -13,11 +13,17 @@ import java.util.Map;
  *
  * <p>Containers run side by side and add up, sidecars with them. An init container runs alone but for the sidecars
  * started before it. So: max(Σ containers + Σ sidecars, max over init containers of (it + sidecars before it)), then
- * pod-level requests instead of that for the resources they name, then overhead on top.
+ * pod-level requests instead of that for the resources they name, then overhead on top. Quantities are summed exactly
+ * and rounded once, at the end.
+ *
+ * <p>It runs for every pod that waits and every pod event, so the pod of one container and nothing else, which most
+ * are, is read without any of that.
  */
 final class PodResourcesReader {
     private static final Quantity DEFAULT_CPU = Quantity.ofMilli(100);
     private static final Quantity DEFAULT_MEMORY = Quantity.of(200L * 1024 * 1024);
+    private static final Map<String, Quantity> DEFAULTS =
+            Map.of(ResourceNames.CPU_NAME, DEFAULT_CPU, ResourceNames.MEMORY_NAME, DEFAULT_MEMORY);
 
     private final ResourceNames names;
 
@@ -26,6 +32,45 @@ final class PodResourcesReader {
     }
 
     PodResources read(Pod pod) {
+        return isOneContainer(pod) ? readOne(pod.spec().containers().getFirst().requests()) : readAll(pod);
+    }
+
+    private static boolean isOneContainer(Pod pod) {
+        return pod.spec().containers().size() == 1
+                && pod.spec().initContainers().isEmpty()
+                && pod.spec().overhead().isEmpty()
+                && pod.spec().podRequests().isEmpty()
+                && isAsSpecified(
+                        pod.spec().containers().getFirst(), pod.status().containers());
+    }
+
+    /** Whether the kubelet has given the container what it asks for: almost always, when no resize is under way. */
+    private static boolean isAsSpecified(Container container, List<ContainerStatus> statuses) {
+        for (int i = 0; i < statuses.size(); i++) {
+            ContainerStatus status = statuses.get(i);
+            if (status.actualRequests().isPresent()
+                    && !(status.actualRequests().get().equals(container.requests())
+                            && isNoneOr(container.requests(), status.allocatedResources()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isNoneOr(Map<String, Quantity> expected, Map<String, Quantity> amounts) {
+        return amounts.isEmpty() || amounts.equals(expected);
+    }
+
+    private PodResources readOne(Map<String, Quantity> requested) {
+        ResourceVector requests = ResourceVector.of(requested, names);
+        boolean complete =
+                requested.containsKey(ResourceNames.CPU_NAME) && requested.containsKey(ResourceNames.MEMORY_NAME);
+        ResourceVector scored = complete ? requests : ResourceVector.of(withDefaults(requested, DEFAULTS), names);
+        return new PodResources(
+                requests, scored.amountOf(ResourceNames.CPU), scored.amountOf(ResourceNames.MEMORY), scored);
+    }
+
+    private PodResources readAll(Pod pod) {
         Map<String, Quantity> requests = requests(pod, Map.of(), true);
         Map<String, Quantity> nonZero = requests(pod, defaultsForMissing(pod, requests), true);
         Map<String, Quantity> scored = requests(pod, DEFAULTS, false);
@@ -35,9 +80,6 @@ final class PodResourcesReader {
                 nonZero.getOrDefault(ResourceNames.MEMORY_NAME, Quantity.ZERO).value(),
                 ResourceVector.of(scored, names));
     }
-
-    private static final Map<String, Quantity> DEFAULTS =
-            Map.of(ResourceNames.CPU_NAME, DEFAULT_CPU, ResourceNames.MEMORY_NAME, DEFAULT_MEMORY);
 
     /** A pod-level request makes up for containers that name none, so only what neither names is defaulted. */
     private static Map<String, Quantity> defaultsForMissing(Pod pod, Map<String, Quantity> requests) {
@@ -52,11 +94,7 @@ final class PodResourcesReader {
     private static Map<String, Quantity> requests(Pod pod, Map<String, Quantity> defaults, boolean asKnownToNode) {
         Map<String, Quantity> total = containerRequests(pod, defaults, asKnownToNode);
         if (asKnownToNode && hasPodLevelRequests(pod)) {
-            podLevelRequests(pod).forEach((resource, amount) -> {
-                if (isPodLevelResource(resource)) {
-                    total.put(resource, amount);
-                }
-            });
+            putPodLevelRequests(pod, total);
         }
         addTo(total, pod.spec().overhead());
         return total;
@@ -76,7 +114,6 @@ final class PodResourcesReader {
             if (container.sidecar()) {
                 addTo(total, own);
                 addTo(sidecars, own);
-                raiseTo(whileStarting, sidecars);
             } else {
                 Map<String, Quantity> together = new HashMap<>(own);
                 addTo(together, sidecars);
@@ -110,16 +147,22 @@ final class PodResourcesReader {
         return container.requests();
     }
 
-    private static Map<String, Quantity> podLevelRequests(Pod pod) {
+    /** Of the status only resources count that the spec names too; one that an infeasible resize added counts 0. */
+    private static void putPodLevelRequests(Pod pod, Map<String, Quantity> total) {
         Map<String, Quantity> requested = pod.spec().podRequests().orElse(Map.of());
-        if (pod.status().actualRequests().isEmpty()) {
-            return requested;
+        Map<String, Quantity> effective = requested;
+        if (pod.status().actualRequests().isPresent()) {
+            effective = most(
+                    pod.status().resizeInfeasible(),
+                    requested,
+                    pod.status().allocatedResources(),
+                    pod.status().actualRequests().get());
         }
-        return most(
-                pod.status().resizeInfeasible(),
-                requested,
-                pod.status().allocatedResources(),
-                pod.status().actualRequests().get());
+        for (String resource : requested.keySet()) {
+            if (isPodLevelResource(resource)) {
+                total.put(resource, effective.getOrDefault(resource, Quantity.ZERO));
+            }
+        }
     }
 
     private static Map<String, Quantity> most(

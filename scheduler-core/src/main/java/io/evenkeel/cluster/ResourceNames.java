@@ -1,6 +1,7 @@
 package io.evenkeel.cluster;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,10 @@ import java.util.Map;
 /**
  * Gives each resource name a small int, its column in the node table. The three that every node has come first. Names
  * are never forgotten: a cluster has a handful.
+ *
+ * <p>Beside those three, schedulers count scalar resources: extended ones ({@code example.com/gpu}), those that
+ * Kubernetes itself puts under its domain, huge pages and attachable volumes. Any other name, in a pod's requests as in
+ * a node's allocatable amounts, is passed over.
  */
 public final class ResourceNames {
     public static final String CPU_NAME = "cpu";
@@ -24,6 +29,7 @@ public final class ResourceNames {
 
     private final Map<String, Integer> ids = new HashMap<>();
     private final List<String> names = new ArrayList<>();
+    private final BitSet scalar = new BitSet();
 
     ResourceNames() {
         idOf(CPU_NAME);
@@ -37,9 +43,11 @@ public final class ResourceNames {
         if (known != null) {
             return known;
         }
-        ids.put(name, names.size());
+        int id = names.size();
+        ids.put(name, id);
         names.add(name);
-        return names.size() - 1;
+        scalar.set(id, isScalar(name));
+        return id;
     }
 
     public String nameOf(int id) {
@@ -48,5 +56,34 @@ public final class ResourceNames {
 
     public int count() {
         return names.size();
+    }
+
+    /** The id of a name, or -1 if schedulers do not count it; such a name gets no id and no column. */
+    int countedId(String name) {
+        Integer known = ids.get(name);
+        if (known != null) {
+            return isCounted(known) ? known : -1;
+        }
+        return isScalar(name) ? idOf(name) : -1;
+    }
+
+    boolean isCounted(int id) {
+        return id <= EPHEMERAL_STORAGE || scalar.get(id);
+    }
+
+    public boolean isScalar(int id) {
+        return scalar.get(id);
+    }
+
+    /** Whether the resource is neither Kubernetes' own nor a quota's. */
+    public static boolean isExtended(String name) {
+        return name.indexOf('/') >= 0 && !name.contains("kubernetes.io/") && !name.startsWith("requests.");
+    }
+
+    private static boolean isScalar(String name) {
+        return isExtended(name)
+                || name.contains("kubernetes.io/")
+                || name.startsWith("hugepages-")
+                || name.startsWith("attachable-volumes-");
     }
 }
