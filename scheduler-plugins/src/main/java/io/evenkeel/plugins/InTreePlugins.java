@@ -8,6 +8,8 @@ import io.evenkeel.plugins.nodeaffinity.NodeAffinity;
 import io.evenkeel.plugins.nodedeclaredfeatures.NodeDeclaredFeatures;
 import io.evenkeel.plugins.nodename.NodeName;
 import io.evenkeel.plugins.nodeports.NodePorts;
+import io.evenkeel.plugins.noderesources.NodeResourcesBalancedAllocation;
+import io.evenkeel.plugins.noderesources.NodeResourcesFit;
 import io.evenkeel.plugins.nodeunschedulable.NodeUnschedulable;
 import io.evenkeel.plugins.podtopologyspread.PodTopologySpread;
 import io.evenkeel.plugins.prioritysort.PrioritySort;
@@ -25,8 +27,10 @@ public final class InTreePlugins {
             TaintToleration.FACTORY,
             NodeAffinity.FACTORY,
             NodePorts.FACTORY,
+            NodeResourcesFit.FACTORY,
             PodTopologySpread.FACTORY,
             InterPodAffinity.FACTORY,
+            NodeResourcesBalancedAllocation.FACTORY,
             ImageLocality.FACTORY,
             NodeDeclaredFeatures.FACTORY);
 

@@ -1,0 +1,136 @@
+package io.evenkeel.plugins.noderesources;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.NodeTable;
+import io.evenkeel.cluster.ResourceNames;
+import io.evenkeel.cluster.ResourceVector;
+import io.evenkeel.framework.Status;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * What one set of requests needs of a node: a place for one more pod, and of each resource no more than allocatable −
+ * requested.
+ *
+ * <p>{@link #fits} is what scans run: a few array reads a node. The status with all reasons is worked out apart, for
+ * those who ask; nodes that lack the same things have the same status object.
+ */
+final class FitCheck implements IntFunction<Status> {
+    private static final long TOO_MANY_PODS = 1L << 62;
+    private static final long UNRESOLVABLE = 1L << 63;
+    private static final int REMEMBERED_RESOURCES = 62;
+
+    private final NodeTable nodes;
+    private final int[] resources;
+    private final long[] amounts;
+    private final List<String> reasons;
+    private final List<Status> statuses = new ArrayList<>();
+    private long[] combinations = new long[4];
+
+    private FitCheck(NodeTable nodes, int[] resources, long[] amounts, List<String> reasons) {
+        this.nodes = nodes;
+        this.resources = resources;
+        this.amounts = amounts;
+        this.reasons = reasons;
+    }
+
+    static FitCheck of(ClusterState cluster, ResourceVector requests, IgnoredResources ignored) {
+        ResourceNames names = cluster.resources();
+        int[] resources = IntStream.range(0, requests.size())
+                .map(requests::resourceAt)
+                .filter(resource -> !ignored.contains(names.nameOf(resource)))
+                .boxed()
+                .sorted(inOrderOfReport(names))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        return new FitCheck(
+                cluster.nodes(),
+                resources,
+                IntStream.of(resources).mapToLong(requests::amountOf).toArray(),
+                IntStream.of(resources)
+                        .mapToObj(resource -> "Insufficient " + names.nameOf(resource))
+                        .toList());
+    }
+
+    /** CPU, memory, ephemeral storage; of the others the reference's order is random, ours is by name. */
+    private static Comparator<Integer> inOrderOfReport(ResourceNames names) {
+        return Comparator.<Integer>comparingInt(resource -> Math.min(resource, ResourceNames.EPHEMERAL_STORAGE + 1))
+                .thenComparing(names::nameOf);
+    }
+
+    boolean fits(int node) {
+        if (nodes.podCount(node) >= nodes.allowedPods(node)) {
+            return false;
+        }
+        for (int i = 0; i < resources.length; i++) {
+            if (isShort(i, node)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Success, or all that the node lacks; unresolvable if it would lack something without any pods on it. */
+    @Override
+    public Status apply(int node) {
+        if (resources.length > REMEMBERED_RESOURCES) {
+            return statusOf(node);
+        }
+        long lacking = nodes.podCount(node) >= nodes.allowedPods(node) ? TOO_MANY_PODS : 0;
+        for (int i = 0; i < resources.length; i++) {
+            if (isShort(i, node)) {
+                lacking |= 1L << i | (isOutOfReach(i, node) ? UNRESOLVABLE : 0);
+            }
+        }
+        return lacking == 0 ? Status.SUCCESS : remembered(lacking, node);
+    }
+
+    /** A handful of combinations occur, so searching them from the front beats hashing. */
+    private Status remembered(long lacking, int node) {
+        int known = statuses.size();
+        for (int i = 0; i < known; i++) {
+            if (combinations[i] == lacking) {
+                return statuses.get(i);
+            }
+        }
+        if (known == combinations.length) {
+            combinations = Arrays.copyOf(combinations, 2 * known);
+        }
+        combinations[known] = lacking;
+        statuses.add(statusOf(node));
+        return statuses.getLast();
+    }
+
+    private Status statusOf(int node) {
+        List<String> lacking = new ArrayList<>();
+        boolean unresolvable = false;
+        if (nodes.podCount(node) >= nodes.allowedPods(node)) {
+            lacking.add("Too many pods");
+        }
+        for (int i = 0; i < resources.length; i++) {
+            if (isShort(i, node)) {
+                lacking.add(reasons.get(i));
+                unresolvable |= isOutOfReach(i, node);
+            }
+        }
+        if (lacking.isEmpty()) {
+            return Status.SUCCESS;
+        }
+        return new Status(
+                unresolvable ? Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE : Status.Code.UNSCHEDULABLE,
+                List.copyOf(lacking));
+    }
+
+    private boolean isShort(int index, int node) {
+        int resource = resources[index];
+        return amounts[index] > nodes.allocatable(resource, node) - nodes.requested(resource, node);
+    }
+
+    private boolean isOutOfReach(int index, int node) {
+        return amounts[index] > nodes.allocatable(resources[index], node);
+    }
+}

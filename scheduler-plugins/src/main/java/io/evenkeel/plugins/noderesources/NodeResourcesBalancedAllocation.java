@@ -1,0 +1,72 @@
+package io.evenkeel.plugins.noderesources;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.DerivedColumn;
+import io.evenkeel.cluster.Facet;
+import io.evenkeel.cluster.FacetCache;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.PodResources;
+import io.evenkeel.config.NodeResourcesBalancedAllocationArgs;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.Status;
+
+/**
+ * Prefers nodes whose resources the pod makes evenly used, as one column of scores for all pods with the same requests.
+ * It has no say about pods that request nothing, lest they all go to one node.
+ */
+public final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScorePlugin {
+    public static final String NAME = "NodeResourcesBalancedAllocation";
+    public static final PluginFactory FACTORY =
+            PluginFactory.of(NAME, NodeResourcesBalancedAllocation.class, NodeResourcesBalancedAllocation::new);
+
+    private final ClusterState cluster;
+    private final NodeResourcesBalancedAllocationArgs args;
+    private final FacetCache<PodResources, Compiled> compiled;
+
+    /** What is worked out once for all pods with the same requests. */
+    private record Compiled(boolean bestEffort, DerivedColumn scores) {}
+
+    public NodeResourcesBalancedAllocation(PluginContext context) {
+        cluster = context.cluster();
+        args = context.argsOr(
+                NodeResourcesBalancedAllocationArgs.class, NodeResourcesBalancedAllocationArgs.defaults());
+        compiled = new FacetCache<>(
+                cluster.shapes().resources(),
+                NodeResourcesFit.CACHED_FACETS,
+                this::compile,
+                facet -> cluster.drop(facet.scores));
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+        return compiled.get(pod.shape().resources()).bestEffort ? Status.SKIP : Status.SUCCESS;
+    }
+
+    @Override
+    public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        Compiled facet = compiled.get(pod.shape().resources());
+        if (facet.bestEffort) {
+            scores.uniform(0);
+        } else {
+            scores.column(facet.scores.current());
+        }
+    }
+
+    private Compiled compile(Facet<PodResources> facet) {
+        ScoredResources resources =
+                ScoredResources.of(args.resources(), facet.value().requests(), cluster.resources());
+        BalanceScore score = new BalanceScore(cluster.nodes(), resources);
+        return new Compiled(resources.isBestEffort(), cluster.columnOverUsage(score::of));
+    }
+}

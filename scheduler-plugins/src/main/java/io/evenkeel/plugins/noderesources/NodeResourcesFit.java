@@ -1,0 +1,100 @@
+package io.evenkeel.plugins.noderesources;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.DerivedColumn;
+import io.evenkeel.cluster.DerivedMask;
+import io.evenkeel.cluster.Facet;
+import io.evenkeel.cluster.FacetCache;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.PodResources;
+import io.evenkeel.config.NodeResourcesFitArgs;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Status;
+
+/**
+ * Keeps the nodes that have room for the pod, and scores them by how much of them would be allocated.
+ *
+ * <p>All pods with the same requests share one mask of fitting nodes and one column of scores; a placement makes each
+ * of them look at one node again.
+ */
+public final class NodeResourcesFit implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin {
+    public static final String NAME = "NodeResourcesFit";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeResourcesFit.class, NodeResourcesFit::new);
+
+    static final int CACHED_FACETS = 512;
+
+    private final ClusterState cluster;
+    private final NodeResourcesFitArgs args;
+    private final IgnoredResources ignored;
+    private final AllocationFormula formula;
+    private final FacetCache<PodResources, Compiled> compiled;
+
+    /** What is worked out once for all pods with the same requests. */
+    private record Compiled(FitCheck check, DerivedMask fitting, DerivedColumn scores) {}
+
+    public NodeResourcesFit(PluginContext context) {
+        cluster = context.cluster();
+        args = context.argsOr(NodeResourcesFitArgs.class, NodeResourcesFitArgs.defaults());
+        ignored = IgnoredResources.of(args);
+        formula = AllocationFormula.of(args.scoringStrategy());
+        compiled = new FacetCache<>(cluster.shapes().resources(), CACHED_FACETS, this::compile, this::discard);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /** Nothing to prepare; configurations name the plugin at this point nevertheless. */
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        return PreFilterResult.PROCEED;
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        Compiled facet = compiled.get(pod.shape().resources());
+        rejections.keepOnly(candidates, facet.fitting.current(), facet.check);
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return compiled.get(pod.shape().resources()).check.apply(node.id());
+    }
+
+    /** Nothing to prepare; configurations name the plugin at this point nevertheless. */
+    @Override
+    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        scores.column(compiled.get(pod.shape().resources()).scores.current());
+    }
+
+    private Compiled compile(Facet<PodResources> facet) {
+        PodResources pod = facet.value();
+        FitCheck check = FitCheck.of(cluster, pod.requests(), ignored);
+        ScoredResources scored =
+                ScoredResources.of(args.scoringStrategy().resources(), pod.scored(), cluster.resources());
+        AllocationScore score = new AllocationScore(cluster.nodes(), formula, scored);
+        return new Compiled(check, cluster.maskOverUsage(check::fits), cluster.columnOverUsage(score::of));
+    }
+
+    private void discard(Compiled facet) {
+        cluster.drop(facet.fitting);
+        cluster.drop(facet.scores);
+    }
+}

@@ -1,0 +1,132 @@
+package io.evenkeel.plugins.noderesources;
+
+import static io.evenkeel.model.NodeBuilder.node;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.NodeResourcesBalancedAllocationArgs;
+import io.evenkeel.config.NodeResourcesFitArgs;
+import io.evenkeel.config.ResourceWeight;
+import io.evenkeel.config.ScoringStrategy;
+import io.evenkeel.config.ShapePoint;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A cluster of nodes with resources, and the two plugins asked about it in one call. */
+final class ResourceCluster {
+    final ClusterState state = new ClusterState();
+
+    /** A node for 110 pods; alternating resource names and quantities. */
+    ResourceCluster with(String name, String... allocatable) {
+        state.putNode(
+                node(name).allocatable("pods", "110").allocatable(allocatable).build());
+        return this;
+    }
+
+    ResourceCluster without(String name) {
+        state.removeNode(name);
+        return this;
+    }
+
+    /** A pod on the node. */
+    ResourceCluster place(PodBuilder pod, String node) {
+        state.put(pod.nodeName(node).build());
+        return this;
+    }
+
+    ResourceCluster remove(String pod) {
+        state.removePod("default/" + pod);
+        return this;
+    }
+
+    NodeResourcesFit fit(NodeResourcesFitArgs args) {
+        return new NodeResourcesFit(new PluginContext(state, Optional.of(args)));
+    }
+
+    NodeResourcesFit fit() {
+        return new NodeResourcesFit(new PluginContext(state, Optional.empty()));
+    }
+
+    NodeResourcesFit fit(ScoringStrategy strategy) {
+        return fit(new NodeResourcesFitArgs(List.of(), List.of(), strategy));
+    }
+
+    NodeResourcesBalancedAllocation balanced(String... resources) {
+        return new NodeResourcesBalancedAllocation(
+                new PluginContext(state, Optional.of(new NodeResourcesBalancedAllocationArgs(weighted(1, resources)))));
+    }
+
+    static ScoringStrategy strategy(ScoringStrategy.Type type, List<ResourceWeight> resources) {
+        return new ScoringStrategy(type, resources, List.of());
+    }
+
+    static ScoringStrategy shape(List<ResourceWeight> resources, ShapePoint... points) {
+        return new ScoringStrategy(ScoringStrategy.Type.REQUESTED_TO_CAPACITY_RATIO, resources, Arrays.asList(points));
+    }
+
+    static List<ResourceWeight> weighted(int weight, String... names) {
+        return Arrays.stream(names)
+                .map(name -> new ResourceWeight(name, weight))
+                .toList();
+    }
+
+    /** The status of each node, from the filter for all nodes at once; every node has one, fitting or not. */
+    Map<String, Status> verdicts(NodeResourcesFit plugin, Pod pod) {
+        PodInfo info = state.admit(pod);
+        NodeSet candidates = state.nodes().present().copy();
+        Rejections rejections = new Rejections();
+        plugin.filterAll(new CycleState(), info, candidates, rejections);
+        Map<String, Status> verdicts = new TreeMap<>();
+        NodeSet present = state.nodes().present();
+        for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
+            verdicts.put(
+                    state.nodes().name(node),
+                    candidates.contains(node)
+                            ? Status.SUCCESS
+                            : rejections.all().getFirst().statusOf(node));
+        }
+        state.dismiss(info);
+        return verdicts;
+    }
+
+    /** The same, node by node. */
+    Map<String, Status> verdictsOneByOne(NodeResourcesFit plugin, Pod pod) {
+        PodInfo info = state.admit(pod);
+        Map<String, Status> verdicts = new TreeMap<>();
+        NodeSet present = state.nodes().present();
+        for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
+            verdicts.put(state.nodes().name(node), plugin.filter(new CycleState(), info, state.nodeInfo(node)));
+        }
+        state.dismiss(info);
+        return verdicts;
+    }
+
+    /** The score of each node; empty where the plugin has no say about the pod. */
+    <P extends PreScorePlugin & BatchScorePlugin> Map<String, Integer> scores(P plugin, Pod pod) {
+        PodInfo info = state.admit(pod);
+        Map<String, Integer> byName = new TreeMap<>();
+        NodeSet present = state.nodes().present();
+        if (!plugin.preScore(new CycleState(), info, present).isSkip()) {
+            NodeScores scores = new NodeScores();
+            plugin.scoreAll(new CycleState(), info, present, scores);
+            for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
+                byName.put(state.nodes().name(node), scores.of(node));
+            }
+        }
+        state.dismiss(info);
+        return byName;
+    }
+}
