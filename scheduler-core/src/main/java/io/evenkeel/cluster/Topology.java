@@ -36,7 +36,8 @@ public final class Topology {
     private int[] nodeCount = new int[8];
     private @Nullable NodeSet[] nodeSets = new NodeSet[8];
     private int end;
-    private int nodesInDomains;
+    private final NodeSet labelled = new NodeSet();
+    private int labelledCount;
     int references;
 
     Topology(Key key) {
@@ -69,9 +70,14 @@ public final class Topology {
         return freeIds;
     }
 
+    /** The nodes that are in some domain, to be read only. */
+    public NodeSet nodes() {
+        return labelled;
+    }
+
     /** How many nodes are in some domain. */
     public int nodeCount() {
-        return nodesInDomains;
+        return labelledCount;
     }
 
     /** Whether a node has this value. */
@@ -113,7 +119,8 @@ public final class Topology {
         ensureNodes(node + 1);
         domainOf[node] = domain;
         nodeCount[domain]++;
-        nodesInDomains++;
+        labelledCount++;
+        labelled.add(node);
         if (hasNodeSets()) {
             setOf(domain).add(node);
         }
@@ -126,7 +133,8 @@ public final class Topology {
         }
         domainOf[node] = NO_DOMAIN;
         nodeCount[domain]--;
-        nodesInDomains--;
+        labelledCount--;
+        labelled.remove(node);
         if (hasNodeSets()) {
             setOf(domain).remove(node);
         }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClassScorer {
     private final SpreadFormula formula;
-    private @Nullable SpreadConstraint byHost;
-    private @Nullable SpreadConstraint byDomain;
+    private SoftConstraint.@Nullable OnHost byHost;
+    private SoftConstraint.@Nullable InDomain byDomain;
 
     /** By domain; where there is no constraint by domain all nodes are in domain 0. */
     private int[] scoredNodes = new int[8];
@@ -39,8 +39,8 @@ final class ClassScorer {
     }
 
     /** Fills the result in at the scored nodes; false where these constraints are not for this way. */
-    boolean score(List<SpreadConstraint> constraints, NodeSet scored, int[] result, int end) {
-        if (!takeApart(constraints)) {
+    boolean score(List<SoftConstraint> constraints, NodeSet scored, int[] result, int end) {
+        if (!takeApart(constraints, scored)) {
             return false;
         }
         int domains = countByDomain(scored);
@@ -58,42 +58,52 @@ final class ClassScorer {
             extend(rawOfOccupied[i]);
         }
         for (int domain = 0; domain < domains; domain++) {
-            scoreOfEmpty[domain + 1] = emptyNodes[domain] > 0
-                    ? SpreadFormula.normalize(raw(domain, 0, hostWeight), min, max)
-                    : 0;
+            scoreOfEmpty[domain + 1] =
+                    emptyNodes[domain] > 0 ? SpreadFormula.normalize(raw(domain, 0, hostWeight), min, max) : 0;
         }
         fill(result, end);
         return true;
     }
 
-    private boolean takeApart(List<SpreadConstraint> constraints) {
+    private boolean takeApart(List<SoftConstraint> constraints, NodeSet scored) {
         byHost = null;
         byDomain = null;
         for (int i = 0; i < constraints.size(); i++) {
-            SpreadConstraint constraint = constraints.get(i);
-            if (constraint.byHostname() && byHost == null && isOnEveryNode(constraint)) {
-                byHost = constraint;
-            } else if (!constraint.byHostname() && byDomain == null && hasFewClearDomains(constraint)) {
-                byDomain = constraint;
-            } else {
-                return false;
+            switch (constraints.get(i)) {
+                case SoftConstraint.OnHost onHost -> {
+                    if (byHost != null || !isOnEveryNode(onHost, scored)) {
+                        return false;
+                    }
+                    byHost = onHost;
+                }
+                case SoftConstraint.InDomain inDomain -> {
+                    if (byDomain != null || !hasFewClearDomains(inDomain)) {
+                        return false;
+                    }
+                    byDomain = inDomain;
+                }
             }
         }
         return true;
     }
 
     /** Nodes without the label would score differently from the others of their class. */
-    private static boolean isOnEveryNode(SpreadConstraint constraint) {
-        return constraint.labelled().nodeCount() == constraint.topology().nodeCount();
+    private static boolean isOnEveryNode(SoftConstraint.OnHost constraint, NodeSet scored) {
+        return constraint.labelled().nodes().containsAll(scored);
     }
 
     /** The domain of an absent label adds nothing, that of an empty one does; they must not be mixed. */
-    private static boolean hasFewClearDomains(SpreadConstraint constraint) {
-        return constraint.topology().hasNodeSets() && (isOnEveryNode(constraint) || !constraint.labelled().has(""));
+    private static boolean hasFewClearDomains(SoftConstraint.InDomain constraint) {
+        return constraint.topology().hasNodeSets()
+                && (!mayBeAbsent(constraint) || !constraint.labelled().has(""));
+    }
+
+    private static boolean mayBeAbsent(SoftConstraint.InDomain constraint) {
+        return constraint.labelled().nodeCount() < constraint.topology().nodeCount();
     }
 
     private int countByDomain(NodeSet scored) {
-        SpreadConstraint constraint = byDomain;
+        SoftConstraint.InDomain constraint = byDomain;
         if (constraint == null) {
             scoredNodes[0] = scored.size();
             emptyNodes[0] = scoredNodes[0];
@@ -115,7 +125,7 @@ final class ClassScorer {
             size += scoredNodes[domain] > 0 ? 1 : 0;
         }
         double weight = formula.weight(size);
-        boolean absentIsADomain = !isOnEveryNode(constraint);
+        boolean absentIsADomain = mayBeAbsent(constraint);
         for (int domain = 0; domain < domains; domain++) {
             termOf[domain] = absentIsADomain && topology.value(domain).isEmpty()
                     ? 0
@@ -129,7 +139,7 @@ final class ClassScorer {
         if (byHost == null) {
             return;
         }
-        NodeCounts counts = byHost.group().tally().counts();
+        NodeCounts counts = byHost.counts();
         int most = counts.size();
         if (occupied.length < most) {
             occupied = new int[most * 2];
@@ -174,6 +184,6 @@ final class ClassScorer {
     }
 
     private int countOn(int node) {
-        return byHost == null ? 0 : byHost.group().tally().countOn(node);
+        return byHost == null ? 0 : byHost.counts().get(node);
     }
 }

@@ -23,6 +23,9 @@ import java.util.stream.Collectors;
 final class ConstraintCompiler {
     static final String HOSTNAME = "kubernetes.io/hostname";
 
+    /** Whose constraints they are: what the inclusion policies and the counting depend on. */
+    record Owner(String namespace, NodeRequirement requirement, Tolerations tolerations) {}
+
     private final ClusterState cluster;
 
     ConstraintCompiler(ClusterState cluster) {
@@ -35,73 +38,92 @@ final class ConstraintCompiler {
      * @param requireAllKeys whether soft constraints count and score only nodes that have all of their keys; if not, an
      *     absent label is read as an empty one
      */
-    CompiledConstraints compile(
-            String namespace,
-            List<TopologySpreadConstraint> constraints,
-            boolean requireAllKeys,
-            NodeRequirement requirement,
-            Tolerations tolerations) {
+    CompiledConstraints compile(List<TopologySpreadConstraint> constraints, boolean requireAllKeys, Owner owner) {
         List<TopologySpreadConstraint> hard =
                 constraints.stream().filter(TopologySpreadConstraint::isHard).toList();
         List<TopologySpreadConstraint> soft =
                 constraints.stream().filter(constraint -> !constraint.isHard()).toList();
         Set<String> softKeys = requireAllKeys ? keysOf(soft) : Set.of();
         return new CompiledConstraints(
-                bind(namespace, hard, keysOf(hard), false, requirement, tolerations),
-                bind(namespace, soft, softKeys, !requireAllKeys, requirement, tolerations),
+                bindHard(hard, owner),
+                bindSoft(soft, softKeys, !requireAllKeys, owner),
                 softKeys.isEmpty()
                         ? Optional.empty()
                         : Optional.of(cluster.counters().acquireEligibility(NodeEligibility.Key.havingAll(softKeys))));
     }
 
     void release(CompiledConstraints compiled) {
-        compiled.hard().forEach(this::release);
-        compiled.soft().forEach(this::release);
+        for (HardConstraint constraint : compiled.hard()) {
+            cluster.counters().release(constraint.counter());
+            cluster.selectors().release(constraint.group());
+        }
+        for (SoftConstraint constraint : compiled.soft()) {
+            if (constraint instanceof SoftConstraint.InDomain inDomain) {
+                cluster.counters().release(inDomain.counter());
+            }
+            cluster.counters().release(constraint.labelled());
+            cluster.selectors().release(constraint.group());
+        }
         compiled.scoredNodes().ifPresent(cluster.counters()::release);
     }
 
-    private void release(SpreadConstraint constraint) {
-        cluster.counters().release(constraint.labelled());
-        cluster.counters().release(constraint.counter());
-        cluster.selectors().release(constraint.group());
-    }
-
-    private List<SpreadConstraint> bind(
-            String namespace,
-            List<TopologySpreadConstraint> constraints,
-            Set<String> keys,
-            boolean absentIsEmpty,
-            NodeRequirement requirement,
-            Tolerations tolerations) {
-        List<SpreadConstraint> bound = new ArrayList<>();
+    private List<HardConstraint> bindHard(List<TopologySpreadConstraint> constraints, Owner owner) {
+        Set<String> keys = keysOf(constraints);
+        List<HardConstraint> bound = new ArrayList<>();
         for (TopologySpreadConstraint constraint : constraints) {
-            SelectorGroup group = cluster.selectors()
-                    .acquire(new SelectorGroup.Key(
-                            List.of(new PodMatch(NamespaceScope.only(namespace), counted(constraint.labelSelector()))),
-                            false));
-            boolean taintsHonoured = constraint.nodeTaintsPolicy() == HONOR;
-            DomainCounter counter = cluster.counters()
-                    .acquire(
-                            group.tally(),
-                            new Topology.Key(constraint.topologyKey(), absentIsEmpty),
-                            new NodeEligibility.Key(
-                                    keys,
-                                    constraint.nodeAffinityPolicy() == HONOR
-                                            ? required(requirement)
-                                            : NodeRequirement.NONE,
-                                    taintsHonoured,
-                                    taintsHonoured ? tolerations : Tolerations.NONE),
-                            constraint.isHard());
-            bound.add(new SpreadConstraint(
+            SelectorGroup group = group(constraint, owner);
+            bound.add(new HardConstraint(
                     constraint.maxSkew(),
                     constraint.minDomains(),
                     constraint.labelSelector(),
-                    constraint.topologyKey().equals(HOSTNAME),
                     group,
-                    counter,
-                    cluster.counters().acquireTopology(new Topology.Key(constraint.topologyKey(), false))));
+                    counter(group, constraint, keys, false, owner)));
         }
         return List.copyOf(bound);
+    }
+
+    private List<SoftConstraint> bindSoft(
+            List<TopologySpreadConstraint> constraints, Set<String> keys, boolean absentIsEmpty, Owner owner) {
+        List<SoftConstraint> bound = new ArrayList<>();
+        for (TopologySpreadConstraint constraint : constraints) {
+            SelectorGroup group = group(constraint, owner);
+            Topology labelled = cluster.counters().acquireTopology(new Topology.Key(constraint.topologyKey(), false));
+            bound.add(
+                    constraint.topologyKey().equals(HOSTNAME)
+                            ? new SoftConstraint.OnHost(constraint.maxSkew(), group, labelled)
+                            : new SoftConstraint.InDomain(
+                                    constraint.maxSkew(),
+                                    group,
+                                    labelled,
+                                    counter(group, constraint, keys, absentIsEmpty, owner)));
+        }
+        return List.copyOf(bound);
+    }
+
+    private SelectorGroup group(TopologySpreadConstraint constraint, Owner owner) {
+        PodMatch match = new PodMatch(NamespaceScope.only(owner.namespace()), counted(constraint.labelSelector()));
+        return cluster.selectors().acquire(new SelectorGroup.Key(List.of(match), false));
+    }
+
+    private DomainCounter counter(
+            SelectorGroup group,
+            TopologySpreadConstraint constraint,
+            Set<String> keys,
+            boolean absentIsEmpty,
+            Owner owner) {
+        boolean taintsHonoured = constraint.nodeTaintsPolicy() == HONOR;
+        return cluster.counters()
+                .acquire(
+                        group.tally(),
+                        new Topology.Key(constraint.topologyKey(), absentIsEmpty),
+                        new NodeEligibility.Key(
+                                keys,
+                                constraint.nodeAffinityPolicy() == HONOR
+                                        ? required(owner.requirement())
+                                        : NodeRequirement.NONE,
+                                taintsHonoured,
+                                taintsHonoured ? owner.tolerations() : Tolerations.NONE),
+                        constraint.isHard());
     }
 
     /** The reference counts nobody for an empty selector, although the pod itself matches it. */

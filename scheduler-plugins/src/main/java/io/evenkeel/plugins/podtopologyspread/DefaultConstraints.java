@@ -75,11 +75,10 @@ final class DefaultConstraints {
                 .map(constraint -> withSelector(constraint, key.peers()))
                 .toList();
         return compiler.compile(
-                key.namespace(),
                 forPeers,
                 requireAllKeys,
-                key.nodes().value(),
-                key.tolerations().value());
+                new ConstraintCompiler.Owner(
+                        key.namespace(), key.nodes().value(), key.tolerations().value()));
     }
 
     private static TopologySpreadConstraint withSelector(TopologySpreadConstraint constraint, LabelSelector selector) {

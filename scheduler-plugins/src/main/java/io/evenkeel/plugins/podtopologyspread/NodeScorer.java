@@ -21,7 +21,7 @@ final class NodeScorer {
         this.formula = formula;
     }
 
-    void score(List<SpreadConstraint> constraints, NodeSet scored, int[] result, int end) {
+    void score(List<SoftConstraint> constraints, NodeSet scored, int[] result, int end) {
         if (sums.length < end) {
             sums = new double[end + (end >> 2)];
             raw = new long[sums.length];
@@ -29,28 +29,26 @@ final class NodeScorer {
         }
         Arrays.fill(sums, 0, end, 0);
         for (int i = 0; i < constraints.size(); i++) {
-            SpreadConstraint constraint = constraints.get(i);
-            if (constraint.byHostname()) {
-                addCountsOnNodes(constraint, scored.size(), end);
-            } else {
-                addCountsInDomains(constraint, scored, end);
+            switch (constraints.get(i)) {
+                case SoftConstraint.OnHost onHost -> addCountsOnNodes(onHost, scored.size(), end);
+                case SoftConstraint.InDomain inDomain -> addCountsInDomains(inDomain, scored, end);
             }
         }
         roundAndNormalize(scored, result);
     }
 
-    private void addCountsOnNodes(SpreadConstraint constraint, int size, int end) {
+    private void addCountsOnNodes(SoftConstraint.OnHost constraint, int size, int end) {
         double weight = formula.weight(size);
         int maxSkew = constraint.maxSkew();
         int[] domains = constraint.labelled().domains(end);
-        constraint.group().tally().counts().writeTo(countByNode, end);
+        constraint.counts().writeTo(countByNode, end);
         for (int node = 0; node < end; node++) {
             sums[node] +=
                     domains[node] == Topology.NO_DOMAIN ? 0 : SpreadFormula.term(countByNode[node], weight, maxSkew);
         }
     }
 
-    private void addCountsInDomains(SpreadConstraint constraint, NodeSet scored, int end) {
+    private void addCountsInDomains(SoftConstraint.InDomain constraint, NodeSet scored, int end) {
         double weight = formula.weight(marks.countDomains(constraint.topology(), scored));
         int[] counts = constraint.counter().sums();
         int domainEnd = constraint.topology().end();

@@ -101,10 +101,11 @@ public final class PodTopologySpread implements PreFilterPlugin, BatchFilterPlug
     private CompiledConstraints compile(Facet<PodShape> shape) {
         SpreadRules rules = shape.value().spread().value();
         return compiler.compile(
-                rules.namespace(),
                 rules.constraints(),
                 true,
-                shape.value().nodes().value(),
-                shape.value().tolerations().value());
+                new ConstraintCompiler.Owner(
+                        rules.namespace(),
+                        shape.value().nodes().value(),
+                        shape.value().tolerations().value()));
     }
 }

@@ -19,26 +19,25 @@ final class SkewFilter {
             Status.unresolvable("node(s) didn't match pod topology spread constraints (missing required label)");
     static final Status TOO_SKEWED = Status.unschedulable("node(s) didn't match pod topology spread constraints");
 
-    private final NodeSet labelled = new NodeSet();
     private final NodeSet allowed = new NodeSet();
 
-    void filter(List<SpreadConstraint> constraints, Labels podLabels, NodeSet candidates, Rejections rejections) {
+    void filter(List<HardConstraint> constraints, Labels podLabels, NodeSet candidates, Rejections rejections) {
         for (int i = 0; i < constraints.size(); i++) {
-            SpreadConstraint constraint = constraints.get(i);
+            HardConstraint constraint = constraints.get(i);
             int mostAllowed = constraint.mostAllowed(constraint.selfMatch(podLabels));
+            rejections.keepOnly(candidates, constraint.topology().nodes(), MISSING_LABEL);
             if (constraint.topology().hasNodeSets()) {
                 allowWholeDomains(constraint, mostAllowed);
             } else {
                 allowNodeByNode(constraint, mostAllowed, candidates);
             }
-            rejections.keepOnly(candidates, labelled, MISSING_LABEL);
             rejections.keepOnly(candidates, allowed, TOO_SKEWED);
         }
     }
 
     /** The verdict on one node. */
-    Status filterOne(List<SpreadConstraint> constraints, Labels podLabels, int node) {
-        for (SpreadConstraint constraint : constraints) {
+    Status filterOne(List<HardConstraint> constraints, Labels podLabels, int node) {
+        for (HardConstraint constraint : constraints) {
             int domain = constraint.topology().domainOf(node);
             if (domain == Topology.NO_DOMAIN) {
                 return MISSING_LABEL;
@@ -51,37 +50,29 @@ final class SkewFilter {
         return Status.SUCCESS;
     }
 
-    private void allowWholeDomains(SpreadConstraint constraint, int mostAllowed) {
+    private void allowWholeDomains(HardConstraint constraint, int mostAllowed) {
         Topology topology = constraint.topology();
-        labelled.clear();
         allowed.clear();
         for (int domain = 0; domain < topology.end(); domain++) {
-            if (topology.nodeCount(domain) > 0) {
-                labelled.addAll(topology.nodesOf(domain));
-                if (constraint.counter().sumOf(domain) <= mostAllowed) {
-                    allowed.addAll(topology.nodesOf(domain));
-                }
+            if (constraint.counter().sumOf(domain) <= mostAllowed) {
+                allowed.addAll(topology.nodesOf(domain));
             }
         }
     }
 
-    private void allowNodeByNode(SpreadConstraint constraint, int mostAllowed, NodeSet candidates) {
+    /** All candidates are in some domain. */
+    private void allowNodeByNode(HardConstraint constraint, int mostAllowed, NodeSet candidates) {
         int[] domains = constraint.topology().domains(candidates.wordCount() * 64);
         int[] sums = constraint.counter().sums();
+        allowed.clear();
         for (int word = 0; word < candidates.wordCount(); word++) {
-            long labelledBits = 0;
             long allowedBits = 0;
             long bits = candidates.word(word);
             while (bits != 0) {
                 int bit = Long.numberOfTrailingZeros(bits);
                 bits &= bits - 1;
-                int domain = domains[(word << 6) + bit];
-                if (domain >= 0) {
-                    labelledBits |= 1L << bit;
-                    allowedBits |= (sums[domain] <= mostAllowed ? 1L : 0L) << bit;
-                }
+                allowedBits |= (sums[domains[(word << 6) + bit]] <= mostAllowed ? 1L : 0L) << bit;
             }
-            labelled.setWord(word, labelledBits);
             allowed.setWord(word, allowedBits);
         }
     }

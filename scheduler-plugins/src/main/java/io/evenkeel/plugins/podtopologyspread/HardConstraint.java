@@ -7,21 +7,13 @@ import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
 
 /**
- * One constraint, bound to the counts that it reads.
+ * A constraint that filters, bound to the counts that it reads.
  *
  * @param selector whom the constraint spreads, as written
  * @param group those pods; nobody where the selector is empty, because that is how the reference counts
  * @param counter the group by domain, over the nodes that the constraint counts
- * @param labelled which nodes have the label at all; the counter's topology may read an absent one as empty
  */
-record SpreadConstraint(
-        int maxSkew,
-        int minDomains,
-        LabelSelector selector,
-        boolean byHostname,
-        SelectorGroup group,
-        DomainCounter counter,
-        Topology labelled) {
+record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, SelectorGroup group, DomainCounter counter) {
 
     Topology topology() {
         return counter.topology();
