@@ -4,8 +4,10 @@ import io.evenkeel.model.Labels;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodAffinity;
 import io.evenkeel.model.PodAffinityTerm;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -33,6 +35,11 @@ final class CarriedTermAudit {
         Map<CarriedTerm.Key, Map<Integer, Integer>> recounted = recount();
         Map<CarriedTerm.Key, CarriedTerm> kept = new HashMap<>();
         terms.all().forEach(term -> kept.put(term.key(), term));
+        List<AffinityRules> held = terms.heldRules();
+        differences.require(
+                held.isEmpty() || terms.isHeld(), () -> "terms are kept that no pod has and no what-if holds: " + held);
+        held.forEach(rules ->
+                visit(rules.affinity(), rules.namespace(), (key, weight) -> recounted.putIfAbsent(key, Map.of())));
         differences.compare(() -> "carried terms", kept.keySet(), recounted.keySet());
         kept.forEach((key, term) -> {
             AuditFacts.compareCounts(
@@ -92,10 +99,10 @@ final class CarriedTermAudit {
         }
         differences.compare(() -> "pods by affinity rules", terms.podsByRules(), podsByRules);
         Map<CarriedTerm.Key, Integer> users = new HashMap<>();
-        podsByRules
-                .keySet()
-                .forEach(rules ->
-                        visit(rules.affinity(), rules.namespace(), (key, weight) -> users.merge(key, 1, Integer::sum)));
+        List<AffinityRules> loaded = new ArrayList<>(podsByRules.keySet());
+        loaded.addAll(terms.heldRules());
+        loaded.forEach(rules ->
+                visit(rules.affinity(), rules.namespace(), (key, weight) -> users.merge(key, 1, Integer::sum)));
         kept.forEach((key, term) ->
                 differences.compare(() -> "users of carried term " + key, term.references, users.getOrDefault(key, 0)));
         differences.require(

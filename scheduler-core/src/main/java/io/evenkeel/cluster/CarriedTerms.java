@@ -7,8 +7,10 @@ import io.evenkeel.model.WeightedPodAffinityTerm;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The affinity terms of all pods in place: the side of inter-pod affinity that a newcomer does not bring along. Equal
@@ -19,7 +21,12 @@ public final class CarriedTerms {
 
     private static final class Load {
         final List<Weighted> terms = new ArrayList<>();
+        final long number;
         int pods;
+
+        Load(long number) {
+            this.number = number;
+        }
     }
 
     private final DomainCounters counters;
@@ -28,6 +35,9 @@ public final class CarriedTerms {
     private final Map<CarriedTerm.Key, CarriedTerm> terms = new HashMap<>();
     private final PivotIndex<CarriedTerm> termsByPivot = new PivotIndex<>();
     private final Map<Facet<AffinityRules>, Load> loads = new HashMap<>();
+    private final Set<Facet<AffinityRules>> unused = new LinkedHashSet<>();
+    private int holds;
+    private long loadsMade;
     private long version;
 
     CarriedTerms(DomainCounters counters, SelectorIndex selectors, Namespaces namespaces) {
@@ -88,10 +98,43 @@ public final class CarriedTerms {
         for (Weighted weighted : load.terms) {
             weighted.term.counter().tally().add(node, -weighted.weight);
         }
-        if (--load.pods == 0) {
-            loads.remove(rules);
-            load.terms.forEach(weighted -> release(weighted.term));
+        if (--load.pods > 0) {
+            return;
         }
+        if (holds > 0) {
+            unused.add(rules);
+        } else {
+            drop(rules, load);
+        }
+    }
+
+    /**
+     * Until {@link #letGo}, terms stay that lose their last pod: what a what-if takes away comes back, and making a term
+     * anew costs a pass over the nodes and would give callers another object than the one that they look at. Returns
+     * what {@link #letGo} asks for.
+     */
+    long hold() {
+        holds++;
+        return loadsMade;
+    }
+
+    /** Drops the terms that came and went since the hold; those from before it that are unused, another one holds. */
+    void letGo(long since) {
+        holds--;
+        for (Facet<AffinityRules> rules : List.copyOf(unused)) {
+            Load load = loads.get(rules);
+            if (load == null || load.pods > 0) {
+                unused.remove(rules);
+            } else if (holds == 0 || load.number >= since) {
+                unused.remove(rules);
+                drop(rules, load);
+            }
+        }
+    }
+
+    private void drop(Facet<AffinityRules> rules, Load load) {
+        loads.remove(rules);
+        load.terms.forEach(weighted -> release(weighted.term));
     }
 
     /** To be called after a namespace's labels changed, came or went: terms may match other newcomers now. */
@@ -110,13 +153,32 @@ public final class CarriedTerms {
     /** How many pods in place have which affinity rules. */
     Map<AffinityRules, Integer> podsByRules() {
         Map<AffinityRules, Integer> pods = new HashMap<>();
-        loads.forEach((rules, load) -> pods.put(rules.value(), load.pods));
+        loads.forEach((rules, load) -> {
+            if (load.pods > 0) {
+                pods.merge(rules.value(), load.pods, Integer::sum);
+            }
+        });
         return pods;
+    }
+
+    /** The rules whose terms stay although no pod has them, for {@link #hold}. */
+    List<AffinityRules> heldRules() {
+        List<AffinityRules> held = new ArrayList<>();
+        loads.forEach((rules, load) -> {
+            if (load.pods == 0) {
+                held.add(rules.value());
+            }
+        });
+        return held;
+    }
+
+    boolean isHeld() {
+        return holds > 0;
     }
 
     private Load load(AffinityRules rules) {
         PodAffinity affinity = rules.affinity();
-        Load load = new Load();
+        Load load = new Load(loadsMade++);
         for (PodAffinityTerm term : affinity.requiredAntiAffinity()) {
             load.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, rules.namespace()), 1));
         }

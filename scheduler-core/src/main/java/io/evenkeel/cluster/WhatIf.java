@@ -17,9 +17,12 @@ import java.util.Map;
 public final class WhatIf implements AutoCloseable {
     private final ClusterState cluster;
     private final ArrayDeque<Runnable> inverses = new ArrayDeque<>();
+    private final long termsHeldSince;
+    private boolean isClosed;
 
     WhatIf(ClusterState cluster) {
         this.cluster = cluster;
+        termsHeldSince = cluster.carriedTerms().hold();
     }
 
     /** Puts a pod on a node, moving it there if it is on another. */
@@ -51,9 +54,14 @@ public final class WhatIf implements AutoCloseable {
 
     @Override
     public void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
         while (!inverses.isEmpty()) {
             inverses.pop().run();
         }
+        cluster.carriedTerms().letGo(termsHeldSince);
     }
 
     private Runnable inverseForPod(String key) {

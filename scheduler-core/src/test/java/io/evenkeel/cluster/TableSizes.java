@@ -27,7 +27,10 @@ record TableSizes(Map<String, Integer> used, Map<String, Integer> reserved) {
         used.put("carried terms", cluster.carriedTerms().all().size());
         used.put(
                 "indexed terms", cluster.carriedTerms().termsByPivot().entries().size());
-        used.put("affinity loads", cluster.carriedTerms().podsByRules().size());
+        used.put(
+                "affinity loads",
+                cluster.carriedTerms().podsByRules().size()
+                        + cluster.carriedTerms().heldRules().size());
         used.put("host ports", cluster.hostPorts().all().size());
         used.put("images", cluster.images().all().size());
         used.put("derived", cluster.derived().size());

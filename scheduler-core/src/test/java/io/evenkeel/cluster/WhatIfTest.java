@@ -4,8 +4,13 @@ import static io.evenkeel.cluster.ClusterDrawing.app;
 import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodAffinity;
+import io.evenkeel.model.PodAffinityTerm;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +105,51 @@ class WhatIfTest {
         cluster.put(NodeBuilder.node("n1").build());
 
         leavesNoTrace(whatIf -> whatIf.removeNode("n2"));
+    }
+
+    @Test
+    void termsThatLoseTheirLastPodAreTheSameAfterwards() {
+        PodAffinityTerm web = new PodAffinityTerm(
+                LabelSelector.matchingLabels(Labels.of("app", "web")),
+                ClusterDrawing.ZONES.label(),
+                List.of(),
+                LabelSelector.NOTHING);
+        PodAffinity alone = new PodAffinity(List.of(), List.of(), List.of(web), List.of());
+        cluster.put(app("carrier", "web").podAffinity(alone).nodeName("n3").build());
+        List<CarriedTerm> before = cluster.carriedTerms().matching("default", Labels.of("app", "web"));
+        try (WhatIf whatIf = cluster.whatIf()) {
+            whatIf.remove(pod("carrier"));
+            assertThat(before.getFirst().counter().total()).isZero();
+            assertThat(ClusterAudit.differences(cluster)).isEmpty();
+            whatIf.place(app("other", "web").podAffinity(alone).build(), id("n1"));
+            assertThat(ClusterDrawing.draw(before.getFirst().counter())).isEqualTo("a=1 b=0");
+        }
+
+        assertThat(cluster.carriedTerms().matching("default", Labels.of("app", "web")))
+                .isEqualTo(before);
+        assertThat(ClusterDrawing.draw(before.getFirst().counter())).isEqualTo("a=0 b=1");
+    }
+
+    @Test
+    void termsThatWereOnlySupposedAreGoneAfterwards() {
+        PodAffinityTerm any = new PodAffinityTerm(
+                LabelSelector.EVERYTHING, ClusterDrawing.ZONES.label(), List.of(), LabelSelector.NOTHING);
+        Pod carrier = app("carrier", "web")
+                .podAffinity(new PodAffinity(List.of(), List.of(), List.of(any), List.of()))
+                .build();
+        leavesNoTrace(whatIf -> whatIf.place(carrier, id("n1")));
+
+        assertThat(cluster.carriedTerms().isEmpty()).isTrue();
+        assertThat(cluster.counters().all()).isEmpty();
+    }
+
+    @Test
+    void closingTwiceIsClosingOnce() {
+        WhatIf whatIf = cluster.whatIf();
+        whatIf.close();
+        whatIf.close();
+
+        assertThat(cluster.carriedTerms().isHeld()).isFalse();
     }
 
     @Test
