@@ -3,6 +3,7 @@ package io.evenkeel.app.cli;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.ConfigurationException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,13 +18,14 @@ import picocli.CommandLine.Spec;
         description = "A Kubernetes scheduler that answers as kube-scheduler does, faster.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {ReplayCommand.class})
+        subcommands = {DemoCommand.class, ReplayCommand.class})
 public final class Evenkeel implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        System.exit(commandLine().setOut(out).execute(args));
     }
 
     static CommandLine commandLine() {
