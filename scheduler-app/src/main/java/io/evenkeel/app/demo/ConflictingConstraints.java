@@ -37,9 +37,11 @@ final class ConflictingConstraints implements Story {
         telling.decides(answer);
         telling.say("see", "The message does not say which constraint; the counts per domain do:");
         telling.drawsSkew(cluster, sixth);
+        telling.say("so", "No node keeps both: zone-b has only node3, and node2 is in zone-a.");
+
         telling.check("web-6 waits", !answer.isPlaced());
         telling.check(
-                "and the message says why, word for word as kube-scheduler does",
+                "and the message is word for word the FitError of kube-scheduler",
                 answer.message()
                         .equals("0/3 nodes are available: 3 node(s) didn't match pod topology spread constraints."));
     }
