@@ -2,6 +2,7 @@ package io.evenkeel.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -67,8 +68,8 @@ class NodeSetTest {
     void combinesLikeASetOfAnyOtherKind() {
         SplittableRandom random = new SplittableRandom(1);
         for (int round = 0; round < 2000; round++) {
-            TreeSet<Integer> a = random(random);
-            TreeSet<Integer> b = random(random);
+            Set<Integer> a = random(random);
+            Set<Integer> b = random(random);
             NodeSet first = nodeSet(a);
             NodeSet second = nodeSet(b);
 
@@ -94,14 +95,14 @@ class NodeSetTest {
         }
     }
 
-    private static TreeSet<Integer> random(SplittableRandom random) {
-        TreeSet<Integer> set = new TreeSet<>();
+    private static Set<Integer> random(SplittableRandom random) {
+        Set<Integer> set = new TreeSet<>();
         int bound = 1 + random.nextInt(300);
         random.ints(random.nextInt(6), 0, bound).forEach(set::add);
         return set;
     }
 
-    private static NodeSet nodeSet(TreeSet<Integer> nodes) {
+    private static NodeSet nodeSet(Set<Integer> nodes) {
         return of(nodes.stream().mapToInt(Integer::intValue).toArray());
     }
 }

@@ -51,7 +51,7 @@ class SumHistogramTest {
                 sums.add(sum);
                 histogram.enter(sum);
             } else if (choice == 1) {
-                histogram.leave(sums.remove(random.nextInt(sums.size())));
+                histogram.leave(sums.remove(/* index */ random.nextInt(sums.size())));
             } else if (!sums.isEmpty()) {
                 int domain = random.nextInt(sums.size());
                 int after = Math.max(0, sums.get(domain) + random.nextInt(-2, 3));

@@ -54,10 +54,7 @@ class PluginRegistryTest {
                       disabled: [{name: "*"}]
                       enabled: [{name: Sort}, {name: DefaultBinder}, {name: %s}]
                 """.formatted(plugin);
-        return new ConfigurationReader()
-                .read("test", onlyThese)
-                .profiles()
-                .getFirst();
+        return new ConfigurationReader().read("test", onlyThese).profiles().getFirst();
     }
 
     private static final class Sorting implements QueueSortPlugin {

@@ -25,9 +25,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "Scenarios: .jsonl or .jsonl.gz")
     private Path file = Path.of("");
 
-    @Option(
-            names = "--assert",
-            description = "Recount everything after every step and stop at the first difference.")
+    @Option(names = "--assert", description = "Recount everything after every step and stop at the first difference.")
     private boolean recount;
 
     @Override

@@ -27,6 +27,7 @@ final class DrawnCluster {
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String HOSTNAME = "kubernetes.io/hostname";
     private static final Pattern NODE = Pattern.compile("(\\w+)\\[([^]]*)]");
+    private static final Pattern APP = Pattern.compile("\\w+");
 
     final ClusterState state = new ClusterState();
     private final PodTopologySpread plugin;
@@ -49,10 +50,9 @@ final class DrawnCluster {
                 NodeBuilder builder = NodeBuilder.node(node.group(1)).hostname(node.group(1));
                 cluster.state.putNode(
                         name.equals("-") ? builder.build() : builder.zone(name).build());
-                for (String app : node.group(2).strip().split("\\s+")) {
-                    if (!app.isEmpty()) {
-                        cluster.put(PodBuilder.pod("p" + cluster.pods).label("app", app), node.group(1));
-                    }
+                Matcher app = APP.matcher(node.group(2));
+                while (app.find()) {
+                    cluster.put(PodBuilder.pod("p" + cluster.pods).label("app", app.group()), node.group(1));
                 }
             }
         }

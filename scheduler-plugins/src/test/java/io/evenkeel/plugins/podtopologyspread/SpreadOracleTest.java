@@ -132,7 +132,10 @@ class SpreadOracleTest {
         }
         node.label("disk", random.nextBoolean() ? "ssd" : "hdd");
         if (random.nextInt(4) == 0) {
-            node.taint("k", "v", TaintEffect.values()[random.nextInt(3)]);
+            node.taint(
+                    "k",
+                    "v",
+                    oneOf(random, TaintEffect.NO_SCHEDULE, TaintEffect.PREFER_NO_SCHEDULE, TaintEffect.NO_EXECUTE));
         }
         return node.build();
     }
@@ -149,23 +152,28 @@ class SpreadOracleTest {
         for (int i = 0; i < constraints; i++) {
             pod.spread(new TopologySpreadConstraint(
                     1 + random.nextInt(3),
-                    KEYS[random.nextInt(KEYS.length)],
-                    WhenUnsatisfiable.values()[random.nextInt(2)],
+                    oneOf(random, KEYS),
+                    oneOf(random, WhenUnsatisfiable.DO_NOT_SCHEDULE, WhenUnsatisfiable.SCHEDULE_ANYWAY),
                     selector(random),
                     1 + random.nextInt(4) * random.nextInt(2),
-                    NodeInclusionPolicy.values()[random.nextInt(2)],
-                    NodeInclusionPolicy.values()[random.nextInt(2)],
+                    oneOf(random, NodeInclusionPolicy.HONOR, NodeInclusionPolicy.IGNORE),
+                    oneOf(random, NodeInclusionPolicy.HONOR, NodeInclusionPolicy.IGNORE),
                     random.nextInt(3) == 0 ? List.of("hash", "absent") : List.of()));
         }
         return pod.build();
     }
 
     private static PodBuilder labelled(SplittableRandom random, PodBuilder pod) {
-        return pod.label("app", APPS[random.nextInt(APPS.length)]).label("hash", "h" + random.nextInt(2));
+        return pod.label("app", oneOf(random, APPS)).label("hash", "h" + random.nextInt(2));
+    }
+
+    @SafeVarargs
+    private static <T> T oneOf(SplittableRandom random, T... values) {
+        return values[random.nextInt(values.length)];
     }
 
     private static LabelSelector selector(SplittableRandom random) {
-        String app = APPS[random.nextInt(APPS.length)];
+        String app = oneOf(random, APPS);
         return switch (random.nextInt(6)) {
             case 0 -> LabelSelector.NOTHING;
             case 1 -> LabelSelector.EVERYTHING;
