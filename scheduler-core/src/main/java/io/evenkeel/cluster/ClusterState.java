@@ -170,10 +170,13 @@ public final class ClusterState {
     /** Leaves alone what reads only parts of the node that stayed as they were. */
     private void replaceNode(int id, Node node) {
         Node before = nodes.node(id);
+        boolean sameImages = before.images().equals(node.images());
+        if (sameImages) {
+            images.renewSizes(node);
+        }
         if (before.equals(node)) {
             return;
         }
-        boolean sameImages = before.images().equals(node.images());
         boolean sameCounts =
                 before.labels().equals(node.labels()) && before.taints().equals(node.taints());
         if (!sameImages) {

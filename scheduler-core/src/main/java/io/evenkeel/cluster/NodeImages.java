@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Which nodes hold which images, by each name of an image. Like the reference, an image keeps the size that was seen
- * first for its name until no node holds it any more.
+ * first for its name until no node holds it any more, or the only one that does is heard of again.
  */
 public final class NodeImages {
 
@@ -60,6 +60,19 @@ public final class NodeImages {
         }
     }
 
+    /** As if the node went and came: an image that it alone holds takes the size that the node gives it now. */
+    void renewSizes(Node node) {
+        for (ContainerImage image : node.images().reversed()) {
+            for (String name : image.names()) {
+                Image held = images.get(name);
+                if (held != null && held.nodeCount == 1 && held.sizeBytes != image.sizeBytes()) {
+                    held.sizeBytes = image.sizeBytes();
+                    version++;
+                }
+            }
+        }
+    }
+
     void removeNode(int id, Node node) {
         version++;
         for (ContainerImage image : node.images()) {
@@ -88,6 +101,7 @@ public final class NodeImages {
 
     /** A size may have been seen first on a node that holds the image no more, so putting nodes back does not do. */
     void restoreSizes(Map<String, Long> sizes) {
+        version++;
         sizes.forEach((name, size) -> find(name).ifPresent(held -> held.sizeBytes = size));
     }
 

@@ -107,6 +107,17 @@ class ClaimsTest {
         assertThat(sizeOf("web")).isEqualTo(9);
     }
 
+    @Test
+    void theOnlyNodeThatHoldsAnImageGivesItItsOwnSizeWithTheNextUpdate() {
+        cluster.put(NodeBuilder.node("n1").image(7, "web").build());
+        cluster.put(NodeBuilder.node("n2").image(9, "web").build());
+        cluster.put(NodeBuilder.node("n1").build());
+        assertThat(sizeOf("web")).isEqualTo(7);
+
+        cluster.put(NodeBuilder.node("n2").image(9, "web").unschedulable(true).build());
+        assertThat(sizeOf("web")).isEqualTo(9);
+    }
+
     private long sizeOf(String image) {
         return cluster.images().find(image).orElseThrow().sizeBytes();
     }

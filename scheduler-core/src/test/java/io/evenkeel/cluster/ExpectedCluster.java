@@ -45,9 +45,6 @@ final class ExpectedCluster {
     }
 
     void put(Node node) {
-        if (node.equals(nodes.get(node.name()))) {
-            return;
-        }
         removeNode(node.name());
         nodes.put(node.name(), node);
         node.images()
