@@ -118,7 +118,7 @@ public final class DomainCounters {
         return eligibilities.values();
     }
 
-    public NodeEligibility acquireEligibility(NodeEligibility.Key key) {
+    private NodeEligibility acquireEligibility(NodeEligibility.Key key) {
         NodeEligibility eligibility = eligibilities.get(key);
         if (eligibility == null) {
             eligibility = new NodeEligibility(key);
@@ -133,7 +133,7 @@ public final class DomainCounters {
         return eligibility;
     }
 
-    public void release(NodeEligibility eligibility) {
+    private void release(NodeEligibility eligibility) {
         if (--eligibility.references == 0) {
             eligibilities.remove(eligibility.key());
         }

@@ -22,12 +22,7 @@ public final class NodeEligibility {
 
         /** All nodes that have the label. */
         public static Key having(String topologyKey) {
-            return havingAll(Set.of(topologyKey));
-        }
-
-        /** All nodes that have all of the labels. */
-        public static Key havingAll(Set<String> topologyKeys) {
-            return new Key(topologyKeys, NodeRequirement.NONE, false, Tolerations.NONE);
+            return new Key(Set.of(topologyKey), NodeRequirement.NONE, false, Tolerations.NONE);
         }
 
         boolean admits(Node node) {

@@ -15,7 +15,6 @@ import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.TopologySpreadConstraint;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -45,11 +44,7 @@ final class ConstraintCompiler {
                 constraints.stream().filter(constraint -> !constraint.isHard()).toList();
         Set<String> softKeys = requireAllKeys ? keysOf(soft) : Set.of();
         return new CompiledConstraints(
-                bindHard(hard, owner),
-                bindSoft(soft, softKeys, !requireAllKeys, owner),
-                softKeys.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(cluster.counters().acquireEligibility(NodeEligibility.Key.havingAll(softKeys))));
+                bindHard(hard, owner), bindSoft(soft, softKeys, !requireAllKeys, owner), requireAllKeys);
     }
 
     void release(CompiledConstraints compiled) {
@@ -64,7 +59,6 @@ final class ConstraintCompiler {
             cluster.counters().release(constraint.labelled());
             cluster.selectors().release(constraint.group());
         }
-        compiled.scoredNodes().ifPresent(cluster.counters()::release);
     }
 
     private List<HardConstraint> bindHard(List<TopologySpreadConstraint> constraints, Owner owner) {

@@ -23,7 +23,11 @@ final class SpreadScorer {
 
     void score(CompiledConstraints compiled, NodeSet feasible, int end, NodeScores scores) {
         scored.copyFrom(feasible);
-        compiled.scoredNodes().ifPresent(eligibility -> scored.retainAll(eligibility.nodes()));
+        if (compiled.allLabelsNeeded()) {
+            for (int i = 0; i < compiled.soft().size(); i++) {
+                scored.retainAll(compiled.soft().get(i).labelled().nodes());
+            }
+        }
         int[] result = scores.fill(end);
         if (!classScorer.score(compiled.soft(), scored, result, end)) {
             nodeScorer.score(compiled.soft(), scored, result, end);
