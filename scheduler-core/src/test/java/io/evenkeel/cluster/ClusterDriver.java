@@ -9,6 +9,7 @@ import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -53,6 +54,13 @@ final class ClusterDriver {
             case ClusterEvent.Remove(var object) -> {
                 cluster.remove(object);
                 expectRemove(object);
+            }
+            case ClusterEvent.Change change -> {
+                Node node = expected.nodes.get(change.like().name());
+                if (node != null) {
+                    cluster.put(change.of(node));
+                    expected.put(change.of(node));
+                }
             }
             case ClusterEvent.Assume(Pod pod, String node) -> assume(pod, node);
             case ClusterEvent.Confirm confirm -> confirm(confirm);
@@ -124,8 +132,18 @@ final class ClusterDriver {
         String after = ClusterDump.of(cluster);
         boolean heldOnToSomething = events.stream().anyMatch(ClusterDriver::changesWhatIsHeld);
         if (!heldOnToSomething && !dump.equals(after)) {
-            throw new Discrepancy(List.of("supposing changed something", "before: " + dump, "after: " + after));
+            throw new Discrepancy(changes(dump, after));
         }
+    }
+
+    /** The lines that only one of two dumps has. */
+    private static List<String> changes(String before, String after) {
+        List<String> changes = new ArrayList<>(List.of("supposing changed something"));
+        Set<String> old = new LinkedHashSet<>(List.of(before.split("\n", -1)));
+        Set<String> now = new LinkedHashSet<>(List.of(after.split("\n", -1)));
+        old.stream().filter(line -> !now.contains(line)).forEach(line -> changes.add("- " + line));
+        now.stream().filter(line -> !old.contains(line)).forEach(line -> changes.add("+ " + line));
+        return changes;
     }
 
     private void supposeOne(WhatIf whatIf, ClusterEvent event) {
@@ -133,6 +151,13 @@ final class ClusterDriver {
             case ClusterEvent.Put(Node node) -> {
                 whatIf.put(node);
                 expected.put(node);
+            }
+            case ClusterEvent.Change change -> {
+                Node node = expected.nodes.get(change.like().name());
+                if (node != null) {
+                    whatIf.put(change.of(node));
+                    expected.put(change.of(node));
+                }
             }
             case ClusterEvent.Remove(Node node) -> {
                 whatIf.removeNode(node.name());
@@ -165,6 +190,7 @@ final class ClusterDriver {
             case ClusterEvent.Suppose(var events) -> events.stream().anyMatch(ClusterDriver::changesWhatIsHeld);
             case ClusterEvent.Put _,
                     ClusterEvent.Remove _,
+                    ClusterEvent.Change _,
                     ClusterEvent.Assume _,
                     ClusterEvent.Confirm _,
                     ClusterEvent.DropIdle _,

@@ -2,6 +2,7 @@ package io.evenkeel.cluster;
 
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Labels;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.List;
 
@@ -13,6 +14,27 @@ sealed interface ClusterEvent {
     record Put(KubernetesObject object) implements ClusterEvent {}
 
     record Remove(KubernetesObject object) implements ClusterEvent {}
+
+    /** An update of a node that is there, in one respect, in which it becomes like another. */
+    record Change(Respect respect, Node like) implements ClusterEvent {
+        enum Respect {
+            LABELS,
+            SCHEDULABILITY,
+            TAINTS,
+            ALLOCATABLE,
+            IMAGES
+        }
+
+        Node of(Node node) {
+            return new Node(
+                    respect == Respect.LABELS ? node.meta().withLabels(like.labels()) : node.meta(),
+                    respect == Respect.SCHEDULABILITY ? like.unschedulable() : node.unschedulable(),
+                    respect == Respect.TAINTS ? like.taints() : node.taints(),
+                    respect == Respect.ALLOCATABLE ? like.allocatable() : node.allocatable(),
+                    respect == Respect.IMAGES ? like.images() : node.images(),
+                    node.declaredFeatures());
+        }
+    }
 
     record Assume(Pod pod, String node) implements ClusterEvent {}
 

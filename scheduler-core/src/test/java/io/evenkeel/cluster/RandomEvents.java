@@ -25,13 +25,14 @@ final class RandomEvents {
         counters = pick.exactly(12, this::acquireCounter);
     }
 
+    /** Of a large cluster fewer, since a recount of it takes longer. */
     List<ClusterEvent> take(int count) {
         List<ClusterEvent> events = new ArrayList<>();
         if (isLarge) {
             events.add(new ClusterEvent.Burst(pick.exactly(300, () -> new ClusterEvent.Put(objects.node()))));
             events.add(new ClusterEvent.Burst(pick.exactly(300, () -> new ClusterEvent.Put(objects.pod()))));
         }
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < (isLarge ? count / 4 : count); i++) {
             events.add(next(0));
         }
         return events;
@@ -39,7 +40,8 @@ final class RandomEvents {
 
     private ClusterEvent next(int depth) {
         return switch (pick.below(depth < 3 ? 45 : 42)) {
-            case 0, 1, 2, 3, 4, 5 -> new ClusterEvent.Put(objects.node());
+            case 0, 1, 2 -> new ClusterEvent.Put(objects.node());
+            case 3, 4, 5 -> new ClusterEvent.Change(pick.of(ClusterEvent.Change.Respect.values()), objects.node());
             case 6, 7 -> new ClusterEvent.Remove(objects.node());
             case 8, 9, 10, 11, 12, 13, 14, 15 -> new ClusterEvent.Put(objects.pod());
             case 16, 17, 18 -> new ClusterEvent.Remove(objects.pod());
