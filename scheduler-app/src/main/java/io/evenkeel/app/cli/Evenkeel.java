@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.bench.ForbiddenPlacementException;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.ConfigurationException;
 import java.io.PrintWriter;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
         description = "A Kubernetes scheduler that answers as kube-scheduler does, faster.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {DemoCommand.class, ReplayCommand.class})
+        subcommands = {BenchCommand.class, DemoCommand.class, ReplayCommand.class})
 public final class Evenkeel implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -37,7 +38,9 @@ public final class Evenkeel implements Runnable {
                     return CommandLine.ExitCode.USAGE;
                 })
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    if (failure instanceof ScenarioException || failure instanceof ConfigurationException) {
+                    if (failure instanceof ScenarioException
+                            || failure instanceof ConfigurationException
+                            || failure instanceof ForbiddenPlacementException) {
                         command.getErr().println("evenkeel: " + failure.getMessage());
                         return CommandLine.ExitCode.SOFTWARE;
                     }

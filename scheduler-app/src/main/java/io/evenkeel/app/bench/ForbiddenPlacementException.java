@@ -1,0 +1,10 @@
+package io.evenkeel.app.bench;
+
+/** A pod was put where it must not be: the figures of such a run are worth nothing. */
+public final class ForbiddenPlacementException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ForbiddenPlacementException(String message) {
+        super(message);
+    }
+}
