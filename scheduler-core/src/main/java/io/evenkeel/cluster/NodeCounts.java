@@ -45,20 +45,22 @@ public final class NodeCounts {
         return isDense ? nonZero : sparse.size();
     }
 
-    /** Writes those nodes into an array, in no order, and returns how many they are. */
-    public int writeNodesTo(int[] target) {
+    /** Writes those nodes and their numbers into arrays, in no order, and returns how many they are. */
+    public int writeTo(int[] targetNodes, int[] targetCounts) {
         int written = 0;
         if (isDense) {
             for (int node = 0; node < dense.length && written < nonZero; node++) {
                 if (dense[node] != 0) {
-                    target[written++] = node;
+                    targetNodes[written] = node;
+                    targetCounts[written++] = dense[node];
                 }
             }
             return written;
         }
         for (int slot = 0; slot < sparse.slots(); slot++) {
             if (sparse.keyAt(slot) != IntIntMap.FREE) {
-                target[written++] = sparse.keyAt(slot);
+                targetNodes[written] = sparse.keyAt(slot);
+                targetCounts[written++] = sparse.countAt(slot);
             }
         }
         return written;

@@ -5,8 +5,9 @@ import io.evenkeel.cluster.NodeTable;
 import java.util.random.RandomGenerator;
 
 /**
- * Among the best nodes, any with equal chance: one pass that keeps the k-th of the best with probability 1/k. Placing
- * pods that all score alike always on the first would pile load on it.
+ * Among the best nodes, any with equal chance: placing pods that all score alike always on the first would pile load on
+ * it. One pass finds the highest total and how many nodes have it, a second the one that was drawn, so that a pod costs
+ * one random number even where all nodes are equal.
  */
 public final class AtRandom implements NodeChoice {
     private final RandomGenerator random;
@@ -17,26 +18,36 @@ public final class AtRandom implements NodeChoice {
 
     @Override
     public int choose(NodeSet feasible, long[] totals, NodeTable nodes) {
-        int best = feasible.first();
-        long highest = totals[best];
-        int ties = 1;
-        for (int word = best >>> 6; word < feasible.wordCount(); word++) {
+        long highest = Long.MIN_VALUE;
+        int ties = 0;
+        for (int word = 0; word < feasible.wordCount(); word++) {
+            long bits = feasible.word(word);
+            while (bits != 0) {
+                long total = totals[(word << 6) + Long.numberOfTrailingZeros(bits)];
+                bits &= bits - 1;
+                if (total > highest) {
+                    highest = total;
+                    ties = 1;
+                } else if (total == highest) {
+                    ties++;
+                }
+            }
+        }
+        return nth(ties == 1 ? 0 : random.nextInt(ties), highest, feasible, totals);
+    }
+
+    private static int nth(int index, long total, NodeSet feasible, long[] totals) {
+        int before = index;
+        for (int word = 0; word < feasible.wordCount(); word++) {
             long bits = feasible.word(word);
             while (bits != 0) {
                 int node = (word << 6) + Long.numberOfTrailingZeros(bits);
                 bits &= bits - 1;
-                if (totals[node] < highest || node == best) {
-                    continue;
-                }
-                if (totals[node] > highest) {
-                    highest = totals[node];
-                    best = node;
-                    ties = 1;
-                } else if (random.nextInt(++ties) == 0) {
-                    best = node;
+                if (totals[node] == total && before-- == 0) {
+                    return node;
                 }
             }
         }
-        return best;
+        throw new IllegalArgumentException("there is no feasible node");
     }
 }

@@ -29,6 +29,7 @@ final class ClassScorer {
     private int[] scoreOfEmpty = new int[9];
 
     private int[] occupied = {};
+    private int[] countOn = {};
     private long[] rawOfOccupied = {};
     private int occupiedCount;
     private long min;
@@ -54,7 +55,7 @@ final class ClassScorer {
             }
         }
         for (int i = 0; i < occupiedCount; i++) {
-            rawOfOccupied[i] = raw(domainOf(occupied[i]), countOn(occupied[i]), hostWeight);
+            rawOfOccupied[i] = raw(domainOf(occupied[i]), countOn[i], hostWeight);
             extend(rawOfOccupied[i]);
         }
         for (int domain = 0; domain < domains; domain++) {
@@ -143,13 +144,15 @@ final class ClassScorer {
         int most = counts.size();
         if (occupied.length < most) {
             occupied = new int[most * 2];
+            countOn = new int[occupied.length];
             rawOfOccupied = new long[occupied.length];
         }
-        int all = counts.writeNodesTo(occupied);
+        int all = counts.writeTo(occupied, countOn);
         for (int i = 0; i < all; i++) {
             int node = occupied[i];
             if (scored.contains(node)) {
-                occupied[occupiedCount++] = node;
+                occupied[occupiedCount] = node;
+                countOn[occupiedCount++] = countOn[i];
                 emptyNodes[domainOf(node)]--;
             }
         }
@@ -181,9 +184,5 @@ final class ClassScorer {
 
     private int domainOf(int node) {
         return byDomain == null ? 0 : byDomain.topology().domainOf(node);
-    }
-
-    private int countOn(int node) {
-        return byHost == null ? 0 : byHost.counts().get(node);
     }
 }
