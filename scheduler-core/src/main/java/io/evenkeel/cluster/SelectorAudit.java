@@ -1,10 +1,8 @@
 package io.evenkeel.cluster;
 
 import io.evenkeel.model.Pod;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -65,17 +63,15 @@ final class SelectorAudit {
         filed.stream()
                 .filter(group -> !all.contains(group))
                 .forEach(group -> differences.require(false, () -> "the index still has group " + group.key()));
-        for (AuditFacts.PlacedPod placed : facts.pods()) {
-            Pod pod = placed.pod();
-            List<SelectorGroup> candidates = new ArrayList<>();
-            selectors.groupsByPivot().forEachCandidate(pod.labels(), candidates::add);
+        for (LabelClass labelClass : selectors.classes()) {
+            Pod pod = cluster.pods().pod(labelClass.firstPod);
+            Map<SelectorGroup, Integer> proposals = new HashMap<>();
+            selectors.groupsByPivot().forEachCandidate(pod.labels(), group -> proposals.merge(group, 1, Integer::sum));
             for (SelectorGroup group : all) {
-                long found = candidates.stream()
-                        .filter(candidate -> candidate.equals(group))
-                        .count();
+                int times = proposals.getOrDefault(group, 0);
                 differences.require(
-                        found == 1 || (found == 0 && !selects(group.key(), pod)),
-                        () -> "the index proposes group " + group.key() + " " + found + " times for " + pod.key());
+                        times == 1 || (times == 0 && !selects(group.key(), pod)),
+                        () -> "the index proposes group " + group.key() + " " + times + " times for " + pod.key());
             }
         }
     }
