@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClassScorer {
     private final SpreadFormula formula;
+    private final ScoreTable table = new ScoreTable();
     private SoftConstraint.@Nullable OnHost byHost;
     private SoftConstraint.@Nullable InDomain byDomain;
 
@@ -58,9 +59,9 @@ final class ClassScorer {
             rawOfOccupied[i] = raw(domainOf(occupied[i]), countOn[i], hostWeight);
             extend(rawOfOccupied[i]);
         }
+        table.reset(min, max);
         for (int domain = 0; domain < domains; domain++) {
-            scoreOfEmpty[domain + 1] =
-                    emptyNodes[domain] > 0 ? SpreadFormula.normalize(raw(domain, 0, hostWeight), min, max) : 0;
+            scoreOfEmpty[domain + 1] = emptyNodes[domain] > 0 ? table.scoreOf(raw(domain, 0, hostWeight)) : 0;
         }
         fill(result, end);
         return true;
@@ -168,7 +169,7 @@ final class ClassScorer {
             }
         }
         for (int i = 0; i < occupiedCount; i++) {
-            result[occupied[i]] = SpreadFormula.normalize(rawOfOccupied[i], min, max);
+            result[occupied[i]] = table.scoreOf(rawOfOccupied[i]);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
  */
 final class NodeScorer {
     private final SpreadFormula formula;
+    private final ScoreTable table = new ScoreTable();
     private final DomainMarks marks = new DomainMarks();
     private double[] termByDomain = {};
     private int[] countByNode = {};
@@ -74,8 +75,9 @@ final class NodeScorer {
             max = Math.max(max, rounded);
             min = Math.min(min, rounded);
         }
+        table.reset(min, max);
         for (int node = scored.first(); node >= 0; node = scored.next(node + 1)) {
-            result[node] = SpreadFormula.normalize(raw[node], min, max);
+            result[node] = table.scoreOf(raw[node]);
         }
     }
 }
