@@ -3,14 +3,18 @@ package io.evenkeel.app.bench;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
- * Measures a case: first cold, then, on an engine of its own after warming up, for the record; and checks that every
- * placement of the second run was allowed.
+ * Measures a case: first cold, then, after warming up, three times for the record, each time on an engine of its own;
+ * the median counts, since whatever else the machine does hits one run or the other. Checks that every placement of
+ * these runs was allowed.
  */
 public final class Bench {
     private static final int COLD_PODS = 1_000;
+    private static final int RUNS = 3;
     private static final int MOST_WARM_UP_NODES = 1_000;
     private static final int MOST_WARM_UP_PODS_AT_ONCE = 10_000;
     private static final long MOST_WARM_UP_NANOS = 10_000_000_000L;
@@ -38,12 +42,21 @@ public final class Bench {
         PlacementRun cold = PlacementRun.of(WorkloadCluster.start(firstPods, registry), WorkloadPods.of(firstPods));
         warmUp(benchCase);
 
+        List<PlacementRun> runs = new ArrayList<>();
+        for (int i = 0; i < RUNS; i++) {
+            runs.add(measure(benchCase));
+        }
+        runs.sort(Comparator.comparingDouble(PlacementRun::podsPerSecond));
+        return BenchResult.of(benchCase, runs.get(RUNS / 2), cold);
+    }
+
+    private PlacementRun measure(BenchCase benchCase) {
         Engine engine = WorkloadCluster.start(benchCase, registry);
         List<Pod> pods = WorkloadPods.of(benchCase);
         System.gc();
         PlacementRun run = PlacementRun.of(engine, pods);
         PlacementCheck.check(WorkloadCluster.objects(benchCase), pods, run.nodeNames(engine));
-        return BenchResult.of(benchCase, run, cold);
+        return run;
     }
 
     private void warmUp(BenchCase benchCase) {
