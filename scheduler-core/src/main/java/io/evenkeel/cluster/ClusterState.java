@@ -26,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * ({@link SelectorIndex}, {@link DomainCounters}, {@link CarriedTerms}).
  */
 public final class ClusterState {
+    private static final int INTS_IN_64_MB = 64 * 1024 * 1024 / Integer.BYTES;
+    private static final int FEWEST_COLUMNS = 64;
+    private static final int MOST_COLUMNS = 8192;
+
     private final ResourceNames resources = new ResourceNames();
     private final NodeTable nodes = new NodeTable(resources);
     private final PodTable pods = new PodTable();
@@ -124,6 +128,11 @@ public final class ClusterState {
 
     public void drop(DerivedColumn column) {
         derived.remove(column);
+    }
+
+    /** How many facets a plugin should keep columns for: as many as fill 64 MB with an int for each node. */
+    public int columnsWorthKeeping() {
+        return Math.clamp(INTS_IN_64_MB / Math.max(1, nodes.end()), FEWEST_COLUMNS, MOST_COLUMNS);
     }
 
     Set<Derived> derived() {

@@ -3,6 +3,7 @@ package io.evenkeel.cluster;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class FacetCache<T, V> {
     private final Function<Facet<T>, V> compile;
     private final Consumer<V> discard;
-    private final int capacity;
+    private final IntSupplier capacity;
     private @Nullable Entry<V>[] entries = newEntries(16);
     private int size;
     private long clock;
@@ -34,6 +35,15 @@ public final class FacetCache<T, V> {
      * @param discard gives back what an entry holds
      */
     public FacetCache(FacetTable<T> table, int capacity, Function<Facet<T>, V> compile, Consumer<V> discard) {
+        this(table, () -> capacity, compile, discard);
+    }
+
+    /**
+     * A cache whose capacity may change.
+     *
+     * @param capacity how many entries are kept at most, asked whenever one is added
+     */
+    public FacetCache(FacetTable<T> table, IntSupplier capacity, Function<Facet<T>, V> compile, Consumer<V> discard) {
         this.compile = compile;
         this.discard = discard;
         this.capacity = capacity;
@@ -58,7 +68,7 @@ public final class FacetCache<T, V> {
     }
 
     private Entry<V> add(Facet<T> facet) {
-        if (size >= capacity) {
+        while (size > 0 && size >= capacity.getAsInt()) {
             removeLeastRecentlyUsed();
         }
         Entry<V> entry = new Entry<>(compile.apply(facet));

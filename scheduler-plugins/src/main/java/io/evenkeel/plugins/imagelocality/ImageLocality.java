@@ -23,15 +23,13 @@ public final class ImageLocality implements BatchScorePlugin {
     public static final String NAME = "ImageLocality";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, ImageLocality.class, ImageLocality::new);
 
-    private static final int KEPT_IMAGE_LISTS = 512;
-
     private final FacetCache<PodImages, ImageColumn> columns;
 
     public ImageLocality(PluginContext context) {
         ClusterState cluster = context.cluster();
         columns = new FacetCache<>(
                 cluster.shapes().images(),
-                KEPT_IMAGE_LISTS,
+                cluster::columnsWorthKeeping,
                 facet -> new ImageColumn(cluster, facet.value()),
                 column -> {});
     }

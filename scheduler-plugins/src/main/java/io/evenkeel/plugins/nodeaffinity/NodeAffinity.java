@@ -40,7 +40,6 @@ public final class NodeAffinity implements PreFilterPlugin, BatchFilterPlugin, P
     private static final Status NO_MATCH = Status.unresolvable("node(s) didn't match Pod's node affinity/selector");
     private static final PreFilterResult CONFLICT =
             new PreFilterResult.Rejected(Status.unresolvable("pod affinity terms conflict"));
-    private static final int KEPT_REQUIREMENTS = 512;
 
     private final AddedAffinity added;
     private final FacetCache<NodeRequirement, CompiledAffinity> compiled;
@@ -50,7 +49,7 @@ public final class NodeAffinity implements PreFilterPlugin, BatchFilterPlugin, P
         added = AddedAffinity.of(context.argsOr(NodeAffinityArgs.class, NodeAffinityArgs.defaults()), cluster);
         compiled = new FacetCache<>(
                 cluster.shapes().nodes(),
-                KEPT_REQUIREMENTS,
+                cluster::columnsWorthKeeping,
                 facet -> new CompiledAffinity(cluster, facet.value(), added.preferred()),
                 CompiledAffinity::discard);
     }

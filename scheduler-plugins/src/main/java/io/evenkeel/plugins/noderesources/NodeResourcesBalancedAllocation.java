@@ -38,7 +38,7 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Ba
                 NodeResourcesBalancedAllocationArgs.class, NodeResourcesBalancedAllocationArgs.defaults());
         compiled = new FacetCache<>(
                 cluster.shapes().resources(),
-                NodeResourcesFit.CACHED_FACETS,
+                cluster::columnsWorthKeeping,
                 this::compile,
                 facet -> cluster.drop(facet.scores));
     }

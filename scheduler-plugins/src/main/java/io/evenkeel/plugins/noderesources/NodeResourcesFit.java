@@ -32,8 +32,6 @@ public final class NodeResourcesFit implements PreFilterPlugin, BatchFilterPlugi
     public static final String NAME = "NodeResourcesFit";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeResourcesFit.class, NodeResourcesFit::new);
 
-    static final int CACHED_FACETS = 512;
-
     private final ClusterState cluster;
     private final NodeResourcesFitArgs args;
     private final IgnoredResources ignored;
@@ -48,7 +46,8 @@ public final class NodeResourcesFit implements PreFilterPlugin, BatchFilterPlugi
         args = context.argsOr(NodeResourcesFitArgs.class, NodeResourcesFitArgs.defaults());
         ignored = IgnoredResources.of(args);
         formula = AllocationFormula.of(args.scoringStrategy());
-        compiled = new FacetCache<>(cluster.shapes().resources(), CACHED_FACETS, this::compile, this::discard);
+        compiled = new FacetCache<>(
+                cluster.shapes().resources(), cluster::columnsWorthKeeping, this::compile, this::discard);
     }
 
     @Override

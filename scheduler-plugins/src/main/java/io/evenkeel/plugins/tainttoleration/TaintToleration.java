@@ -34,14 +34,14 @@ public final class TaintToleration implements BatchFilterPlugin, PreScorePlugin,
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, TaintToleration.class, TaintToleration::new);
 
     private static final Status UNTOLERATED = Status.unresolvable("node(s) had untolerated taint(s)");
-    private static final int KEPT_TOLERATIONS = 512;
 
     private final ClusterState cluster;
     private final FacetCache<Tolerations, CompiledTolerations> compiled;
 
     public TaintToleration(PluginContext context) {
         cluster = context.cluster();
-        compiled = new FacetCache<>(cluster.shapes().tolerations(), KEPT_TOLERATIONS, this::compile, this::discard);
+        compiled = new FacetCache<>(
+                cluster.shapes().tolerations(), cluster::columnsWorthKeeping, this::compile, this::discard);
     }
 
     @Override
