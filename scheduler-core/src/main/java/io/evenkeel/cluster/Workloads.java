@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.OwnerReference;
@@ -7,6 +8,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -21,7 +23,8 @@ public final class Workloads {
 
     /**
      * The selectors of all Services that select the pod, and of the ReplicaSet, StatefulSet or ReplicationController
-     * that controls it, all at once. The empty selector where there are none.
+     * that controls it, all at once. The empty selector where there are none. A ReplicationController's selector, being
+     * plain labels like a Service's, has the last word on its keys; the others' only add to what is required.
      */
     public LabelSelector selectorOfPeers(Pod pod) {
         Map<String, String> equalLabels = new TreeMap<>();
@@ -37,8 +40,13 @@ public final class Workloads {
         if (owner.isEmpty()) {
             return LabelSelector.matchingLabels(equalLabels);
         }
-        return LabelSelector.matchingLabels(equalLabels)
-                .and(owner.get().selector().requirements());
+        List<LabelRequirement> requirements = owner.get().selector().requirements();
+        if (owner.get().kind() == WorkloadOwner.Kind.REPLICATION_CONTROLLER) {
+            requirements.forEach(requirement ->
+                    equalLabels.put(requirement.key(), requirement.values().getFirst()));
+            return LabelSelector.matchingLabels(equalLabels);
+        }
+        return LabelSelector.matchingLabels(equalLabels).and(requirements);
     }
 
     void put(Service service) {

@@ -35,7 +35,14 @@ public final class Engine {
             SchedulingProfile made = SchedulingProfile.of(profile, registry, cluster);
             cycles.put(
                     profile.schedulerName(),
-                    new SchedulingCycle(cluster, made, choice, scoring, percentage(configuration, profile)));
+                    new SchedulingCycle(
+                            cluster,
+                            made,
+                            choice,
+                            scoring,
+                            scoring == SchedulingCycle.Scoring.ALWAYS
+                                    ? OptionalInt.empty()
+                                    : percentage(configuration, profile)));
         }
     }
 

@@ -18,9 +18,11 @@ import java.util.OptionalInt;
  */
 public final class SchedulingCycle {
 
-    /** Whether scores are worked out where there is only one node to choose. */
+    /** What is scored. */
     public enum Scoring {
+        /** Nothing where there is only one node to choose, and a share of the nodes where the configuration says so. */
         WHEN_NEEDED,
+        /** Every feasible node, for answers in full. */
         ALWAYS
     }
 

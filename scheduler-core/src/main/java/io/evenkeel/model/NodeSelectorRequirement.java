@@ -16,13 +16,14 @@ public record NodeSelectorRequirement(String key, Operator operator, List<String
         LT
     }
 
+    /** A requirement with values where none belong, or without where some do, is invalid and matches nothing. */
     public boolean matches(Labels labels) {
         int index = labels.find(key);
         return switch (operator) {
             case IN -> index >= 0 && values.contains(labels.valueAt(index));
-            case NOT_IN -> index < 0 || !values.contains(labels.valueAt(index));
-            case EXISTS -> index >= 0;
-            case DOES_NOT_EXIST -> index < 0;
+            case NOT_IN -> !values.isEmpty() && (index < 0 || !values.contains(labels.valueAt(index)));
+            case EXISTS -> values.isEmpty() && index >= 0;
+            case DOES_NOT_EXIST -> values.isEmpty() && index < 0;
             case GT -> index >= 0 && compareAsIntegers(labels.valueAt(index)) > 0;
             case LT -> index >= 0 && compareAsIntegers(labels.valueAt(index)) < 0;
         };

@@ -86,6 +86,18 @@ class WorkloadsTest {
     }
 
     @Test
+    void aReplicationControllersLabelsReplaceThoseOfServices() {
+        workloads.put(service("web", "app", "web"));
+        workloads.put(new WorkloadOwner(
+                WorkloadOwner.Kind.REPLICATION_CONTROLLER,
+                ObjectMeta.named("default", "web-1"),
+                labels("app", "other", "tier", "db")));
+
+        assertThat(peersOf(pod().controller(reference("v1", "ReplicationController"))))
+                .isEqualTo(labels("app", "other", "tier", "db"));
+    }
+
+    @Test
     void onlyTheKindAndVersionThatTheReferenceKnowsCount() {
         replicaSet(labels("app", "web"));
 

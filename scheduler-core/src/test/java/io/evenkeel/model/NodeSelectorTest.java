@@ -74,6 +74,16 @@ class NodeSelectorTest {
         assertThat(new NodeSelector(List.of(empty)).matches(NODE)).isFalse();
     }
 
+    @Test
+    void valuesWhereNoneBelongOrNoneWhereSomeDoMatchNothing() {
+        assertThat(requirement("disk", Operator.EXISTS, "ssd").matches(NODE.labels()))
+                .isFalse();
+        assertThat(requirement("absent", Operator.DOES_NOT_EXIST, "x").matches(NODE.labels()))
+                .isFalse();
+        assertThat(requirement("absent", Operator.NOT_IN).matches(NODE.labels()))
+                .isFalse();
+    }
+
     private static NodeSelectorRequirement requirement(String key, Operator operator, String... values) {
         return new NodeSelectorRequirement(key, operator, List.of(values));
     }

@@ -36,14 +36,17 @@ final class ScenarioReader {
                 switch (field) {
                     case "name" -> name = parser.getText();
                     case "config" -> configuration = readConfiguration(parser);
-                    case "objects" -> cluster = readObjects(parser, field);
-                    case "pods" -> pods = readObjects(parser, field);
+                    case "objects" -> cluster = readObjects(parser, field, "");
+                    case "pods" -> pods = readObjects(parser, field, "Pod");
                     default -> parser.skipChildren();
                 }
             }
+            if (parser.nextToken() != null) {
+                throw new ScenarioException("expected one scenario a line, but something follows the first");
+            }
         } catch (JsonProcessingException malformed) {
             throw new ScenarioException(
-                    "column " + malformed.getLocation().getColumnNr() + ": " + malformed.getOriginalMessage());
+                    "column " + malformed.getLocation().getColumnNr() + ": " + withoutSource(malformed));
         }
         return new Scenario(name, configuration, cluster, podsOnly(pods));
     }
@@ -59,7 +62,8 @@ final class ScenarioReader {
         return new ConfigurationReader().read("config", text.toString());
     }
 
-    private List<KubernetesObject> readObjects(JsonParser parser, String field) throws IOException {
+    /** Objects that do not name their kind are of the implied one, as in lists that the API serves. */
+    private List<KubernetesObject> readObjects(JsonParser parser, String field, String impliedKind) throws IOException {
         if (parser.currentToken() == JsonToken.VALUE_NULL) {
             return List.of();
         }
@@ -68,9 +72,16 @@ final class ScenarioReader {
         }
         List<KubernetesObject> read = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            read.add(objects.read(parser));
+            read.add(objects.read(parser, impliedKind));
         }
         return read;
+    }
+
+    /** The parser adds where it read from, which says nothing to a user. */
+    private static String withoutSource(JsonProcessingException malformed) {
+        String message = malformed.getOriginalMessage();
+        int source = message.indexOf(" (start marker");
+        return source < 0 ? message : message.substring(0, source);
     }
 
     private static List<Pod> podsOnly(List<KubernetesObject> objects) {

@@ -30,6 +30,6 @@ record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, Selec
      */
     int mostAllowed(int selfMatch) {
         int minimum = counter.countedDomains() < minDomains ? 0 : counter.minimum();
-        return maxSkew + minimum - selfMatch;
+        return (int) Math.min(Integer.MAX_VALUE, (long) maxSkew + minimum - selfMatch);
     }
 }

@@ -41,6 +41,15 @@ class PodTopologySpreadTest {
     }
 
     @Test
+    void theLargestMaxSkewAllowsEverything() {
+        DrawnCluster cluster = DrawnCluster.of("a: n1[foo foo foo] | b: n2[foo foo]");
+
+        assertThat(cluster.filter(foo(hard(Integer.MAX_VALUE, ZONE))))
+                .containsEntry("n1", "fits")
+                .containsEntry("n2", "fits");
+    }
+
+    @Test
     void turnsNodesWithoutTheLabelAwayForGood() {
         DrawnCluster cluster = DrawnCluster.of("a: n1[] | -: n2[]");
 

@@ -1,0 +1,110 @@
+package io.evenkeel.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.ReservePlugin;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EngineTest {
+    private static final String ONE_PLUGIN = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - plugins:
+                multiPoint:
+                  disabled: [{name: "*"}]
+                  enabled: [{name: Keeper}, {name: DefaultBinder}]
+            """;
+
+    @Test
+    void aPlacedPodCountsUntilItIsRemoved() {
+        Engine engine = engine(Status.SUCCESS);
+        Pod pod = PodBuilder.pod("p").build();
+
+        Decision.Placed placed = (Decision.Placed) engine.decide(pod);
+        assertThat(engine.assume(pod, placed).status()).isEqualTo(Status.SUCCESS);
+        assertThat(engine.cluster().isAssumed(pod.key())).isTrue();
+
+        engine.apply(new ClusterEvent.Put(PodBuilder.from(pod).nodeName("n1").build()));
+        assertThat(engine.cluster().isAssumed(pod.key())).isFalse();
+        engine.apply(new ClusterEvent.Removed(pod));
+        assertThat(engine.cluster().pods().count()).isZero();
+    }
+
+    @Test
+    void aRefusedReservationLeavesTheClusterAsItWas() {
+        Engine engine = engine(Status.unschedulable("no room in the books"));
+        Pod pod = PodBuilder.pod("p").build();
+
+        Decision.Placed placed = (Decision.Placed) engine.decide(pod);
+        assertThat(engine.assume(pod, placed).status()).isEqualTo(Status.unschedulable("no room in the books"));
+        assertThat(engine.cluster().pods().count()).isZero();
+        assertThat(ClusterAudit.differences(engine.cluster())).isEmpty();
+    }
+
+    @Test
+    void aPodThatFitsNowhereSaysWhy() {
+        Engine engine = engine(Status.SUCCESS);
+        engine.apply(new ClusterEvent.Removed(NodeBuilder.node("n1").build()));
+
+        Decision decision = engine.decide(PodBuilder.pod("p").build());
+        assertThat(((Decision.Unschedulable) decision).diagnosis().message())
+                .isEqualTo("no nodes available to schedule pods");
+    }
+
+    @Test
+    void aPodOfAnotherSchedulerIsNotForUs() {
+        Engine engine = engine(Status.SUCCESS);
+        Pod pod = PodBuilder.pod("p").schedulerName("other").build();
+
+        assertThat(engine.profileOf(pod)).isEmpty();
+        assertThatThrownBy(() -> engine.decide(pod)).hasMessageContaining("asks for scheduler \"other\"");
+    }
+
+    private static Engine engine(Status reservation) {
+        PluginFactory keeper = PluginFactory.of("Keeper", Keeper.class, context -> new Keeper(reservation));
+        Engine engine = new Engine(
+                new ConfigurationReader().read("test", ONE_PLUGIN),
+                new PluginRegistry(List.of(keeper)),
+                new FirstByName(),
+                SchedulingCycle.Scoring.WHEN_NEEDED);
+        engine.apply(new ClusterEvent.Put(NodeBuilder.node("n1").build()));
+        return engine;
+    }
+
+    /** Sorts the queue and keeps books. */
+    private record Keeper(Status reservation) implements QueueSortPlugin, ReservePlugin {
+        @Override
+        public String name() {
+            return "Keeper";
+        }
+
+        @Override
+        public int compare(QueuedPod a, QueuedPod b) {
+            return Long.compare(a.queuedAtNanos(), b.queuedAtNanos());
+        }
+
+        @Override
+        public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+            return reservation;
+        }
+
+        @Override
+        public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {}
+    }
+}
