@@ -21,11 +21,7 @@ public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
     }
 
     public boolean matches(Node node) {
-        for (int i = 0; i < nodeSelector.size(); i++) {
-            if (!node.labels().has(nodeSelector.keyAt(i), nodeSelector.valueAt(i))) {
-                return false;
-            }
-        }
-        return affinity.required().isEmpty() || affinity.required().get().matches(node);
+        return node.labels().hasAll(nodeSelector)
+                && (affinity.required().isEmpty() || affinity.required().get().matches(node));
     }
 }

@@ -1,7 +1,6 @@
 package io.evenkeel.cluster;
 
 import io.evenkeel.model.LabelRequirement;
-import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TopologySpreadConstraint;
@@ -40,15 +39,6 @@ public record SpreadRules(String namespace, List<TopologySpreadConstraint> const
                 more.add(LabelRequirement.equalTo(key, labels.getOrDefault(key, "")));
             }
         }
-        LabelSelector resolved = constraint.labelSelector().and(more);
-        return new TopologySpreadConstraint(
-                constraint.maxSkew(),
-                constraint.topologyKey(),
-                constraint.whenUnsatisfiable(),
-                resolved,
-                constraint.minDomains(),
-                constraint.nodeAffinityPolicy(),
-                constraint.nodeTaintsPolicy(),
-                List.of());
+        return constraint.withSelector(constraint.labelSelector().and(more));
     }
 }

@@ -2,7 +2,6 @@ package io.evenkeel.cluster;
 
 import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
@@ -31,7 +30,7 @@ public final class Workloads {
         PivotIndex<Service> candidates = servicesByNamespace.get(pod.namespace());
         if (candidates != null) {
             candidates.forEachCandidate(pod.labels(), service -> {
-                if (selects(service.selector(), pod.labels())) {
+                if (pod.labels().hasAll(service.selector())) {
                     equalLabels.putAll(service.selector().asMap());
                 }
             });
@@ -88,14 +87,5 @@ public final class Workloads {
             }
         }
         return Optional.empty();
-    }
-
-    private static boolean selects(Labels selector, Labels labels) {
-        for (int i = 0; i < selector.size(); i++) {
-            if (!labels.has(selector.keyAt(i), selector.valueAt(i))) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -4,8 +4,10 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -140,18 +142,16 @@ public final class FilterRunner {
             return;
         }
         NodeSet passing = new NodeSet();
-        List<Status> objections = new ArrayList<>();
-        List<Integer> objectedTo = new ArrayList<>();
+        Map<Integer, Status> objections = new HashMap<>();
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
             Status status = filter.filter(state, pod, cluster.nodeInfo(node));
             if (status.isSuccess()) {
                 passing.add(node);
             } else {
-                objectedTo.add(node);
-                objections.add(status);
+                objections.put(node, status);
             }
         }
-        rejections.keepOnly(feasible, passing, node -> objections.get(objectedTo.indexOf(node)));
+        rejections.keepOnly(feasible, passing, node -> objections.getOrDefault(node, Status.SUCCESS));
     }
 
     private static Set<String> intersection(@Nullable Set<String> chosen, Set<String> more) {

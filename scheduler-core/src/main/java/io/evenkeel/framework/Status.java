@@ -56,11 +56,6 @@ public record Status(Code code, List<String> reasons) {
         return code == Code.WAIT;
     }
 
-    /** Whether the pod was turned away, as opposed to admitted, skipped or failed on. */
-    public boolean isRejected() {
-        return code == Code.UNSCHEDULABLE || code == Code.UNSCHEDULABLE_AND_UNRESOLVABLE || code == Code.PENDING;
-    }
-
     public String message() {
         return String.join(", ", reasons);
     }

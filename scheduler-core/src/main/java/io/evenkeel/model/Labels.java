@@ -71,6 +71,16 @@ public final class Labels {
         return index >= 0 && values[index].equals(value);
     }
 
+    /** Whether each of those labels is here with the same value. */
+    public boolean hasAll(Labels others) {
+        for (int i = 0; i < others.keys.length; i++) {
+            if (!has(others.keys[i], others.values[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     public String getOrDefault(String key, String fallback) {
         int index = find(key);
         return index >= 0 ? values[index] : fallback;

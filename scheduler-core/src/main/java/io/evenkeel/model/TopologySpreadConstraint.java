@@ -34,6 +34,19 @@ public record TopologySpreadConstraint(
         return whenUnsatisfiable == WhenUnsatisfiable.DO_NOT_SCHEDULE;
     }
 
+    /** The same constraint for the pods that this selector matches, which leaves nothing to matchLabelKeys. */
+    public TopologySpreadConstraint withSelector(LabelSelector selector) {
+        return new TopologySpreadConstraint(
+                maxSkew,
+                topologyKey,
+                whenUnsatisfiable,
+                selector,
+                minDomains,
+                nodeAffinityPolicy,
+                nodeTaintsPolicy,
+                List.of());
+    }
+
     /** A constraint with the API's defaults for everything that is not named. */
     public static TopologySpreadConstraint of(
             int maxSkew, String topologyKey, WhenUnsatisfiable whenUnsatisfiable, LabelSelector labelSelector) {

@@ -8,7 +8,6 @@ import io.evenkeel.cluster.Tolerations;
 import io.evenkeel.config.PodTopologySpreadArgs;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.TopologySpreadConstraint;
-import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -72,7 +71,7 @@ final class DefaultConstraints {
 
     private CompiledConstraints compile(Key key) {
         List<TopologySpreadConstraint> forPeers = constraints.stream()
-                .map(constraint -> withSelector(constraint, key.peers()))
+                .map(constraint -> constraint.withSelector(key.peers()))
                 .toList();
         return compiler.compile(
                 forPeers,
@@ -81,27 +80,8 @@ final class DefaultConstraints {
                         key.namespace(), key.nodes().value(), key.tolerations().value()));
     }
 
-    private static TopologySpreadConstraint withSelector(TopologySpreadConstraint constraint, LabelSelector selector) {
-        return new TopologySpreadConstraint(
-                constraint.maxSkew(),
-                constraint.topologyKey(),
-                constraint.whenUnsatisfiable(),
-                selector,
-                constraint.minDomains(),
-                constraint.nodeAffinityPolicy(),
-                constraint.nodeTaintsPolicy(),
-                List.of());
-    }
-
     private static TopologySpreadConstraint soft(int maxSkew, String topologyKey) {
-        return new TopologySpreadConstraint(
-                maxSkew,
-                topologyKey,
-                WhenUnsatisfiable.SCHEDULE_ANYWAY,
-                LabelSelector.NOTHING,
-                1,
-                NodeInclusionPolicy.HONOR,
-                NodeInclusionPolicy.IGNORE,
-                List.of());
+        return TopologySpreadConstraint.of(
+                maxSkew, topologyKey, WhenUnsatisfiable.SCHEDULE_ANYWAY, LabelSelector.NOTHING);
     }
 }
