@@ -183,7 +183,7 @@ public final class ClusterState {
         if (sameImages) {
             images.renewSizes(node);
         }
-        if (before.equals(node)) {
+        if (before.schedulesLike(node)) {
             return;
         }
         boolean sameCounts =

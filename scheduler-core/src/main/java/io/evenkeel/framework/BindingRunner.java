@@ -81,6 +81,13 @@ public final class BindingRunner {
         return busy;
     }
 
+    /** What is left to do for a pod that has its permit; keeps nothing that the next cycle changes. */
+    public BindingSteps steps(CycleState state, PodInfo pod, String nodeName) {
+        List<PreBindPlugin> busy = preBindPreFlight(state, pod, nodeName);
+        boolean readsState = !busy.isEmpty() || !binds.isEmpty() || !postBinds.isEmpty();
+        return new BindingSteps(this, busy, readsState ? state.copy() : state, pod, nodeName);
+    }
+
     /** Runs those plugins in order until one fails. */
     public Status preBind(List<PreBindPlugin> busy, CycleState state, PodInfo pod, String nodeName) {
         for (PreBindPlugin plugin : busy) {

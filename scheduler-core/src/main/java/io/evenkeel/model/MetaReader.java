@@ -10,6 +10,8 @@ final class MetaReader {
     private Labels labels = Labels.EMPTY;
     private Optional<OwnerReference> controller = Optional.empty();
     private boolean terminating;
+    private String resourceVersion = "";
+    private long generation;
 
     void read(JsonCursor in) {
         in.enterObject();
@@ -21,6 +23,8 @@ final class MetaReader {
                 case "labels" -> labels = in.labels();
                 case "ownerReferences" -> readOwners(in);
                 case "deletionTimestamp" -> terminating = !in.string().isEmpty();
+                case "resourceVersion" -> resourceVersion = in.string();
+                case "generation" -> generation = in.longInteger();
                 default -> in.skip();
             }
         }
@@ -65,6 +69,6 @@ final class MetaReader {
 
     ObjectMeta build(String namespaceWhereAbsent) {
         String home = namespace.isEmpty() ? namespaceWhereAbsent : namespace;
-        return new ObjectMeta(home, name, uid, labels, controller, terminating);
+        return new ObjectMeta(home, name, uid, labels, controller, terminating, resourceVersion, generation);
     }
 }

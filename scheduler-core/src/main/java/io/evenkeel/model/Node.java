@@ -21,4 +21,14 @@ public record Node(
     public Labels labels() {
         return meta.labels();
     }
+
+    /** Whether the two differ in nothing that scheduling reads: a heartbeat changes no more than the version. */
+    public boolean schedulesLike(Node other) {
+        return meta.withVersion("", 0).equals(other.meta.withVersion("", 0))
+                && unschedulable == other.unschedulable
+                && taints.equals(other.taints)
+                && allocatable.equals(other.allocatable)
+                && images.equals(other.images)
+                && declaredFeatures.equals(other.declaredFeatures);
+    }
 }

@@ -11,6 +11,8 @@ abstract sealed class ObjectMetaBuilder<B extends ObjectMetaBuilder<B>> permits 
     private Labels labels;
     private Optional<OwnerReference> controller;
     private boolean terminating;
+    private String resourceVersion;
+    private long generation;
 
     ObjectMetaBuilder(ObjectMeta meta) {
         namespace = meta.namespace();
@@ -19,12 +21,14 @@ abstract sealed class ObjectMetaBuilder<B extends ObjectMetaBuilder<B>> permits 
         labels = meta.labels();
         controller = meta.controller();
         terminating = meta.terminating();
+        resourceVersion = meta.resourceVersion();
+        generation = meta.generation();
     }
 
     abstract B self();
 
     final ObjectMeta buildMeta() {
-        return new ObjectMeta(namespace, name, uid, labels, controller, terminating);
+        return new ObjectMeta(namespace, name, uid, labels, controller, terminating, resourceVersion, generation);
     }
 
     /** Replaces all metadata. */
@@ -32,6 +36,7 @@ abstract sealed class ObjectMetaBuilder<B extends ObjectMetaBuilder<B>> permits 
         namespace = meta.namespace();
         uid(meta.uid()).labels(meta.labels()).terminating(meta.terminating());
         controller = meta.controller();
+        version(meta.resourceVersion(), meta.generation());
         return name(meta.name());
     }
 
@@ -68,6 +73,12 @@ abstract sealed class ObjectMetaBuilder<B extends ObjectMetaBuilder<B>> permits 
 
     public B controller(OwnerReference owner) {
         controller = Optional.of(owner);
+        return self();
+    }
+
+    public B version(String newResourceVersion, long newGeneration) {
+        resourceVersion = newResourceVersion;
+        generation = newGeneration;
         return self();
     }
 

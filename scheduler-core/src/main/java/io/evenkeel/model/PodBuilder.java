@@ -224,7 +224,8 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
                 status.containers(),
                 status.resizeInfeasible(),
                 status.allocatedResources(),
-                status.actualRequests()));
+                status.actualRequests(),
+                status.scheduled()));
     }
 
     public PodBuilder nominatedNodeName(String name) {
@@ -234,7 +235,8 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
                 status.containers(),
                 status.resizeInfeasible(),
                 status.allocatedResources(),
-                status.actualRequests()));
+                status.actualRequests(),
+                status.scheduled()));
     }
 
     public Pod build() {

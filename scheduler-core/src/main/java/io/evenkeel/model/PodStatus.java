@@ -8,6 +8,7 @@ import java.util.Optional;
  * What scheduling reads of a pod's status.
  *
  * @param resizeInfeasible whether the condition PodResizePending has the reason Infeasible
+ * @param scheduled the condition PodScheduled
  * @param actualRequests pod-level {@code resources.requests} of the status
  */
 public record PodStatus(
@@ -16,8 +17,28 @@ public record PodStatus(
         List<ContainerStatus> containers,
         boolean resizeInfeasible,
         Map<String, Quantity> allocatedResources,
-        Optional<Map<String, Quantity>> actualRequests) {
+        Optional<Map<String, Quantity>> actualRequests,
+        Optional<PodCondition> scheduled) {
+
     public static final PodStatus PENDING = new PodStatus("Pending", "", List.of(), false, Map.of(), Optional.empty());
+
+    /** A status without the condition PodScheduled. */
+    public PodStatus(
+            String phase,
+            String nominatedNodeName,
+            List<ContainerStatus> containers,
+            boolean resizeInfeasible,
+            Map<String, Quantity> allocatedResources,
+            Optional<Map<String, Quantity>> actualRequests) {
+        this(
+                phase,
+                nominatedNodeName,
+                containers,
+                resizeInfeasible,
+                allocatedResources,
+                actualRequests,
+                Optional.empty());
+    }
 
     /** Whether the pod has run to its end and uses nothing any more. */
     public boolean isFinished() {

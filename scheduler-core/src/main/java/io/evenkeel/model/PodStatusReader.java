@@ -14,7 +14,7 @@ final class PodStatusReader {
         String nominatedNodeName = "";
         List<ContainerStatus> containers = List.of();
         List<ContainerStatus> initContainers = List.of();
-        boolean resizeInfeasible = false;
+        List<PodCondition> conditions = List.of();
         Map<String, Quantity> allocated = Map.of();
         Optional<Map<String, Quantity>> actual = Optional.empty();
         in.enterObject();
@@ -24,9 +24,7 @@ final class PodStatusReader {
                 case "nominatedNodeName" -> nominatedNodeName = in.sharedString();
                 case "containerStatuses" -> containers = in.list(PodStatusReader::readContainer);
                 case "initContainerStatuses" -> initContainers = in.list(PodStatusReader::readContainer);
-                case "conditions" ->
-                    resizeInfeasible =
-                            in.list(PodStatusReader::readIsResizeInfeasible).contains(true);
+                case "conditions" -> conditions = in.list(PodStatusReader::readCondition);
                 case "allocatedResources" -> allocated = in.resources();
                 case "resources" -> actual = Optional.of(ResourcesReader.readRequests(in));
                 default -> in.skip();
@@ -36,9 +34,10 @@ final class PodStatusReader {
                 phase.isEmpty() ? PodStatus.PENDING.phase() : phase,
                 nominatedNodeName,
                 together(containers, initContainers),
-                resizeInfeasible,
+                conditions.stream().anyMatch(PodStatusReader::saysResizeInfeasible),
                 allocated,
-                actual);
+                actual,
+                conditions.stream().filter(PodStatusReader::saysScheduled).findFirst());
     }
 
     private static List<ContainerStatus> together(List<ContainerStatus> containers, List<ContainerStatus> more) {
@@ -66,17 +65,33 @@ final class PodStatusReader {
         return new ContainerStatus(name, allocated, actual);
     }
 
-    private static boolean readIsResizeInfeasible(JsonCursor in) {
+    private static PodCondition readCondition(JsonCursor in) {
         String type = "";
+        String status = "";
         String reason = "";
+        String message = "";
+        String lastTransitionTime = "";
+        long observedGeneration = 0;
         in.enterObject();
         while (in.nextField()) {
             switch (in.field()) {
                 case "type" -> type = in.sharedString();
+                case "status" -> status = in.sharedString();
                 case "reason" -> reason = in.sharedString();
+                case "message" -> message = in.string();
+                case "lastTransitionTime" -> lastTransitionTime = in.string();
+                case "observedGeneration" -> observedGeneration = in.longInteger();
                 default -> in.skip();
             }
         }
-        return type.equals("PodResizePending") && reason.equals("Infeasible");
+        return new PodCondition(type, status, reason, message, lastTransitionTime, observedGeneration);
+    }
+
+    private static boolean saysResizeInfeasible(PodCondition condition) {
+        return condition.type().equals("PodResizePending") && condition.reason().equals("Infeasible");
+    }
+
+    private static boolean saysScheduled(PodCondition condition) {
+        return condition.type().equals(PodCondition.POD_SCHEDULED);
     }
 }

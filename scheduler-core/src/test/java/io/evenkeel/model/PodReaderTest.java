@@ -21,7 +21,9 @@ class PodReaderTest {
                         "6f0c",
                         Labels.of("app", "web", "pod-template-hash", "abc"),
                         Optional.of(new OwnerReference("apps/v1", "ReplicaSet", "web", "2")),
-                        true));
+                        true,
+                        "812",
+                        0));
     }
 
     @Test

@@ -1,0 +1,24 @@
+package io.evenkeel.app.kube;
+
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The API server's answer. To be closed, which also ends a stream that has not been read to its end.
+ */
+public interface ApiAnswer extends AutoCloseable {
+    int code();
+
+    /** Empty where the server did not say. */
+    String contentType();
+
+    /** What the header Retry-After asks for. */
+    Optional<Duration> retryAfter();
+
+    /** The body as it comes in. */
+    InputStream body();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,36 @@
+package io.evenkeel.engine;
+
+/**
+ * An event for users to read, in the terms of events.k8s.io.
+ *
+ * @param reportingController the profile's scheduler name
+ */
+public record Announcement(Type type, String reason, String action, String note, String reportingController) {
+
+    /** How much it should worry its reader. */
+    public enum Type {
+        NORMAL("Normal"),
+        WARNING("Warning");
+
+        private final String wireName;
+
+        Type(String wireName) {
+            this.wireName = wireName;
+        }
+
+        public String wireName() {
+            return wireName;
+        }
+    }
+
+    /** The pod was bound. */
+    public static Announcement scheduled(String podKey, String node, String scheduler) {
+        return new Announcement(
+                Type.NORMAL, "Scheduled", "Binding", "Successfully assigned " + podKey + " to " + node, scheduler);
+    }
+
+    /** The pod could not be placed, or not be bound. */
+    public static Announcement failedScheduling(String message, String scheduler) {
+        return new Announcement(Type.WARNING, "FailedScheduling", "Scheduling", message, scheduler);
+    }
+}

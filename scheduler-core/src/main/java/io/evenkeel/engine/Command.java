@@ -1,0 +1,29 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.framework.BindingSteps;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
+import java.util.Optional;
+
+/** What the scheduler wants done at the API server. Those on one pod are carried out in their order. */
+public sealed interface Command {
+
+    /** The pod as the scheduler knew it when it gave the command. */
+    Pod pod();
+
+    /** Binds the pod to the node; the answer is {@link CommandResult.Bound} or {@link CommandResult.NotBound}. */
+    record Bind(Pod pod, String node, BindingSteps steps) implements Command {}
+
+    /**
+     * Writes a condition into the pod's status; has no answer.
+     *
+     * @param nominatedNodeName empty leaves it as it is, an empty string clears it
+     */
+    record PatchStatus(Pod pod, PodCondition condition, Optional<String> nominatedNodeName) implements Command {}
+
+    /** Publishes an event about the pod; has no answer. */
+    record Announce(Pod pod, Announcement announcement) implements Command {}
+
+    /** Reads the pod; the answer is {@link CommandResult.Looked} or {@link CommandResult.NotLooked}. */
+    record Look(Pod pod) implements Command {}
+}

@@ -1,0 +1,41 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.model.Pod;
+import java.util.Optional;
+
+/** What became of a command. */
+public sealed interface CommandResult extends SchedulerEvent {
+
+    /** The pod as it was in the command. */
+    Pod pod();
+
+    /** The server has bound the pod. */
+    record Bound(Pod pod, String node) implements CommandResult {}
+
+    /** The pod was not bound, as far as is known. */
+    record NotBound(Pod pod, String node, Refusal refusal, String message) implements CommandResult {}
+
+    /** The pod as it is at the server; empty where there is none of that name. */
+    record Looked(Pod pod, Optional<Pod> found) implements CommandResult {}
+
+    /** The server could not be asked. */
+    record NotLooked(Pod pod, String message) implements CommandResult {}
+
+    /** Why a pod was not bound. */
+    enum Refusal {
+        /** There is no such pod any more. */
+        GONE,
+        /** A pod of the same name has taken its place. */
+        OTHER_UID,
+        /** It is on a node already: on this one by an earlier attempt, or on another by somebody else's. */
+        ALREADY_BOUND,
+        /** It has scheduling gates. */
+        GATED,
+        /** A plugin, or the server for good reasons of its own, said no. */
+        FAILED,
+        /** The lease was not renewed in time: nothing was sent. */
+        NOT_LEADING,
+        /** No answer came, or one that does not say whether the pod was bound. */
+        UNKNOWN
+    }
+}

@@ -1,0 +1,36 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.PodInfo;
+import java.util.List;
+
+/** What a profile's plugins do around the binding of one pod, off the engine's thread and in this order. */
+public final class BindingSteps {
+    private final BindingRunner runner;
+    private final List<PreBindPlugin> busy;
+    private final CycleState state;
+    private final PodInfo pod;
+    private final String node;
+
+    BindingSteps(BindingRunner runner, List<PreBindPlugin> busy, CycleState state, PodInfo pod, String node) {
+        this.runner = runner;
+        this.busy = busy;
+        this.state = state;
+        this.pod = pod;
+        this.node = node;
+    }
+
+    /** PreBind, of the plugins that have something to do. */
+    public Status before() {
+        return runner.preBind(busy, state, pod, node);
+    }
+
+    /** Bind; Skip leaves it to the scheduler itself. */
+    public Status bind() {
+        return runner.bind(state, pod, node);
+    }
+
+    /** PostBind. */
+    public void after() {
+        runner.postBind(state, pod, node);
+    }
+}

@@ -1,0 +1,29 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.model.Pod;
+
+/**
+ * Is told what the scheduler does, for metrics. Called on the engine's thread, so it must be quick and never block.
+ */
+public interface SchedulerObserver {
+    SchedulerObserver NONE = new SchedulerObserver() {};
+
+    /** What became of an attempt to place a pod. */
+    enum AttemptResult {
+        SCHEDULED,
+        UNSCHEDULABLE,
+        ERROR
+    }
+
+    /** An attempt ended: placed pods count when their binding has succeeded, from the decision's begin on. */
+    default void attempted(String profile, AttemptResult result, long nanos) {}
+
+    /** A decision was made, which took this long. */
+    default void decided(long nanos) {}
+
+    /** A pod was bound in its nth attempt, this long after it was first looked at. */
+    default void scheduled(Pod pod, int attempts, long nanosSinceFirstAttempt) {}
+
+    /** An event of the cluster was taken in. */
+    default void handled(String event, long nanos) {}
+}

@@ -1,0 +1,14 @@
+package io.evenkeel.model;
+
+/**
+ * A condition of a pod.
+ *
+ * @param type such as PodScheduled
+ * @param status True, False or Unknown
+ * @param lastTransitionTime when the status last changed, as the API writes it; empty where unknown
+ * @param observedGeneration the pod's generation that it speaks of; 0 where unknown
+ */
+public record PodCondition(
+        String type, String status, String reason, String message, String lastTransitionTime, long observedGeneration) {
+    public static final String POD_SCHEDULED = "PodScheduled";
+}
