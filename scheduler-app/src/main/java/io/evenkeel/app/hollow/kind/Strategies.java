@@ -1,0 +1,38 @@
+package io.evenkeel.app.hollow.kind;
+
+import io.evenkeel.app.hollow.resource.ResourceType;
+import java.util.Map;
+
+/** Which strategy writes which resource. */
+public final class Strategies {
+
+    private final Map<String, Strategy> byStorage;
+    private final Strategy withStatus = new Strategy() {
+        @Override
+        protected boolean hasStatus() {
+            return true;
+        }
+    };
+
+    public Strategies(PodStrategy pods) {
+        byStorage = Map.ofEntries(
+                Map.entry("pods", pods),
+                Map.entry("nodes", new NodeStrategy()),
+                Map.entry("namespaces", new NamespaceStrategy()),
+                Map.entry("poddisruptionbudgets", new DisruptionBudgetStrategy()),
+                Map.entry("leases", new LeaseStrategy()),
+                Map.entry("priorityclasses", new PriorityClassStrategy()),
+                Map.entry("deployments", new WorkloadStrategy(true)),
+                Map.entry("replicasets", new WorkloadStrategy(true)),
+                Map.entry("statefulsets", new WorkloadStrategy(true)),
+                Map.entry("replicationcontrollers", new WorkloadStrategy(true)),
+                Map.entry("daemonsets", new WorkloadStrategy(false)),
+                Map.entry("serviceaccounts", new ReturningStrategy(false)),
+                Map.entry("persistentvolumeclaims", new ReturningStrategy(true)),
+                Map.entry("persistentvolumes", new ReturningStrategy(true)));
+    }
+
+    public Strategy of(ResourceType type) {
+        return byStorage.getOrDefault(type.storage(), type.hasStatus() ? withStatus : Strategy.PLAIN);
+    }
+}

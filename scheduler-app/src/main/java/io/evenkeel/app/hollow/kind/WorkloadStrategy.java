@@ -1,0 +1,43 @@
+package io.evenkeel.app.hollow.kind;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.app.hollow.json.Trees;
+
+/** Deployments and their relatives: a template of pods, and a status that controllers write. */
+final class WorkloadStrategy extends Strategy {
+
+    private final boolean scaled;
+
+    WorkloadStrategy(boolean scaled) {
+        this.scaled = scaled;
+    }
+
+    @Override
+    public void prepareForCreate(JsonObject tree) {
+        tree.remove("status");
+    }
+
+    @Override
+    public void complete(JsonObject tree) {
+        JsonObject spec = Trees.ensureObject(tree, "spec");
+        if (scaled) {
+            Trees.fill(spec, "replicas", 1);
+            Trees.fill(Trees.ensureObject(tree, "status"), "replicas", 0);
+        }
+        Trees.ensureObject(tree, "status");
+        Trees.object(spec, "template").ifPresent(template -> {
+            Trees.ensureObject(template, "metadata");
+            PodDefaults.fill(Trees.ensureObject(template, "spec"));
+        });
+    }
+
+    @Override
+    protected boolean hasStatus() {
+        return true;
+    }
+
+    @Override
+    public boolean tracksGeneration() {
+        return true;
+    }
+}

@@ -1,0 +1,145 @@
+package io.evenkeel.app.hollow.rest;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import io.evenkeel.app.hollow.resource.ResourceTable;
+import io.evenkeel.app.hollow.resource.ResourceType;
+import io.evenkeel.app.hollow.status.Refusals;
+import java.util.List;
+
+/** Says which groups, versions and resources there are. */
+final class Discovery {
+
+    private static final String VERSION = "v1";
+    private static final List<String> VERBS =
+            List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+
+    private Discovery() {}
+
+    /** Whether a path asks about resources rather than for them. */
+    static boolean serves(List<String> segments) {
+        return segments.getFirst().equals("api") ? segments.size() <= 2 : segments.size() <= 3;
+    }
+
+    static JsonObject answer(List<String> segments) {
+        if (segments.getFirst().equals("api")) {
+            return segments.size() == 1 ? coreVersions() : resources("", segments.get(1));
+        }
+        return switch (segments.size()) {
+            case 1 -> groups();
+            case 2 -> group(known(segments.get(1)));
+            default -> resources(known(segments.get(1)), segments.get(2));
+        };
+    }
+
+    private static String known(String group) {
+        if (!ResourceTable.groups().contains(group)) {
+            throw Refusals.noSuchPath();
+        }
+        return group;
+    }
+
+    private static JsonObject coreVersions() {
+        JsonObject versions = new JsonObject();
+        versions.addProperty("kind", "APIVersions");
+        JsonArray names = new JsonArray();
+        names.add(VERSION);
+        versions.add("versions", names);
+        versions.add("serverAddressByClientCIDRs", new JsonArray());
+        return versions;
+    }
+
+    private static JsonObject groups() {
+        JsonObject list = typed("APIGroupList");
+        JsonArray groups = new JsonArray();
+        ResourceTable.groups().forEach(name -> groups.add(groupEntry(name, new JsonObject())));
+        list.add("groups", groups);
+        return list;
+    }
+
+    private static JsonObject group(String name) {
+        return groupEntry(name, typed("APIGroup"));
+    }
+
+    private static JsonObject groupEntry(String name, JsonObject group) {
+        JsonObject version = new JsonObject();
+        version.addProperty("groupVersion", name + "/" + VERSION);
+        version.addProperty("version", VERSION);
+        JsonArray versions = new JsonArray();
+        versions.add(version);
+        group.addProperty("name", name);
+        group.add("versions", versions);
+        group.add("preferredVersion", version);
+        return group;
+    }
+
+    private static JsonObject resources(String group, String version) {
+        List<ResourceType> types = ResourceTable.of(group, version);
+        if (types.isEmpty()) {
+            throw Refusals.noSuchPath();
+        }
+        JsonObject list = typed("APIResourceList");
+        list.addProperty("groupVersion", types.getFirst().apiVersion());
+        JsonArray resources = new JsonArray();
+        for (ResourceType type : types) {
+            resources.add(resource(type, type.resource(), type.kind(), type.stored() ? VERBS : List.of("create")));
+            for (String subresource : type.subresources()) {
+                resources.add(subresource(type, subresource));
+            }
+        }
+        list.add("resources", resources);
+        return list;
+    }
+
+    private static JsonObject resource(ResourceType type, String name, String kind, List<String> verbs) {
+        JsonObject resource = new JsonObject();
+        resource.addProperty("name", name);
+        resource.addProperty(
+                "singularName", name.contains("/") ? "" : type.kind().toLowerCase(java.util.Locale.ROOT));
+        resource.addProperty("namespaced", type.namespaced());
+        resource.addProperty("kind", kind);
+        JsonArray allowed = new JsonArray();
+        verbs.forEach(allowed::add);
+        resource.add("verbs", allowed);
+        if (!type.shortNames().isEmpty() && !name.contains("/")) {
+            JsonArray shortNames = new JsonArray();
+            type.shortNames().forEach(shortNames::add);
+            resource.add("shortNames", shortNames);
+        }
+        boolean workload = type.group().equals("apps") && !name.contains("/");
+        if (workload || name.equals("pods") || name.equals("services")) {
+            JsonArray categories = new JsonArray();
+            categories.add("all");
+            resource.add("categories", categories);
+        }
+        return resource;
+    }
+
+    private static JsonObject subresource(ResourceType type, String subresource) {
+        String name = type.resource() + "/" + subresource;
+        return switch (subresource) {
+            case "binding" -> resource(type, name, "Binding", List.of("create"));
+            case "eviction" -> {
+                JsonObject eviction = resource(type, name, "Eviction", List.of("create"));
+                eviction.addProperty("group", "policy");
+                eviction.addProperty("version", VERSION);
+                yield eviction;
+            }
+            case "scale" -> {
+                JsonObject scale = resource(type, name, "Scale", List.of("get", "patch", "update"));
+                scale.addProperty("group", "autoscaling");
+                scale.addProperty("version", VERSION);
+                yield scale;
+            }
+            case "finalize" -> resource(type, name, type.kind(), List.of("update"));
+            default -> resource(type, name, type.kind(), List.of("get", "patch", "update"));
+        };
+    }
+
+    private static JsonObject typed(String kind) {
+        JsonObject tree = new JsonObject();
+        tree.addProperty("kind", kind);
+        tree.addProperty("apiVersion", VERSION);
+        return tree;
+    }
+}

@@ -1,0 +1,44 @@
+package io.evenkeel.app.hollow.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.JsonElement;
+import io.evenkeel.app.hollow.encoding.JsonEncoding;
+import io.evenkeel.app.hollow.resource.TypeMeta;
+import io.evenkeel.app.hollow.status.ApiException;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** An answer. Its length is 0 where it is not known before it is written. */
+record Reply(int code, String contentType, long length, long retryAfterSeconds, Content content) {
+
+    private static final JsonEncoding JSON = new JsonEncoding();
+
+    /** Writes the body of an answer. */
+    @FunctionalInterface
+    interface Content {
+        void writeTo(OutputStream out) throws IOException, InterruptedException;
+    }
+
+    static Reply of(int code, String contentType, byte[] body) {
+        return new Reply(code, contentType, body.length, 0, out -> out.write(body));
+    }
+
+    static Reply text(String body) {
+        return of(200, "text/plain; charset=utf-8", body.getBytes(UTF_8));
+    }
+
+    static Reply json(int code, JsonElement tree) {
+        return of(code, "application/json", (tree + "\n").getBytes(UTF_8));
+    }
+
+    static Reply stream(String contentType, Content content) {
+        return new Reply(200, contentType, 0, 0, content);
+    }
+
+    static Reply status(ApiException refusal) {
+        byte[] body = JSON.object(TypeMeta.STATUS, JSON.body(TypeMeta.STATUS, refusal.status()));
+        return new Reply(
+                refusal.code(), "application/json", body.length, refusal.retryAfterSeconds(), out -> out.write(body));
+    }
+}

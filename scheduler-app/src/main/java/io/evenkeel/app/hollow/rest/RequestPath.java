@@ -1,0 +1,47 @@
+package io.evenkeel.app.hollow.rest;
+
+import io.evenkeel.app.hollow.resource.ResourceTable;
+import io.evenkeel.app.hollow.resource.ResourceType;
+import io.evenkeel.app.hollow.status.Refusals;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** Which resource, object and subresource a path names; what it does not name is empty. */
+record RequestPath(ResourceType type, String namespace, String name, String subresource) {
+
+    private static final Set<String> NAMESPACE_SUBRESOURCES = Set.of("status", "finalize");
+
+    static List<String> segments(String path) {
+        return Arrays.stream(path.split("/", -1))
+                .filter(segment -> !segment.isEmpty())
+                .map(segment -> URLDecoder.decode(segment, StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    /** Reads {@code /api/v1/…} and {@code /apis/<group>/<version>/…} with at least a resource. */
+    static RequestPath read(List<String> segments) {
+        boolean core = segments.getFirst().equals("api");
+        int head = core ? 2 : 3;
+        if (segments.size() <= head) {
+            throw Refusals.noSuchPath();
+        }
+        String group = core ? "" : segments.get(1);
+        String version = segments.get(head - 1);
+        List<String> rest = segments.subList(head, segments.size());
+        String namespace = "";
+        if (rest.size() > 2 && rest.getFirst().equals("namespaces") && !NAMESPACE_SUBRESOURCES.contains(rest.get(2))) {
+            namespace = rest.get(1);
+            rest = rest.subList(2, rest.size());
+        }
+        ResourceType type = ResourceTable.find(group, version, rest.getFirst()).orElseThrow(Refusals::noSuchPath);
+        String subresource = rest.size() > 2 ? rest.get(2) : "";
+        boolean known = subresource.isEmpty() || type.subresources().contains(subresource);
+        if (rest.size() > 3 || !known || (!type.namespaced() && !namespace.isEmpty())) {
+            throw Refusals.noSuchPath();
+        }
+        return new RequestPath(type, namespace, rest.size() > 1 ? rest.get(1) : "", subresource);
+    }
+}

@@ -1,0 +1,85 @@
+package io.evenkeel.app.hollow.rest;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import io.evenkeel.app.hollow.auth.Attributes;
+import io.evenkeel.app.hollow.auth.Authorizer;
+import io.evenkeel.app.hollow.auth.Tokens;
+import io.evenkeel.app.hollow.auth.User;
+import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.app.hollow.resource.ResourceType;
+import io.evenkeel.app.hollow.status.Refusals;
+import java.util.function.Supplier;
+
+/** Answers who a token belongs to, and what somebody may do. */
+final class Reviews {
+
+    private final Tokens tokens;
+    private final Supplier<Authorizer> authorizer;
+    private final ObjectWriter writer;
+
+    Reviews(Tokens tokens, Supplier<Authorizer> authorizer, ObjectWriter writer) {
+        this.tokens = tokens;
+        this.authorizer = authorizer;
+        this.writer = writer;
+    }
+
+    Reply answer(Request request, ResourceType type, Verb verb) {
+        if (verb != Verb.CREATE) {
+            throw Refusals.methodNotAllowed();
+        }
+        JsonObject review = request.object();
+        review.remove("kind");
+        review.remove("apiVersion");
+        Trees.ensureObject(review, "metadata");
+        review.add(
+                "status",
+                switch (type.resource()) {
+                    case "tokenreviews" -> tokenStatus(Trees.text(review, "spec", "token"));
+                    case "selfsubjectaccessreviews" -> accessStatus(request.user(), review);
+                    default -> accessStatus(subject(review), review);
+                });
+        return writer.reply(201, request, type.typeMeta(), review);
+    }
+
+    private JsonObject tokenStatus(String token) {
+        JsonObject status = new JsonObject();
+        tokens.userOf(token)
+                .ifPresentOrElse(
+                        user -> {
+                            JsonArray groups = new JsonArray();
+                            user.groups().forEach(groups::add);
+                            JsonObject who = new JsonObject();
+                            who.addProperty("username", user.name());
+                            who.add("groups", groups);
+                            status.addProperty("authenticated", true);
+                            status.add("user", who);
+                        },
+                        () -> status.addProperty("error", "[invalid bearer token]"));
+        return status;
+    }
+
+    private JsonObject accessStatus(User user, JsonObject review) {
+        JsonObject asked = Trees.object(review, "spec", "resourceAttributes")
+                .orElseGet(() ->
+                        Trees.object(review, "spec", "nonResourceAttributes").orElseGet(JsonObject::new));
+        boolean allowed = authorizer
+                .get()
+                .allows(
+                        user,
+                        new Attributes(
+                                Trees.text(asked, "verb"),
+                                Trees.text(asked, "group"),
+                                Trees.text(asked, "resource"),
+                                Trees.text(asked, "subresource"),
+                                Trees.text(asked, "namespace"),
+                                Trees.text(asked, asked.has("path") ? "path" : "name")));
+        JsonObject status = new JsonObject();
+        status.addProperty("allowed", allowed);
+        return status;
+    }
+
+    private static User subject(JsonObject review) {
+        return new User(Trees.text(review, "spec", "user"), Trees.texts(review, "spec", "groups"));
+    }
+}

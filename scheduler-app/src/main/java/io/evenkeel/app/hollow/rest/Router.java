@@ -1,0 +1,102 @@
+package io.evenkeel.app.hollow.rest;
+
+import io.evenkeel.app.hollow.auth.Attributes;
+import io.evenkeel.app.hollow.auth.Authorizer;
+import io.evenkeel.app.hollow.resource.ResourceTable;
+import io.evenkeel.app.hollow.status.ApiException;
+import io.evenkeel.app.hollow.status.Refusals;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/** Sends a request to who answers it. */
+final class Router {
+
+    /** A Swagger document that describes nothing, which older kubectls accept: they then check nothing themselves. */
+    private static final byte[] EMPTY_OPENAPI = {0x0a, 0x03, '2', '.', '0'};
+
+    private static final String OPENAPI_TYPE = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+
+    private final Resources resources;
+    private final Reviews reviews;
+    private final Supplier<Authorizer> authorizer;
+
+    Router(Resources resources, Reviews reviews, Supplier<Authorizer> authorizer) {
+        this.resources = resources;
+        this.reviews = reviews;
+        this.authorizer = authorizer;
+    }
+
+    /** What the request is about, for authorization, faults and the log. */
+    Attributes attributes(Request request, List<String> segments) {
+        if (isForObjects(segments)) {
+            try {
+                RequestPath path = RequestPath.read(segments);
+                String verb = Verb.of(request, path).lowerCase();
+                return new Attributes(
+                        verb,
+                        path.type().group(),
+                        path.type().resource(),
+                        path.subresource(),
+                        path.namespace(),
+                        path.name());
+            } catch (ApiException e) {
+                // a path that nothing answers to is about nothing; route() refuses it
+            }
+        }
+        return new Attributes(request.method().toLowerCase(Locale.ROOT), "", "", "", "", request.path());
+    }
+
+    Reply route(Request request, List<String> segments, Attributes attributes) {
+        if (!isForObjects(segments)) {
+            return aboutTheServer(request, segments);
+        }
+        RequestPath path = RequestPath.read(segments);
+        Verb verb = Verb.of(request, path);
+        if (!authorizer.get().allows(request.user(), attributes)) {
+            throw forbidden(request, path, attributes);
+        }
+        if (path.type().equals(ResourceTable.BINDINGS)) {
+            return resources.bindings(request, path, verb);
+        }
+        return path.type().stored() ? resources.serve(request, path, verb) : reviews.answer(request, path.type(), verb);
+    }
+
+    private static boolean isForObjects(List<String> segments) {
+        return !segments.isEmpty()
+                && (segments.getFirst().equals("api") || segments.getFirst().equals("apis"))
+                && !Discovery.serves(segments);
+    }
+
+    private static Reply aboutTheServer(Request request, List<String> segments) {
+        if (!request.method().equals("GET") || segments.isEmpty()) {
+            throw Refusals.noSuchPath();
+        }
+        return switch (segments.getFirst()) {
+            case "api", "apis" -> Reply.json(200, Discovery.answer(segments));
+            case "version" -> Reply.json(200, ServerVersion.answer());
+            case "livez", "readyz", "healthz" -> Reply.text("ok");
+            default -> {
+                if (!request.path().equals("/openapi/v2")) {
+                    throw Refusals.noSuchPath();
+                }
+                yield Reply.of(200, OPENAPI_TYPE, EMPTY_OPENAPI);
+            }
+        };
+    }
+
+    private static ApiException forbidden(Request request, RequestPath path, Attributes attributes) {
+        String where =
+                path.namespace().isEmpty() ? "at the cluster scope" : "in the namespace \"" + path.namespace() + "\"";
+        return Refusals.forbidden(
+                path.type(),
+                path.name(),
+                "User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s"
+                        .formatted(
+                                request.user().name(),
+                                attributes.verb(),
+                                attributes.resourcePath(),
+                                path.type().group(),
+                                where));
+    }
+}

@@ -1,0 +1,70 @@
+package io.evenkeel.app.hollow.rest;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.app.hollow.patch.Patch;
+import io.evenkeel.app.hollow.registry.Binding;
+import io.evenkeel.app.hollow.registry.Eviction;
+import io.evenkeel.app.hollow.registry.Scale;
+import io.evenkeel.app.hollow.resource.TypeMeta;
+import io.evenkeel.app.hollow.status.Refusals;
+import java.util.Set;
+
+/** Subresources that are not a part of their object: binding, eviction, scale. */
+final class Subresources {
+
+    private static final Set<String> SERVED = Set.of("binding", "eviction", "scale");
+
+    private final Binding binding;
+    private final Eviction eviction;
+    private final Scale scale;
+    private final ObjectWriter writer;
+
+    Subresources(Binding binding, Eviction eviction, Scale scale, ObjectWriter writer) {
+        this.binding = binding;
+        this.eviction = eviction;
+        this.scale = scale;
+        this.writer = writer;
+    }
+
+    static boolean serves(RequestPath path) {
+        return SERVED.contains(path.subresource());
+    }
+
+    Reply serve(Request request, RequestPath path) {
+        if (path.subresource().equals("scale")) {
+            return writer.reply(200, request, Scale.TYPE, scale(request, path));
+        }
+        if (!request.method().equals("POST")) {
+            throw Refusals.methodNotAllowed();
+        }
+        if (path.subresource().equals("binding")) {
+            binding.bind(path.namespace(), path.name(), request.object(), request.dryRun());
+        } else {
+            eviction.evict(path.namespace(), path.name(), request.objectOrEmpty());
+        }
+        return writer.reply(201, request, TypeMeta.STATUS, created());
+    }
+
+    private JsonObject scale(Request request, RequestPath path) {
+        return switch (request.method()) {
+            case "GET" -> scale.get(path.type(), path.namespace(), path.name());
+            case "PUT" -> {
+                JsonObject wanted = request.object();
+                yield scale.change(path.type(), path.namespace(), path.name(), _ -> wanted);
+            }
+            case "PATCH" -> {
+                Patch patch = Patch.read(request.contentType(), request.body());
+                yield scale.change(path.type(), path.namespace(), path.name(), patch::applyTo);
+            }
+            default -> throw Refusals.methodNotAllowed();
+        };
+    }
+
+    private static JsonObject created() {
+        JsonObject status = new JsonObject();
+        status.add("metadata", new JsonObject());
+        status.addProperty("status", "Success");
+        status.addProperty("code", 201);
+        return status;
+    }
+}

@@ -1,0 +1,87 @@
+package io.evenkeel.app.hollow;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Calls a hollow cluster over HTTP as its administrator. */
+final class TestClient implements AutoCloseable {
+
+    private final HollowCluster cluster;
+    private final HttpClient http;
+
+    TestClient(HollowCluster cluster) {
+        this.cluster = cluster;
+        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
+        cluster.sslContext().ifPresent(builder::sslContext);
+        this.http = builder.build();
+    }
+
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return send("GET", path, "", "application/json");
+    }
+
+    JsonObject getTree(String path) throws IOException, InterruptedException {
+        return JsonParser.parseString(get(path).body()).getAsJsonObject();
+    }
+
+    HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
+        return send("POST", path, body, "application/json");
+    }
+
+    HttpResponse<String> put(String path, String body) throws IOException, InterruptedException {
+        return send("PUT", path, body, "application/json");
+    }
+
+    HttpResponse<String> delete(String path, String body) throws IOException, InterruptedException {
+        return send("DELETE", path, body, "application/json");
+    }
+
+    HttpResponse<String> patch(String path, String body, String kind) throws IOException, InterruptedException {
+        return send("PATCH", path, body, "application/" + kind + "+json");
+    }
+
+    HttpResponse<String> send(String method, String path, String body, String contentType)
+            throws IOException, InterruptedException {
+        return send(method, path, body, contentType, cluster.adminToken());
+    }
+
+    HttpResponse<String> send(String method, String path, String body, String contentType, String token)
+            throws IOException, InterruptedException {
+        return http.send(request(method, path, body, contentType, token), BodyHandlers.ofString());
+    }
+
+    /** The lines of a watch, as they come. */
+    Stream<String> watch(String path) throws IOException, InterruptedException {
+        return http.send(request("GET", path, "", "application/json", cluster.adminToken()), BodyHandlers.ofLines())
+                .body();
+    }
+
+    /** The events of a watch that ends by itself. */
+    List<JsonObject> events(String path) throws IOException, InterruptedException {
+        try (Stream<String> lines = watch(path)) {
+            return lines.map(line -> JsonParser.parseString(line).getAsJsonObject())
+                    .toList();
+        }
+    }
+
+    private HttpRequest request(String method, String path, String body, String contentType, String token) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(cluster.url() + path))
+                .header("Content-Type", contentType)
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        return (token.isEmpty() ? request : request.header("Authorization", "Bearer " + token)).build();
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}
