@@ -15,7 +15,7 @@ final class Router {
     /** A Swagger document that describes nothing, which older kubectls accept: they then check nothing themselves. */
     private static final byte[] EMPTY_OPENAPI = {0x0a, 0x03, '2', '.', '0'};
 
-    private static final String OPENAPI_TYPE = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+    private static final String OPENAPI_TYPE = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
     private final Resources resources;
     private final Reviews reviews;
