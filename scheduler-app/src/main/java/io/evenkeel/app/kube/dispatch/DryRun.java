@@ -1,0 +1,79 @@
+package io.evenkeel.app.kube.dispatch;
+
+import io.evenkeel.app.kube.event.Regarding;
+import io.evenkeel.engine.Announcement;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says what would be done and does none of it; the server is not even asked. No plugin's PreBind, Bind or PostBind runs
+ * either, as those write.
+ *
+ * <p>A binding is answered with Bound, and a later look finds the pod on its node: the scheduler, which otherwise would
+ * miss the server's word on it, sees its pods where it put them for as long as the run lasts. A look at any other pod
+ * finds it as it was in the command.
+ */
+public final class DryRun implements CommandSink {
+    private static final Logger log = LoggerFactory.getLogger(DryRun.class);
+
+    private final Consumer<CommandResult> results;
+    private final Map<String, String> nodeByUid = new ConcurrentHashMap<>();
+
+    public DryRun(Consumer<CommandResult> results) {
+        this.results = results;
+    }
+
+    @Override
+    public void submit(Command command) {
+        switch (command) {
+            case Command.Bind(var pod, var node, var _) -> {
+                log.info("would bind {} to {}", pod.key(), node);
+                nodeByUid.put(pod.meta().uid(), node);
+                results.accept(new CommandResult.Bound(pod, node));
+            }
+            case Command.Look(var pod) -> results.accept(new CommandResult.Looked(pod, Optional.of(asIfBound(pod))));
+            case Command.PatchStatus(var pod, var condition, var _) ->
+                log.info(
+                        "would say of {}: {}={} {}",
+                        pod.key(),
+                        condition.type(),
+                        condition.status(),
+                        condition.message());
+            case Command.Announce(var pod, var announcement) -> announce(Regarding.pod(pod), announcement);
+        }
+    }
+
+    private Pod asIfBound(Pod pod) {
+        String node = nodeByUid.get(pod.meta().uid());
+        return node == null ? pod : PodBuilder.from(pod).nodeName(node).build();
+    }
+
+    @Override
+    public void announce(Regarding regarding, Announcement announcement) {
+        log.debug("would announce of {}: {} {}", regarding.name(), announcement.reason(), announcement.note());
+    }
+
+    @Override
+    public Undone drain(Duration time) {
+        return Undone.NOTHING;
+    }
+
+    @Override
+    public DispatcherView view() {
+        return DispatcherView.IDLE;
+    }
+
+    @Override
+    public void close() {
+        nodeByUid.clear();
+    }
+}
