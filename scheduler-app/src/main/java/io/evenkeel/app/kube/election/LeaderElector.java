@@ -1,0 +1,317 @@
+package io.evenkeel.app.kube.election;
+
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.event.EventSink;
+import io.evenkeel.app.kube.event.Regarding;
+import io.evenkeel.app.kube.wire.ApiTime;
+import io.evenkeel.config.LeaderElection;
+import io.evenkeel.engine.Announcement;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the Lease, renews it and gives it up, as client-go's elector does and beside replicas that use it.
+ *
+ * <p>Clocks need not agree: somebody else's lease has run out when it has not changed for its duration by this replica's
+ * own monotonic clock, whatever times stand in it. Who does not get a renewal through within the renew deadline has lost
+ * for good, and the process has to end.
+ */
+public final class LeaderElector {
+    private static final Logger log = LoggerFactory.getLogger(LeaderElector.class);
+    /** As client-go: waiting grows by up to this factor so that replicas do not ask in step. */
+    private static final double JITTER = 1.2;
+
+    private static final Duration WATCHDOG_TOLERANCE = Duration.ofSeconds(20);
+
+    /** Time and chance, as tests want them otherwise. */
+    record Surroundings(LongSupplier nanos, InstantSource clock, RandomGenerator random, Sleeper sleeper) {
+        static Surroundings real() {
+            return new Surroundings(
+                    System::nanoTime,
+                    InstantSource.system(),
+                    RandomGenerator.of("L64X128MixRandom"),
+                    nanos -> Thread.sleep(Duration.ofNanos(nanos)));
+        }
+    }
+
+    /** Waits. */
+    @FunctionalInterface
+    interface Sleeper {
+        void sleep(long nanos) throws InterruptedException;
+    }
+
+    private record Observed(Lease lease, long since) {}
+
+    private final LeaderElection settings;
+    private final String identity;
+    private final LeaseClient client;
+    private final LeaderCallbacks callbacks;
+    private final EventSink events;
+    private final String reportingController;
+    private final Surroundings surroundings;
+    private final LeaseFence fence;
+    private volatile Optional<Observed> observed = Optional.empty();
+    private volatile boolean stopping;
+    private String knownLeader = "";
+
+    /**
+     * An elector that has yet to run.
+     *
+     * @param hostname the beginning of this replica's identity, which is unique to the process
+     * @param transport should give up on a call within half the renew deadline, as client-go's does, so that a server that
+     *     does not answer leaves time for a second attempt and a loss is noticed when it happens
+     * @param reportingController who the event that there is a new leader is from
+     */
+    public LeaderElector(
+            LeaderElection settings,
+            String hostname,
+            ApiTransport transport,
+            LeaderCallbacks callbacks,
+            EventSink events,
+            String reportingController) {
+        this(
+                settings,
+                hostname + "_" + UUID.randomUUID(),
+                transport,
+                callbacks,
+                events,
+                reportingController,
+                Surroundings.real());
+    }
+
+    LeaderElector(
+            LeaderElection settings,
+            String identity,
+            ApiTransport transport,
+            LeaderCallbacks callbacks,
+            EventSink events,
+            String reportingController,
+            Surroundings surroundings) {
+        this.settings = settings;
+        this.identity = identity;
+        this.callbacks = callbacks;
+        this.events = events;
+        this.reportingController = reportingController;
+        this.surroundings = surroundings;
+        client = new LeaseClient(transport, settings.resourceNamespace(), settings.resourceName());
+        fence = new LeaseFence(surroundings.nanos(), settings.renewDeadline());
+    }
+
+    public String identity() {
+        return identity;
+    }
+
+    /** Who holds the lease, as far as is known; empty if nobody. */
+    public String leader() {
+        return observed.map(seen -> seen.lease().holder()).orElse("");
+    }
+
+    public boolean isLeading() {
+        return fence.isLeading();
+    }
+
+    /** Whether a binding may be sent now. */
+    public boolean mayBind() {
+        return fence.mayBind();
+    }
+
+    /** By {@link System#nanoTime}, when the request was sent that renewed the lease last. */
+    public long lastRenewNanos() {
+        return fence.lastRenewNanos();
+    }
+
+    /** The health check "leader-election watchdog": whether this thread still notices what becomes of its lease. */
+    public boolean healthy() {
+        return !fence.isLeading()
+                || fence.age()
+                        <= settings.leaseDuration().plus(WATCHDOG_TOLERANCE).toNanos();
+    }
+
+    /**
+     * Waits for the lease and keeps it; returns when it is lost or when asked to stop. To be run once, on a thread of its
+     * own. The thread is interrupted to stop it, after {@link #stop}.
+     */
+    public void run() {
+        boolean interrupted = false;
+        try {
+            if (acquire()) {
+                callbacks.onStartedLeading();
+                keep();
+            }
+        } catch (InterruptedException asked) {
+            interrupted = true;
+        } finally {
+            giveUp();
+        }
+        // Not before: an interrupted thread could not tell the server.
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Lets {@link #run} return soon, giving up the lease. What was begun under it should have ended before. */
+    public void stop() {
+        stopping = true;
+    }
+
+    private boolean acquire() throws InterruptedException {
+        while (!stopping) {
+            if (attempt()) {
+                log.info("{} leads", identity);
+                return true;
+            }
+            double factor = 1 + JITTER * surroundings.random().nextDouble();
+            surroundings.sleeper().sleep((long) (settings.retryPeriod().toNanos() * factor));
+        }
+        return false;
+    }
+
+    private void keep() throws InterruptedException {
+        while (!stopping) {
+            long left = settings.renewDeadline().toNanos() - fence.age();
+            if (left <= 0) {
+                log.error("the lease was not renewed within {}", settings.renewDeadline());
+                return;
+            }
+            surroundings.sleeper().sleep(Math.min(left, settings.retryPeriod().toNanos()));
+            if (!stopping && !attempt() && isSomebodyElses()) {
+                log.error("{} has taken the lease", leader());
+                return;
+            }
+        }
+    }
+
+    private boolean isSomebodyElses() {
+        return !leader().isEmpty() && !leader().equals(identity);
+    }
+
+    /** Takes or renews the lease; false where that did not succeed now. */
+    private boolean attempt() {
+        try {
+            boolean held = (fence.isLeading() && renewUnseen()) || takeOrRenew();
+            tellOfNewLeader();
+            return held;
+        } catch (IOException failed) {
+            log.warn("{}", failed.getMessage());
+            return false;
+        }
+    }
+
+    /** Who leads knows what the Lease looks like, so one call does; a conflict is found out about by reading it. */
+    private boolean renewUnseen() throws IOException {
+        Lease last = observed.orElseThrow().lease();
+        long sentAt = surroundings.nanos().getAsLong();
+        try {
+            held(client.update(last, claim(last)), sentAt);
+            return true;
+        } catch (IOException failed) {
+            log.debug("renewing without looking failed: {}", failed.getMessage());
+            return false;
+        }
+    }
+
+    private boolean takeOrRenew() throws IOException {
+        Optional<Lease> found = client.get();
+        found.ifPresent(this::observe);
+        if (found.isPresent() && !isFree(found.get())) {
+            return false;
+        }
+        long sentAt = surroundings.nanos().getAsLong();
+        held(
+                found.isPresent()
+                        ? client.update(found.get(), claim(found.get()))
+                        : client.create(new LeaseClaim(identity, leaseSeconds(), now(), now(), 0)),
+                sentAt);
+        return true;
+    }
+
+    private void observe(Lease lease) {
+        if (observed.isEmpty() || !observed.get().lease().isSameAs(lease)) {
+            observed = Optional.of(new Observed(lease, surroundings.nanos().getAsLong()));
+        }
+    }
+
+    private boolean isFree(Lease lease) {
+        if (lease.holder().isEmpty() || lease.holder().equals(identity)) {
+            return true;
+        }
+        long unchanged =
+                surroundings.nanos().getAsLong() - observed.orElseThrow().since();
+        return unchanged >= Duration.ofSeconds(lease.durationSeconds()).toNanos();
+    }
+
+    private LeaseClaim claim(Lease last) {
+        boolean mine = last.holder().equals(identity);
+        return new LeaseClaim(
+                identity,
+                leaseSeconds(),
+                mine ? last.acquireTime() : now(),
+                now(),
+                mine ? last.transitions() : last.transitions() + 1);
+    }
+
+    private void held(Lease lease, long sentAt) {
+        observed = Optional.of(new Observed(lease, surroundings.nanos().getAsLong()));
+        boolean first = !fence.isLeading();
+        fence.renewed(sentAt);
+        if (first) {
+            events.announce(
+                    new Regarding(
+                            "coordination.k8s.io/v1",
+                            "Lease",
+                            settings.resourceNamespace(),
+                            settings.resourceName(),
+                            lease.uid(),
+                            lease.resourceVersion()),
+                    new Announcement(
+                            Announcement.Type.NORMAL,
+                            "LeaderElection",
+                            "LeaderElection",
+                            identity + " became leader",
+                            reportingController));
+        }
+    }
+
+    private void tellOfNewLeader() {
+        String leader = leader();
+        if (!leader.isEmpty() && !leader.equals(knownLeader)) {
+            knownLeader = leader;
+            callbacks.onNewLeader(leader);
+        }
+    }
+
+    private void giveUp() {
+        if (!fence.isLeading()) {
+            return;
+        }
+        fence.lost();
+        callbacks.onStoppedLeading();
+        observed.map(Observed::lease)
+                .filter(lease -> lease.holder().equals(identity))
+                .ifPresent(this::release);
+    }
+
+    /** Lets somebody else take it at once. Of no avail if somebody has: the version is another one then. */
+    private void release(Lease mine) {
+        try {
+            client.update(mine, new LeaseClaim("", 1, now(), now(), mine.transitions()));
+        } catch (IOException failed) {
+            log.warn("the lease runs out by itself: {}", failed.getMessage());
+        }
+    }
+
+    private int leaseSeconds() {
+        return Math.toIntExact(settings.leaseDuration().toSeconds());
+    }
+
+    private String now() {
+        return ApiTime.micros(surroundings.clock().instant());
+    }
+}

@@ -1,0 +1,58 @@
+package io.evenkeel.app.kube.election;
+
+import io.evenkeel.app.kube.Answers;
+import io.evenkeel.app.kube.ApiAnswer;
+import io.evenkeel.app.kube.ApiCall;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** An API server that keeps one Lease. */
+final class LeaseStore {
+    private static final Pattern VERSION = Pattern.compile("\"resourceVersion\":\"(\\d+)\"");
+
+    private Optional<String> lease = Optional.empty();
+    private int version = 1;
+
+    void put(String json) {
+        lease = Optional.of(
+                json.replaceFirst("\"resourceVersion\":\"\\d+\"", "\"resourceVersion\":\"" + ++version + "\""));
+    }
+
+    String json() {
+        return lease.orElseThrow();
+    }
+
+    Lease lease() {
+        try {
+            return LeaseReader.read(json().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
+    ApiAnswer answer(ApiCall call) {
+        String body = call.body().map(ApiCall.Body::content).orElse("");
+        return switch (call.method()) {
+            case "GET" -> lease.map(json -> Answers.of(200, json)).orElse(Answers.recorded("lease that is not there"));
+            case "POST" -> {
+                if (lease.isPresent()) {
+                    yield Answers.of(409, "exists");
+                }
+                put(body.replaceFirst("\"metadata\":\\{", "\"metadata\":{\"uid\":\"u\",\"resourceVersion\":\"0\","));
+                yield Answers.of(201, json());
+            }
+            case "PUT" -> {
+                Matcher sent = VERSION.matcher(body);
+                if (!sent.find() || !sent.group(1).equals(Integer.toString(version))) {
+                    yield Answers.recorded("renew lease with a stale version");
+                }
+                put(body);
+                yield Answers.of(200, json());
+            }
+            default -> throw new IllegalArgumentException(call.method());
+        };
+    }
+}
