@@ -2,10 +2,18 @@ package io.evenkeel.config;
 
 import io.evenkeel.config.yaml.YamlText;
 
-/** Writes a completed configuration as YAML, which reads back as an equal record. */
+/** Writes a completed configuration as YAML or JSON, which reads back as an equal record. */
 public final class ConfigurationWriter {
     public String write(SchedulerConfiguration configuration) {
-        Tree document = new Tree()
+        return YamlText.dump(tree(configuration).fields());
+    }
+
+    public String writeJson(SchedulerConfiguration configuration) {
+        return JsonText.of(tree(configuration).fields());
+    }
+
+    private static Tree tree(SchedulerConfiguration configuration) {
+        return new Tree()
                 .put("apiVersion", SchedulerConfiguration.API_VERSION)
                 .put("kind", SchedulerConfiguration.KIND)
                 .put("parallelism", configuration.parallelism())
@@ -19,7 +27,6 @@ public final class ConfigurationWriter {
                 .put("delayCacheUntilActive", configuration.delayCacheUntilActive())
                 .put("profiles", configuration.profiles(), ProfileTree::of)
                 .put("extenders", configuration.extenders(), ExtenderTree::of);
-        return YamlText.dump(document.fields());
     }
 
     private static Tree leaderElection(LeaderElection election) {

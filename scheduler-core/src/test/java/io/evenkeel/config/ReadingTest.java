@@ -238,6 +238,7 @@ class ReadingTest {
 
         for (SchedulerConfiguration configuration : List.of(full(), SchedulerConfiguration.defaults())) {
             assertThat(reader.read("written", writer.write(configuration))).isEqualTo(configuration);
+            assertThat(reader.read("written", writer.writeJson(configuration))).isEqualTo(configuration);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.bench.ForbiddenPlacementException;
+import io.evenkeel.app.http.HttpLimits;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.ConfigurationException;
 import java.io.PrintWriter;
@@ -25,6 +26,7 @@ public final class Evenkeel implements Runnable {
     private CommandSpec spec = CommandSpec.create();
 
     public static void main(String[] args) {
+        HttpLimits.set();
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         System.exit(commandLine().setOut(out).execute(args));
     }

@@ -1,0 +1,66 @@
+package io.evenkeel.app.http;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets the API server decide: it says whose a token is, and whether they may read the path. Some paths are for
+ * everybody and pass without asking. Refusals are worded as those of other Kubernetes components.
+ */
+final class DelegatedAccess implements AccessControl {
+    private static final Logger log = LoggerFactory.getLogger(DelegatedAccess.class);
+
+    private final List<String> allowedPaths;
+    private final TokenReviews tokens;
+    private final AccessReviews access;
+
+    DelegatedAccess(List<String> allowedPaths, TokenReviews tokens, AccessReviews access) {
+        this.allowedPaths = List.copyOf(allowedPaths);
+        this.tokens = tokens;
+        this.access = access;
+    }
+
+    @Override
+    public Optional<Reply> refusal(Request request) {
+        if (allowedPaths.stream().anyMatch(allowed -> covers(allowed, request.path()))) {
+            return Optional.empty();
+        }
+        Optional<User> user;
+        try {
+            user = tokens.identify(request);
+        } catch (ReviewFailedException e) {
+            report("Cannot find out whose a token is", request, e);
+            return Optional.of(ErrorStatus.unauthorized());
+        }
+        if (user.isEmpty()) {
+            return Optional.of(ErrorStatus.unauthorized());
+        }
+        String verb = request.method().toLowerCase(Locale.ROOT);
+        try {
+            AccessReviews.Verdict verdict = access.review(user.get(), verb, request.path());
+            return verdict.allowed()
+                    ? Optional.empty()
+                    : Optional.of(ErrorStatus.forbidden(user.get().name(), verb, request.path(), verdict.reason()));
+        } catch (ReviewFailedException e) {
+            report("Cannot find out who may read what", request, e);
+            return Optional.of(Reply.text(500, "Internal Server Error: access to the path could not be reviewed\n"));
+        }
+    }
+
+    private static boolean covers(String allowed, String path) {
+        return allowed.endsWith("*")
+                ? path.startsWith(allowed.substring(0, allowed.length() - 1))
+                : path.equals(allowed);
+    }
+
+    private static void report(String message, Request request, ReviewFailedException failure) {
+        log.atWarn()
+                .setMessage(message)
+                .addKeyValue("path", request.path())
+                .setCause(failure)
+                .log();
+    }
+}

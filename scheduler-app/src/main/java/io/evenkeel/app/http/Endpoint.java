@@ -1,0 +1,7 @@
+package io.evenkeel.app.http;
+
+/** Answers GET on a path; called by several threads at once. */
+@FunctionalInterface
+public interface Endpoint {
+    Reply answer(Request request);
+}

@@ -1,0 +1,78 @@
+package io.evenkeel.app.http;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Health checks, answered letter by letter as other Kubernetes components answer: {@code ok}, each check with
+ * {@code ?verbose} or on failure, one alone below the path, without those that {@code ?exclude=} names. What is wrong
+ * is told to the log, not to the client, who may be anybody.
+ */
+final class HealthEndpoint implements Endpoint {
+    private static final Logger log = LoggerFactory.getLogger(HealthEndpoint.class);
+
+    private final String path;
+    private final List<HealthCheck> checks = new ArrayList<>();
+
+    HealthEndpoint(String path, List<HealthCheck> checks) {
+        this.path = path;
+        this.checks.add(HealthCheck.PING);
+        this.checks.addAll(checks);
+    }
+
+    @Override
+    public Reply answer(Request request) {
+        return request.path().equals(path) ? all(request) : one(request.path().substring(path.length() + 1));
+    }
+
+    private Reply one(String name) {
+        return checks.stream()
+                .filter(check -> check.name().equals(name))
+                .findFirst()
+                .map(check -> check.trouble()
+                        .get()
+                        .map(trouble -> Reply.text(500, "internal server error: " + trouble + "\n"))
+                        .orElseGet(() -> Reply.text(200, "ok")))
+                .orElseGet(EndpointServer::notFound);
+    }
+
+    private Reply all(Request request) {
+        Set<String> excluded = new LinkedHashSet<>(request.values("exclude"));
+        StringBuilder details = new StringBuilder();
+        List<String> failed = new ArrayList<>();
+        for (HealthCheck check : checks) {
+            if (excluded.remove(check.name())) {
+                details.append("[+]").append(check.name()).append(" excluded: ok\n");
+                continue;
+            }
+            Optional<String> trouble = check.trouble().get();
+            if (trouble.isPresent()) {
+                details.append("[-]").append(check.name()).append(" failed: reason withheld\n");
+                failed.add(check.name() + ": " + trouble.get());
+            } else {
+                details.append("[+]").append(check.name()).append(" ok\n");
+            }
+        }
+        if (!excluded.isEmpty()) {
+            details.append("warn: some health checks cannot be excluded: no matches for ")
+                    .append(excluded.stream().map(name -> '"' + name + '"').collect(Collectors.joining(", ")))
+                    .append('\n');
+        }
+        String name = path.substring(1);
+        if (!failed.isEmpty()) {
+            log.atDebug()
+                    .setMessage("Health check failed")
+                    .addKeyValue("path", path)
+                    .addKeyValue("checks", failed)
+                    .log();
+            return Reply.text(500, details + name + " check failed\n");
+        }
+        return Reply.text(200, request.asks("verbose") ? details + name + " check passed\n" : "ok");
+    }
+}

@@ -1,0 +1,214 @@
+package io.evenkeel.app.http;
+
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.tls.SelfSignedCertificate;
+import io.evenkeel.config.yaml.GoDuration;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options of a command that serves, by the names that kube-scheduler gave them. */
+public final class ServingOptions {
+    private static final Logger log = LoggerFactory.getLogger(ServingOptions.class);
+    private static final Duration SELF_SIGNED_LIFETIME = Duration.ofDays(365);
+
+    @Option(
+            names = "--secure-port",
+            paramLabel = "PORT",
+            description =
+                    "Port for HTTPS with authentication and authorization, 0 for none (default: ${DEFAULT-VALUE})")
+    private int securePort = 10_259;
+
+    @Option(
+            names = "--bind-address",
+            paramLabel = "ADDRESS",
+            description = "Address for --secure-port (default: ${DEFAULT-VALUE}, all)")
+    private String bindAddress = "0.0.0.0";
+
+    @Option(
+            names = "--insecure-port",
+            paramLabel = "PORT",
+            description = "Port for plain HTTP that anybody may read, for development, 0 for none (default:"
+                    + " ${DEFAULT-VALUE})")
+    private int insecurePort;
+
+    @Option(
+            names = "--insecure-bind-address",
+            paramLabel = "ADDRESS",
+            description = "Address for --insecure-port (default: ${DEFAULT-VALUE})")
+    private String insecureBindAddress = "127.0.0.1";
+
+    @Option(
+            names = "--tls-cert-file",
+            paramLabel = "FILE",
+            description = "Certificate for HTTPS in PEM, its issuers after it; read anew when it changes. Without it a"
+                    + " certificate is made and signed by itself.")
+    private Optional<Path> certificateFile = Optional.empty();
+
+    @Option(
+            names = "--tls-private-key-file",
+            paramLabel = "FILE",
+            description = "Key to --tls-cert-file in PEM: RSA or EC")
+    private Optional<Path> keyFile = Optional.empty();
+
+    @Option(
+            names = "--cert-dir",
+            paramLabel = "DIR",
+            description = "Where kube-scheduler.crt and kube-scheduler.key are taken from, if they are there and"
+                    + " --tls-cert-file is not given")
+    private Optional<Path> certificateDirectory = Optional.empty();
+
+    @Option(
+            names = "--tls-min-version",
+            paramLabel = "VERSION",
+            converter = TlsVersion.Converter.class,
+            description = "VersionTLS12 or VersionTLS13 (default: VersionTLS12)")
+    private TlsVersion leastVersion = TlsVersion.TLS_1_2;
+
+    @Option(
+            names = "--authentication-kubeconfig",
+            paramLabel = "FILE",
+            description = "How to reach the API server that knows whose a token is (default: the scheduler's own way)."
+                    + " Client certificates are not asked for.")
+    private Optional<Path> authenticationKubeconfig = Optional.empty();
+
+    @Option(
+            names = "--authorization-kubeconfig",
+            paramLabel = "FILE",
+            description = "How to reach the API server that knows who may read what (default: the scheduler's own way)")
+    private Optional<Path> authorizationKubeconfig = Optional.empty();
+
+    @Option(
+            names = "--authentication-skip-lookup",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "BOOL",
+            description = "Ask nobody whose a token is: everybody is anonymous")
+    private boolean skipLookup;
+
+    @Option(
+            names = "--authentication-token-webhook-cache-ttl",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long to remember whose a token is (default: 10s)")
+    private Duration tokenMemory = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--authorization-webhook-cache-authorized-ttl",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long to remember that somebody may (default: 10s)")
+    private Duration allowedMemory = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--authorization-webhook-cache-unauthorized-ttl",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long to remember that somebody may not (default: 10s)")
+    private Duration deniedMemory = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--authorization-always-allow-paths",
+            paramLabel = "PATH",
+            split = ",",
+            description = "What anybody may read; an asterisk at the end stands for anything (default:"
+                    + " /healthz,/readyz,/livez)")
+    private List<String> allowedPaths = List.of("/healthz", "/readyz", "/livez");
+
+    /** The file that says how to reach the server that reviews tokens; empty means the scheduler's own way. */
+    public Optional<Path> authenticationKubeconfig() {
+        return authenticationKubeconfig;
+    }
+
+    /** The file that says how to reach the server that reviews access; empty means the scheduler's own way. */
+    public Optional<Path> authorizationKubeconfig() {
+        return authorizationKubeconfig;
+    }
+
+    /**
+     * Begins to serve.
+     *
+     * @param authentication reviews tokens; without it everybody is anonymous
+     * @param authorization reviews access; without it nobody may read more than the paths that all may
+     */
+    public Serving start(Routes routes, Optional<ApiTransport> authentication, Optional<ApiTransport> authorization)
+            throws IOException {
+        List<EndpointServer> servers = new ArrayList<>();
+        try {
+            if (securePort > 0) {
+                servers.add(EndpointServer.secure(
+                        new InetSocketAddress(bindAddress, securePort),
+                        sslContext(),
+                        leastVersion,
+                        routes,
+                        access(authentication, authorization, InstantSource.system())));
+                report("Serving HTTPS", servers.getLast());
+            }
+            if (insecurePort > 0) {
+                servers.add(EndpointServer.plain(
+                        new InetSocketAddress(insecureBindAddress, insecurePort), routes, AccessControl.OPEN_TO_ALL));
+                report("Serving HTTP to anybody", servers.getLast());
+            }
+        } catch (IOException | RuntimeException e) {
+            servers.forEach(EndpointServer::close);
+            throw e;
+        }
+        return new Serving(servers);
+    }
+
+    AccessControl access(
+            Optional<ApiTransport> authentication, Optional<ApiTransport> authorization, InstantSource clock) {
+        return new DelegatedAccess(
+                allowedPaths,
+                new TokenReviews(skipLookup ? Optional.empty() : authentication, tokenMemory, clock),
+                new AccessReviews(authorization, allowedMemory, deniedMemory, clock));
+    }
+
+    SSLContext sslContext() throws IOException {
+        if (certificateFile.isPresent() != keyFile.isPresent()) {
+            throw new IOException("--tls-cert-file and --tls-private-key-file come together");
+        }
+        Optional<Path> certificate = certificateFile.or(() -> inDirectory("kube-scheduler.crt"));
+        Optional<Path> key = keyFile.or(() -> inDirectory("kube-scheduler.key"));
+        if (certificate.isPresent() && key.isPresent()) {
+            return new ReloadingKeys(certificate.get(), key.get(), InstantSource.system()).sslContext();
+        }
+        return SelfSignedCertificate.forHosts(List.of("localhost", "127.0.0.1", "::1"), SELF_SIGNED_LIFETIME)
+                .sslContext();
+    }
+
+    private Optional<Path> inDirectory(String name) {
+        return certificateDirectory.map(directory -> directory.resolve(name)).filter(Files::isReadable);
+    }
+
+    private static void report(String message, EndpointServer server) {
+        log.atInfo()
+                .setMessage(message)
+                .addKeyValue(
+                        "address",
+                        server.address().getHostString() + ":"
+                                + server.address().getPort())
+                .log();
+    }
+
+    static final class DurationConverter implements ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String value) {
+            return GoDuration.parse(value)
+                    .orElseThrow(() ->
+                            new TypeConversionException("expected a duration such as 10s, got \"" + value + "\""));
+        }
+    }
+}

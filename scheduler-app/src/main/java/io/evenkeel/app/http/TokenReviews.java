@@ -1,0 +1,84 @@
+package io.evenkeel.app.http;
+
+import io.evenkeel.app.kube.ApiTransport;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whose a bearer token is, asked of the API server by TokenReview and remembered for a while. Client certificates are
+ * not looked at: who shows one is anonymous without a token.
+ */
+final class TokenReviews {
+    private static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
+    private static final String SCHEME = "Bearer ";
+    private static final int REMEMBERED = 1_000;
+
+    private final Optional<ApiTransport> server;
+    private final Duration lifetime;
+    private final ExpiringCache<String, Optional<User>> known;
+
+    TokenReviews(Optional<ApiTransport> server, Duration lifetime, InstantSource clock) {
+        this.server = server;
+        this.lifetime = lifetime;
+        this.known = new ExpiringCache<>(REMEMBERED, clock);
+    }
+
+    /** Who sent the request; nobody where the token is no good. */
+    Optional<User> identify(Request request) throws ReviewFailedException {
+        String header = request.header("Authorization").strip();
+        boolean bearer = header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+        String token = bearer ? header.substring(SCHEME.length()).strip() : "";
+        if (token.isEmpty() || server.isEmpty()) {
+            return Optional.of(User.ANONYMOUS);
+        }
+        String digest = digest(token);
+        Optional<Optional<User>> remembered = known.get(digest);
+        if (remembered.isPresent()) {
+            return remembered.get();
+        }
+        Optional<User> user = ask(server.get(), token);
+        known.put(digest, user, lifetime);
+        return user;
+    }
+
+    private static Optional<User> ask(ApiTransport server, String token) throws ReviewFailedException {
+        Map<String, Object> status = Reviews.status(server, PATH, json -> {
+            json.writeStartObject();
+            json.writeStringField("apiVersion", "authentication.k8s.io/v1");
+            json.writeStringField("kind", "TokenReview");
+            json.writeObjectFieldStart("spec");
+            json.writeStringField("token", token);
+            json.writeEndObject();
+            json.writeEndObject();
+        });
+        if (!Reviews.truth(status, "authenticated")) {
+            return Optional.empty();
+        }
+        Map<String, Object> user = Reviews.object(status, "user");
+        Map<String, List<String>> extra = new LinkedHashMap<>();
+        Reviews.object(user, "extra").forEach((key, values) -> extra.put(key, Reviews.texts(values)));
+        return Optional.of(new User(
+                Reviews.text(user, "username"),
+                Reviews.text(user, "uid"),
+                Reviews.texts(user.getOrDefault("groups", List.of())),
+                extra));
+    }
+
+    /** Tokens themselves are not kept. */
+    private static String digest(String token) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What the scheduler serves over HTTP: health, metrics, its configuration and dumps. Who may read what is asked of the
+ * API server. Knows nothing of the engine; what is to be shown is handed in.
+ */
+@NullMarked
+package io.evenkeel.app.http;
+
+import org.jspecify.annotations.NullMarked;

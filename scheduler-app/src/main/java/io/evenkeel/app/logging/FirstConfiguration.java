@@ -1,0 +1,19 @@
+package io.evenkeel.app.logging;
+
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ConfiguratorRank;
+import ch.qos.logback.core.spi.ContextAwareBase;
+
+/**
+ * What logback does when it is first used: the usual output, without looking for configuration files. Found through
+ * ServiceLoader.
+ */
+@ConfiguratorRank(ConfiguratorRank.CUSTOM_TOP_PRIORITY)
+public final class FirstConfiguration extends ContextAwareBase implements Configurator {
+    @Override
+    public ExecutionStatus configure(LoggerContext context) {
+        LogOutput.direct(context, System.err, LogFormat.TEXT, Verbosity.USUAL);
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+}

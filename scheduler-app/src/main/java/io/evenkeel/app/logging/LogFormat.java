@@ -1,0 +1,7 @@
+package io.evenkeel.app.logging;
+
+/** How log lines look. */
+public enum LogFormat {
+    TEXT,
+    JSON
+}

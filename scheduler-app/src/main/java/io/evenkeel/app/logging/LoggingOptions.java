@@ -1,0 +1,52 @@
+package io.evenkeel.app.logging;
+
+import ch.qos.logback.classic.LoggerContext;
+import java.util.Locale;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options of commands that log. A command calls {@link #apply} before it does anything else. */
+public final class LoggingOptions {
+    @Option(
+            names = "--logging-format",
+            paramLabel = "FORMAT",
+            converter = FormatConverter.class,
+            description = "text or json, one object a line (default: text)")
+    private LogFormat format = LogFormat.TEXT;
+
+    @Option(
+            names = {"-v", "--v"},
+            paramLabel = "N",
+            description = "How much to log, as klog counts: 0-2 what is notable, 3-4 for debugging, 5 and more"
+                    + " everything (default: ${DEFAULT-VALUE})")
+    private int verbosity = Verbosity.USUAL.number();
+
+    /** From now on the log goes to standard error as the options say. */
+    public void apply() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            LogOutput.direct(context, System.err, format, new Verbosity(verbosity));
+        }
+    }
+
+    LogFormat format() {
+        return format;
+    }
+
+    int verbosity() {
+        return verbosity;
+    }
+
+    static final class FormatConverter implements ITypeConverter<LogFormat> {
+        @Override
+        public LogFormat convert(String value) {
+            for (LogFormat format : LogFormat.values()) {
+                if (format.name().toLowerCase(Locale.ROOT).equals(value)) {
+                    return format;
+                }
+            }
+            throw new TypeConversionException("there are text and json, got \"" + value + "\"");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.evenkeel.app.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import javax.net.ssl.SSLContext;
+
+/** A client of one server on loopback. */
+final class Client implements AutoCloseable {
+    private final HttpClient http;
+    private final String base;
+
+    Client(EndpointServer server) {
+        this.http = HttpClient.newHttpClient();
+        this.base = "http://127.0.0.1:" + server.address().getPort();
+    }
+
+    Client(EndpointServer server, SSLContext trust) {
+        this.http = HttpClient.newBuilder().sslContext(trust).build();
+        this.base = "https://127.0.0.1:" + server.address().getPort();
+    }
+
+    static InetSocketAddress freePort() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    HttpResponse<byte[]> send(String method, String path, String... headers) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(base + path)).method(method, BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return http.send(request.build(), BodyHandlers.ofByteArray());
+    }
+
+    HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(base + path));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return http.send(request.build(), BodyHandlers.ofString());
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

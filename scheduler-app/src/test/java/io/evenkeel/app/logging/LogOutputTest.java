@@ -1,0 +1,120 @@
+package io.evenkeel.app.logging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.util.LogbackMDCAdapter;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+class LogOutputTest {
+    private final LoggerContext context = new LoggerContext();
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+
+    @Test
+    void textIsOneLineWithQuotedValuesWhereNeeded() {
+        Logger logger = logger(LogFormat.TEXT, 2);
+
+        logger.atInfo()
+                .setMessage("Pod bound")
+                .addKeyValue("pod", "default/web-1")
+                .addKeyValue("attempts", 2)
+                .addKeyValue("why", "said \"so\"\nINFO forged")
+                .log();
+
+        assertThat(lines()).hasSize(1);
+        assertThat(lines().getFirst())
+                .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z INFO  Pod bound pod=default/web-1"
+                        + " attempts=2 why=\"said \\\\\"so\\\\\"\\\\nINFO forged\"");
+    }
+
+    @Test
+    void jsonIsOneObjectWithTypedFields() {
+        logger(LogFormat.JSON, 2)
+                .atWarn()
+                .setMessage("Bind refused")
+                .addKeyValue("pod", "default/web-1")
+                .addKeyValue("attempts", 2)
+                .addKeyValue("level", "mine")
+                .setCause(new IllegalStateException("no", new IllegalArgumentException("wrong")))
+                .log();
+
+        assertThat(lines()).hasSize(1);
+        assertThat(lines().getFirst())
+                .contains("\"level\":\"warn\",\"logger\":\"Some\",\"msg\":\"Bind refused\"")
+                .contains("\"pod\":\"default/web-1\",\"attempts\":2,\"level_\":\"mine\"")
+                .endsWith("\"error\":\"IllegalStateException: no: IllegalArgumentException: wrong\"}");
+    }
+
+    @Test
+    void expectedTroublesBringNoStackTraceUnlessDebugging() {
+        logger(LogFormat.TEXT, 2).warn("Watch ended", new IllegalStateException("gone"));
+        assertThat(lines()).singleElement().asString().endsWith("Watch ended error=\"IllegalStateException: gone\"");
+
+        logger(LogFormat.TEXT, 4).warn("Watch ended", new IllegalStateException("gone"));
+        assertThat(lines()).hasSizeGreaterThan(3);
+    }
+
+    @Test
+    void errorsAlwaysBringTheirStackTrace() {
+        logger(LogFormat.TEXT, 0).error("Engine failed", new IllegalStateException("bug"));
+
+        assertThat(lines()).hasSizeGreaterThan(2).anyMatch(line -> line.contains("at io.evenkeel"));
+    }
+
+    @Test
+    void verbosityIsKlogs() {
+        assertThat(List.of(0, 1, 2, 3, 4, 5, 9))
+                .extracting(number -> new Verbosity(number).level().toString())
+                .containsExactly("INFO", "INFO", "INFO", "DEBUG", "DEBUG", "TRACE", "TRACE");
+    }
+
+    @Test
+    void librariesAreHeardFromWarningsOn() {
+        logger(LogFormat.TEXT, 9);
+        Logger library = context.getLogger("okhttp3.Client");
+
+        library.info("connected");
+        library.warn("slow");
+
+        assertThat(lines()).singleElement().asString().endsWith("slow");
+    }
+
+    @Test
+    void logbackFindsItsFirstConfiguration() {
+        assertThat(ServiceLoader.load(Configurator.class)).hasAtLeastOneElementOfType(FirstConfiguration.class);
+    }
+
+    @Test
+    void theOptionsAreThoseOfKubernetes() {
+        var options = new LoggingOptions();
+        new CommandLine(new Command(options)).parseArgs("--logging-format=json", "-v", "4");
+
+        assertThat(options.format()).isEqualTo(LogFormat.JSON);
+        assertThat(options.verbosity()).isEqualTo(4);
+        assertThatThrownBy(() -> new CommandLine(new Command(options)).parseArgs("--logging-format=xml"))
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("there are text and json, got \"xml\"");
+    }
+
+    private record Command(@CommandLine.Mixin LoggingOptions options) {}
+
+    private Logger logger(LogFormat format, int verbosity) {
+        written.reset();
+        context.setMDCAdapter(new LogbackMDCAdapter());
+        LogOutput.direct(context, written, format, new Verbosity(verbosity));
+        return context.getLogger("io.evenkeel.app.Some");
+    }
+
+    private List<String> lines() {
+        return written.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+}
