@@ -35,6 +35,11 @@ final class PodResourcesReader {
         return isOneContainer(pod) ? readOne(pod.spec().containers().getFirst().requests()) : readAll(pod);
     }
 
+    /** What the pod takes, by name and exact. */
+    static Map<String, Quantity> requests(Pod pod) {
+        return requests(pod, Map.of(), true);
+    }
+
     private static boolean isOneContainer(Pod pod) {
         return pod.spec().containers().size() == 1
                 && pod.spec().initContainers().isEmpty()

@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** A profile of the configuration with its plugins made and in order, ready to run. */
@@ -22,11 +24,13 @@ public final class SchedulingProfile {
     private final FilterRunner filters;
     private final ScoreRunner scores;
     private final BindingRunner binding;
+    private final List<PreEnqueuePlugin> preEnqueues;
 
     private SchedulingProfile(
             Profile profile, ClusterState cluster, Map<ExtensionPoint, List<Plugin>> plugins, int[] scoreWeights) {
         this.schedulerName = profile.schedulerName();
         this.plugins = plugins;
+        this.preEnqueues = at(ExtensionPoint.PRE_ENQUEUE, PreEnqueuePlugin.class);
         this.filters = new FilterRunner(
                 cluster,
                 at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class),
@@ -94,20 +98,30 @@ public final class SchedulingProfile {
         return binding;
     }
 
-    /** What keeps the pod out of the queue; Success where nothing does. The first plugin that objects decides. */
-    public Status preEnqueue(Pod pod) {
-        for (PreEnqueuePlugin plugin : at(ExtensionPoint.PRE_ENQUEUE, PreEnqueuePlugin.class)) {
-            Status status = plugin.preEnqueue(pod);
+    /** A plugin that keeps a pod out of the queue, and why. */
+    public record Gate(String plugin, Status status) {}
+
+    /** What keeps the pod out of the queue, if anything does. The first plugin that objects decides. */
+    public Optional<Gate> preEnqueue(Pod pod) {
+        for (int i = 0; i < preEnqueues.size(); i++) {
+            Status status = preEnqueues.get(i).preEnqueue(pod);
             if (!status.isSuccess()) {
-                return status;
+                return Optional.of(new Gate(preEnqueues.get(i).name(), status));
             }
         }
-        return Status.SUCCESS;
+        return Optional.empty();
     }
 
     /** The order of the queue. */
     public QueueSortPlugin queueSort() {
         return at(ExtensionPoint.QUEUE_SORT, QueueSortPlugin.class).getFirst();
+    }
+
+    /** All plugins that are enabled somewhere, each once. */
+    public Set<Plugin> plugins() {
+        Set<Plugin> all = new LinkedHashSet<>();
+        plugins.values().forEach(all::addAll);
+        return all;
     }
 
     /** The plugins enabled at a point, in order. */

@@ -1,0 +1,55 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.model.Pod;
+
+/** A pod that was taken out of the queue to be placed. Ended by {@code done}, {@code rejected} or {@code failed}. */
+public final class Attempt {
+    private final QueueEntry entry;
+    private final int number;
+    private final boolean flushed;
+
+    Attempt(QueueEntry entry) {
+        this.entry = entry;
+        this.number = entry.attempts;
+        this.flushed = entry.flushed;
+    }
+
+    /** The newest copy of the pod. */
+    public Pod pod() {
+        return entry.pod();
+    }
+
+    /** How often the pod was tried, this time included. */
+    public int attempts() {
+        return number;
+    }
+
+    /** When the pod was tried for the first time. */
+    public long firstTriedAt() {
+        return entry.firstTriedAt;
+    }
+
+    /** Whether the pod was still there when last heard of; not so once it was removed or another took its name. */
+    public boolean stillWanted() {
+        return entry.isKnown;
+    }
+
+    /** Whether the pod was tried again only because it had been unschedulable for so long. */
+    public boolean afterFlush() {
+        return flushed;
+    }
+
+    QueueEntry entry() {
+        return entry;
+    }
+
+    /** Whether this attempt has not ended. */
+    boolean isOpen() {
+        return entry.isKnown && entry.state == QueueState.IN_FLIGHT && entry.attempts == number;
+    }
+
+    @Override
+    public String toString() {
+        return "attempt " + number + " of " + entry.pod().key();
+    }
+}

@@ -1,0 +1,73 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A pod in the queue with what the queue remembers of it. Its fields are the queue's to write; an entry is in at most
+ * one heap at a time, whose index it carries.
+ */
+final class QueueEntry {
+    /** Whether a change wakes the pod, while the change is being judged. */
+    enum Wake {
+        NOT,
+        AFTER_BACKOFF,
+        AT_ONCE
+    }
+
+    final SchedulingProfile profile;
+    QueuedPod queued;
+    QueueState state = QueueState.ACTIVE;
+    long stateSince;
+    long sequence;
+    int heapIndex = EntryHeap.NOWHERE;
+
+    int attempts;
+    long firstTriedAt;
+    int rejections;
+    int consecutiveErrors;
+    long dueAt;
+    boolean flushed;
+    /** False once the pod was removed, which an attempt in flight asks for. */
+    boolean isKnown = true;
+
+    long changesSeen;
+    List<WakeUpListener> listeners = List.of();
+    List<WakeUpListener> pendingListeners = List.of();
+    Wake wake = Wake.NOT;
+
+    QueueEntry(Pod pod, SchedulingProfile profile, long now) {
+        this.profile = profile;
+        this.queued = new QueuedPod(pod, now);
+    }
+
+    Pod pod() {
+        return queued.pod();
+    }
+
+    void replacePod(Pod pod) {
+        queued = new QueuedPod(pod, queued.queuedAtNanos());
+    }
+
+    /** When the backoff ends that began when the pod returned. */
+    long backoffEnd(QueueSettings settings) {
+        int failures = consecutiveErrors > 0 ? consecutiveErrors : rejections;
+        return failures == 0 ? queued.queuedAtNanos() : queued.queuedAtNanos() + settings.backoffNanos(failures);
+    }
+
+    QueueEntryView view() {
+        boolean isTimed =
+                state == QueueState.BACKOFF || state == QueueState.ERROR_BACKOFF || state == QueueState.UNSCHEDULABLE;
+        return new QueueEntryView(
+                pod().key(),
+                state,
+                pod().spec().priority(),
+                attempts,
+                stateSince,
+                WaitingPods.pluginsThatKeep(this),
+                isTimed ? OptionalLong.of(dueAt) : OptionalLong.empty());
+    }
+}

@@ -1,0 +1,20 @@
+package io.evenkeel.queue;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A pod in the queue, for dumps.
+ *
+ * @param sinceNanos when it came into its state
+ * @param rejectedBy the plugins that keep it waiting or gated, sorted
+ * @param nextTryNanos when it is tried again if nothing changes; empty where it is its turn anyway, or only a change helps
+ */
+public record QueueEntryView(
+        String key,
+        QueueState state,
+        int priority,
+        int attempts,
+        long sinceNanos,
+        List<String> rejectedBy,
+        OptionalLong nextTryNanos) {}

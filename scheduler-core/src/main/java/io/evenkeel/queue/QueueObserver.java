@@ -1,0 +1,20 @@
+package io.evenkeel.queue;
+
+/** Is told what happens in the queue, for metrics. Called on the engine's thread, so it must be quick and never block. */
+public interface QueueObserver {
+    QueueObserver NONE = new QueueObserver() {};
+
+    /**
+     * A pod came into one of the queues.
+     *
+     * @param queue active, backoff or unschedulable
+     * @param event what brought it there, such as AssignedPodDelete or BackoffComplete
+     */
+    default void incoming(String queue, String event) {}
+
+    /** A plugin judged whether a change may help a pod, which took this long. */
+    default void hintRan(String plugin, String event, boolean queued, long nanos) {}
+
+    /** A pod was done with that had been tried again only because it had been unschedulable for so long. */
+    default void doneAfterFlush() {}
+}

@@ -1,0 +1,35 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.config.SchedulerConfiguration;
+import java.time.Duration;
+
+/**
+ * How long pods wait before they are tried again.
+ *
+ * @param initialBackoff after the first failure, doubled with each further one
+ * @param maxBackoff where the doubling ends; zero lets pods be tried again at once
+ * @param longestUnschedulable after which an unschedulable pod is tried again although nothing has changed for it
+ */
+public record QueueSettings(Duration initialBackoff, Duration maxBackoff, Duration longestUnschedulable) {
+    private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
+
+    public static QueueSettings of(SchedulerConfiguration configuration) {
+        return new QueueSettings(
+                Duration.ofSeconds(configuration.podInitialBackoffSeconds()),
+                Duration.ofSeconds(configuration.podMaxBackoffSeconds()),
+                FIVE_MINUTES);
+    }
+
+    public QueueSettings withLongestUnschedulable(Duration longest) {
+        return new QueueSettings(initialBackoff, maxBackoff, longest);
+    }
+
+    /** {@code initial · 2^(failures − 1)}, at most the maximum. */
+    long backoffNanos(int failures) {
+        long max = maxBackoff.toNanos();
+        long initial = initialBackoff.toNanos();
+        int doublings = failures - 1;
+        boolean overflows = doublings >= Long.numberOfLeadingZeros(Math.max(1, initial)) - 1;
+        return overflows ? max : Math.min(max, initial << doublings);
+    }
+}

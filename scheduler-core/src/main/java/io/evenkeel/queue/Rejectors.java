@@ -1,0 +1,54 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.framework.Diagnosis;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Status;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Who turned a pod away, and so whose hints can wake it. Where nobody is named, any change wakes it.
+ *
+ * @param plugins those that said no
+ * @param pendingPlugins those that said "not yet": their change lets the pod in at once, without backoff
+ */
+public record Rejectors(Set<String> plugins, Set<String> pendingPlugins) {
+    public static final Rejectors NONE = new Rejectors(Set.of(), Set.of());
+
+    public Rejectors {
+        plugins = Set.copyOf(plugins);
+        pendingPlugins = Set.copyOf(pendingPlugins);
+    }
+
+    /** One plugin, by its verdict. */
+    public static Rejectors of(String plugin, Status status) {
+        return status.code() == Status.Code.PENDING
+                ? new Rejectors(Set.of(), Set.of(plugin))
+                : new Rejectors(Set.of(plugin), Set.of());
+    }
+
+    /** All that had a part in a pod fitting nowhere, those included that narrowed the choice of nodes. */
+    public static Rejectors of(Diagnosis diagnosis) {
+        Set<String> plugins = new TreeSet<>(diagnosis.narrowedBy());
+        Set<String> pending = new TreeSet<>();
+        if (diagnosis.preFilter().isPresent()) {
+            Diagnosis.PreFilterRejection rejection = diagnosis.preFilter().get();
+            if (!rejection.plugin().isEmpty()) {
+                (isPending(rejection.status()) ? pending : plugins).add(rejection.plugin());
+            }
+            return new Rejectors(plugins, pending);
+        }
+        for (Rejections.Rejection rejection : diagnosis.rejections().all()) {
+            String plugin = rejection.plugin().name();
+            NodeSet nodes = rejection.nodes();
+            // Who says "not yet" says so of the pod, not of single nodes, so one node's status tells.
+            (isPending(rejection.statusOf(nodes.first())) ? pending : plugins).add(plugin);
+        }
+        return new Rejectors(plugins, pending);
+    }
+
+    private static boolean isPending(Status status) {
+        return status.code() == Status.Code.PENDING;
+    }
+}

@@ -1,0 +1,360 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.framework.ClusterChange;
+import io.evenkeel.framework.ClusterChanges;
+import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.QueueEntry.Wake;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/**
+ * The pods that wait for a node, each in one state: active, in backoff after a rejection or after an error,
+ * unschedulable, gated, or in flight.
+ *
+ * <ul>
+ *   <li>Active pods are taken in the order of the profile's queue sort, equal ones as they came. Where there are none,
+ *       the rejected pod whose backoff ends next is taken early; pods with errors always wait.
+ *   <li>A pod that was turned away is unschedulable until a change comes of which a plugin that turned it away says that
+ *       it may help, or until it has been so for long; then it is active, or in backoff where that has not ended.
+ *   <li>A pod that any plugin's PreEnqueue objects to is gated until a change of that plugin's.
+ *   <li>Backoff doubles with each failure, rejections and errors counted apart. So a pod that fails again and again, of
+ *       whatever priority, leaves the others their turn.
+ * </ul>
+ *
+ * <p>add, pop, update and remove take O(log n) for n pods; a change takes a step for each plugin that listens to its
+ * kind and for each pod that such a plugin keeps waiting. One thread calls this class; time is handed in and must not go
+ * backwards.
+ */
+public final class SchedulingQueue {
+    private static final long NEVER = -1;
+
+    private final Map<String, SchedulingProfile> profiles;
+    private final QueueSettings settings;
+    private final QueueObserver observer;
+    private final Map<String, QueueEntry> entries = new LinkedHashMap<>();
+    private final EntryHeap active;
+    private final EntryHeap rejected;
+    private final EntryHeap erroneous;
+    private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
+    private final WaitingPods waiting;
+    private int gated;
+    private int inFlight;
+    private long sequence;
+    private long changes;
+
+    /** A queue that measures no durations. */
+    public SchedulingQueue(
+            Map<String, SchedulingProfile> profilesByScheduler, QueueSettings settings, QueueObserver observer) {
+        this(profilesByScheduler, settings, observer, () -> 0);
+    }
+
+    /**
+     * An empty queue.
+     *
+     * @param profilesByScheduler at least one; all with the same queue sort
+     * @param stopwatch nanoseconds from anywhere, for the durations that the observer is told
+     */
+    public SchedulingQueue(
+            Map<String, SchedulingProfile> profilesByScheduler,
+            QueueSettings settings,
+            QueueObserver observer,
+            LongSupplier stopwatch) {
+        this.profiles = new LinkedHashMap<>(profilesByScheduler);
+        this.settings = settings;
+        this.observer = observer;
+        this.waiting = new WaitingPods(profiles.values(), observer, stopwatch);
+        Comparator<QueuedPod> sort = profiles.values().iterator().next().queueSort();
+        Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
+        Comparator<QueueEntry> backoff =
+                Comparator.<QueueEntry>comparingLong(entry -> entry.dueAt).thenComparing(turn);
+        this.active = new EntryHeap(turn);
+        this.rejected = new EntryHeap(backoff);
+        this.erroneous = new EntryHeap(backoff);
+    }
+
+    /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts anew. */
+    public void add(Pod pod, long now) {
+        QueueEntry known = entries.get(pod.key());
+        if (known != null && hasUid(known, pod.meta().uid())) {
+            update(pod, now);
+            return;
+        }
+        if (known != null) {
+            drop(known);
+        }
+        QueueEntry entry = new QueueEntry(pod, profileOf(pod), now);
+        entries.put(pod.key(), entry);
+        enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.POD_ADD, now);
+    }
+
+    /** A pod that waits has changed. One in flight keeps going with the new copy. */
+    public void update(Pod pod, long now) {
+        QueueEntry entry = entries.get(pod.key());
+        if (entry == null || !hasUid(entry, pod.meta().uid())) {
+            add(pod, now);
+            return;
+        }
+        Pod before = entry.pod();
+        String version = pod.meta().resourceVersion();
+        if (!version.isEmpty() && version.equals(before.meta().resourceVersion())) {
+            return;
+        }
+        Optional<ClusterChange> change = ClusterChanges.ofWaitingPod(before, pod);
+        entry.replacePod(pod);
+        switch (entry.state) {
+            case ACTIVE -> active.reorder(entry);
+            case BACKOFF -> rejected.reorder(entry);
+            case ERROR_BACKOFF -> erroneous.reorder(entry);
+            case IN_FLIGHT -> change.ifPresent(_ -> entry.changesSeen = NEVER);
+            case UNSCHEDULABLE, GATED ->
+                change.ifPresent(own -> {
+                    waiting.judge(entry, own);
+                    wake(entry, own.label(), now);
+                });
+        }
+    }
+
+    /** A pod waits no more: it is gone, or somebody has placed it. An empty UID means whatever pod has that name. */
+    public void remove(String podKey, String uid, long now) {
+        QueueEntry entry = entries.get(podKey);
+        if (entry != null && (uid.isEmpty() || hasUid(entry, uid))) {
+            drop(entry);
+        }
+    }
+
+    /** Takes the next pod out to be placed, if there is one whose turn it is. */
+    public Optional<Attempt> pop(long now) {
+        if (active.isEmpty() && rejected.isEmpty()) {
+            return Optional.empty();
+        }
+        QueueEntry entry = active.isEmpty() ? rejected.first() : active.first();
+        if (entry.state == QueueState.BACKOFF) {
+            observer.incoming(QueueState.ACTIVE.metricName(), QueueEvents.POP_FROM_BACKOFF);
+        }
+        leaveState(entry);
+        waiting.acquit(entry);
+        entry.firstTriedAt = entry.attempts == 0 ? now : entry.firstTriedAt;
+        entry.attempts++;
+        entry.changesSeen = changes;
+        enter(entry, QueueState.IN_FLIGHT, now);
+        inFlight++;
+        Attempt attempt = new Attempt(entry);
+        entry.flushed = false;
+        return Optional.of(attempt);
+    }
+
+    /** The pod was bound, or need not be placed any more. */
+    public void done(Attempt attempt) {
+        if (attempt.afterFlush()) {
+            observer.doneAfterFlush();
+        }
+        if (attempt.isOpen()) {
+            drop(attempt.entry());
+        }
+    }
+
+    /**
+     * The pod was turned away. If anything has changed since it was taken out, which may have been what it lacked, it is
+     * tried again after its backoff; else it waits for a change.
+     */
+    public void rejected(Attempt attempt, Rejectors by, long now) {
+        if (!attempt.isOpen()) {
+            return;
+        }
+        QueueEntry entry = attempt.entry();
+        leaveState(entry);
+        entry.rejections++;
+        entry.consecutiveErrors = 0;
+        entry.queued = new QueuedPod(entry.pod(), now);
+        waiting.blame(entry, by);
+        if (entry.changesSeen == changes) {
+            entry.dueAt = now + settings.longestUnschedulable().toNanos();
+            waitFor(entry, QueueState.UNSCHEDULABLE, QueueEvents.ATTEMPT_FAILURE, now);
+        } else {
+            enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.ATTEMPT_FAILURE, now);
+        }
+    }
+
+    /** Something went wrong that is not the pod's fault: it is tried again after its backoff. */
+    public void failed(Attempt attempt, long now) {
+        if (!attempt.isOpen()) {
+            return;
+        }
+        QueueEntry entry = attempt.entry();
+        leaveState(entry);
+        entry.consecutiveErrors++;
+        entry.queued = new QueuedPod(entry.pod(), now);
+        enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.ATTEMPT_FAILURE, now);
+    }
+
+    /** The cluster has changed, and the state that plugins read with it: wakes the pods that this may help. */
+    public void changed(ClusterChange change, long now) {
+        changes++;
+        for (QueueEntry entry : waiting.wokenBy(change)) {
+            wake(entry, change.label(), now);
+        }
+    }
+
+    /** A plugin wants the pod tried without further delay. PreEnqueue is asked nevertheless. */
+    public void activate(String podKey, long now) {
+        QueueEntry entry = entries.get(podKey);
+        if (entry != null && entry.state != QueueState.IN_FLIGHT && entry.state != QueueState.ACTIVE) {
+            leaveState(entry);
+            enqueue(entry, Wake.AT_ONCE, QueueEvents.FORCE_ACTIVATE, now);
+        }
+    }
+
+    /** Lets pods go on whose time has come; see {@link #nextDeadline}. */
+    public void tick(long now) {
+        for (EntryHeap backoff : List.of(rejected, erroneous)) {
+            while (!backoff.isEmpty() && backoff.first().dueAt <= now) {
+                QueueEntry entry = backoff.first();
+                leaveState(entry);
+                activateNow(entry, QueueEvents.BACKOFF_COMPLETE, now);
+            }
+        }
+        while (!unschedulable.isEmpty() && unschedulable.first().dueAt <= now) {
+            QueueEntry entry = unschedulable.first();
+            leaveState(entry);
+            entry.flushed = true;
+            enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.UNSCHEDULABLE_TIMEOUT, now);
+        }
+    }
+
+    /** When {@link #tick} has something to do next. */
+    public OptionalLong nextDeadline() {
+        return Stream.of(rejected, erroneous, unschedulable)
+                .filter(heap -> !heap.isEmpty())
+                .mapToLong(heap -> heap.first().dueAt)
+                .min();
+    }
+
+    /** The newest copy of a pod that waits or is in flight. */
+    public Optional<Pod> find(String podKey) {
+        return Optional.ofNullable(entries.get(podKey)).map(QueueEntry::pod);
+    }
+
+    public boolean knows(String podKey) {
+        return entries.containsKey(podKey);
+    }
+
+    /** All pods that wait or are in flight, in the order in which they came. */
+    public List<Pod> pods() {
+        return entries.values().stream().map(QueueEntry::pod).toList();
+    }
+
+    public QueueCounts counts() {
+        return new QueueCounts(
+                active.size(),
+                rejected.size() + erroneous.size(),
+                unschedulable.size(),
+                gated,
+                inFlight,
+                waiting.rejected());
+    }
+
+    public List<QueueEntryView> view() {
+        return entries.values().stream().map(QueueEntry::view).toList();
+    }
+
+    private void wake(QueueEntry entry, String event, long now) {
+        Wake how = entry.wake;
+        entry.wake = Wake.NOT;
+        if (how != Wake.NOT) {
+            boolean wasGated = entry.state == QueueState.GATED;
+            if (!wasGated || entry.profile.preEnqueue(entry.pod()).isEmpty()) {
+                leaveState(entry);
+                enqueue(entry, how, event, now);
+            }
+        }
+    }
+
+    /** Brings a pod that is in no state where it belongs: gated, in backoff or active. */
+    private void enqueue(QueueEntry entry, Wake how, String event, long now) {
+        Optional<SchedulingProfile.Gate> gate = entry.profile.preEnqueue(entry.pod());
+        if (gate.isPresent()) {
+            waiting.blame(entry, new Rejectors(Set.of(gate.get().plugin()), Set.of()));
+            waitFor(entry, QueueState.GATED, event, now);
+            return;
+        }
+        entry.dueAt = how == Wake.AT_ONCE ? now : entry.backoffEnd(settings);
+        if (entry.dueAt <= now) {
+            activateNow(entry, event, now);
+        } else {
+            boolean isError = entry.consecutiveErrors > 0;
+            enter(entry, isError ? QueueState.ERROR_BACKOFF : QueueState.BACKOFF, now);
+            (isError ? erroneous : rejected).add(entry);
+            observer.incoming(entry.state.metricName(), event);
+        }
+    }
+
+    private void activateNow(QueueEntry entry, String event, long now) {
+        enter(entry, QueueState.ACTIVE, now);
+        active.add(entry);
+        observer.incoming(QueueState.ACTIVE.metricName(), event);
+    }
+
+    private void waitFor(QueueEntry entry, QueueState state, String event, long now) {
+        enter(entry, state, now);
+        waiting.add(entry);
+        if (state == QueueState.GATED) {
+            gated++;
+        } else {
+            unschedulable.add(entry);
+        }
+        observer.incoming(QueueState.UNSCHEDULABLE.metricName(), event);
+    }
+
+    private void enter(QueueEntry entry, QueueState state, long now) {
+        entry.state = state;
+        entry.stateSince = now;
+        entry.sequence = sequence++;
+    }
+
+    private void leaveState(QueueEntry entry) {
+        switch (entry.state) {
+            case ACTIVE -> active.remove(entry);
+            case BACKOFF -> rejected.remove(entry);
+            case ERROR_BACKOFF -> erroneous.remove(entry);
+            case UNSCHEDULABLE -> {
+                unschedulable.remove(entry);
+                waiting.remove(entry);
+            }
+            case GATED -> {
+                gated--;
+                waiting.remove(entry);
+                waiting.acquit(entry);
+            }
+            case IN_FLIGHT -> inFlight--;
+        }
+    }
+
+    private void drop(QueueEntry entry) {
+        leaveState(entry);
+        waiting.acquit(entry);
+        entry.isKnown = false;
+        entries.remove(entry.pod().key());
+    }
+
+    private SchedulingProfile profileOf(Pod pod) {
+        SchedulingProfile profile = profiles.get(pod.spec().schedulerName());
+        if (profile == null) {
+            throw new IllegalArgumentException("pod " + pod.key() + " asks for scheduler \""
+                    + pod.spec().schedulerName() + "\"; the profiles are " + profiles.keySet());
+        }
+        return profile;
+    }
+
+    private static boolean hasUid(QueueEntry entry, String uid) {
+        return entry.pod().meta().uid().equals(uid);
+    }
+}

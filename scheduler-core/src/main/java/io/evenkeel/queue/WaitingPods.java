@@ -1,0 +1,145 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.framework.ClusterChange;
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.queue.QueueEntry.Wake;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+
+/**
+ * The pods that only a change can help, by the plugins that said no.
+ *
+ * <p>A change is told to the plugins that listen to its kind and keep some pod waiting, and these are asked for each of
+ * their pods once; so a change that nobody listens to costs one step a plugin, however many pods wait.
+ */
+final class WaitingPods {
+    /** Stands in for the plugin of pods that nobody in particular turned away. */
+    private static final String NOBODY = "";
+
+    private final Map<String, Map<String, WakeUpListener>> listenersByProfile = new LinkedHashMap<>();
+    private final QueueObserver observer;
+    private final LongSupplier stopwatch;
+
+    WaitingPods(Collection<SchedulingProfile> profiles, QueueObserver observer, LongSupplier stopwatch) {
+        this.observer = observer;
+        this.stopwatch = stopwatch;
+        for (SchedulingProfile profile : profiles) {
+            Map<String, WakeUpListener> listeners = new LinkedHashMap<>();
+            for (Plugin plugin : profile.plugins()) {
+                if (plugin instanceof WakeUpPlugin listening) {
+                    listeners.put(plugin.name(), WakeUpListener.of(profile.schedulerName(), listening));
+                }
+            }
+            listenersByProfile.put(profile.schedulerName(), listeners);
+        }
+    }
+
+    /** Notes who turned the pod away. */
+    void blame(QueueEntry entry, Rejectors by) {
+        acquit(entry);
+        entry.pendingListeners = by.pendingPlugins().stream()
+                .map(plugin -> listener(entry, plugin))
+                .toList();
+        TreeSet<String> all = new TreeSet<>(by.plugins());
+        all.addAll(by.pendingPlugins());
+        if (all.isEmpty()) {
+            all.add(NOBODY);
+        }
+        entry.listeners = all.stream().map(plugin -> listener(entry, plugin)).toList();
+        entry.listeners.forEach(listener -> listener.rejected++);
+    }
+
+    void acquit(QueueEntry entry) {
+        entry.listeners.forEach(listener -> listener.rejected--);
+        entry.listeners = List.of();
+        entry.pendingListeners = List.of();
+    }
+
+    /** Lets changes wake the pod from now on. */
+    void add(QueueEntry entry) {
+        for (WakeUpListener listener : entry.listeners) {
+            listener.waiting.add(entry);
+        }
+    }
+
+    void remove(QueueEntry entry) {
+        for (WakeUpListener listener : entry.listeners) {
+            listener.waiting.remove(entry);
+        }
+    }
+
+    /** The pods that the change may help; how they are woken is noted in them. */
+    List<QueueEntry> wokenBy(ClusterChange change) {
+        List<QueueEntry> woken = new ArrayList<>();
+        for (Map<String, WakeUpListener> listeners : listenersByProfile.values()) {
+            for (WakeUpListener listener : listeners.values()) {
+                if (!listener.waiting.isEmpty() && listener.listensTo(change)) {
+                    for (QueueEntry entry : listener.waiting) {
+                        boolean wasWoken = entry.wake != Wake.NOT;
+                        ask(listener, entry, change);
+                        if (!wasWoken && entry.wake != Wake.NOT) {
+                            woken.add(entry);
+                        }
+                    }
+                }
+            }
+        }
+        return woken;
+    }
+
+    /** Notes in one pod whether the change, which is the pod's own, wakes it. */
+    void judge(QueueEntry entry, ClusterChange change) {
+        for (WakeUpListener listener : entry.listeners) {
+            if (listener.listensTo(change)) {
+                ask(listener, entry, change);
+            }
+        }
+    }
+
+    List<QueueCounts.Rejected> rejected() {
+        List<QueueCounts.Rejected> counts = new ArrayList<>();
+        for (Map<String, WakeUpListener> listeners : listenersByProfile.values()) {
+            for (WakeUpListener listener : listeners.values()) {
+                if (listener.rejected > 0 && !listener.plugin().equals(NOBODY)) {
+                    counts.add(new QueueCounts.Rejected(listener.profile(), listener.plugin(), listener.rejected));
+                }
+            }
+        }
+        return counts;
+    }
+
+    static List<String> pluginsThatKeep(QueueEntry entry) {
+        return entry.listeners.stream()
+                .map(WakeUpListener::plugin)
+                .filter(plugin -> !plugin.equals(NOBODY))
+                .toList();
+    }
+
+    /** Asks no plugin whose answer would change nothing any more. */
+    private void ask(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
+        boolean isPending = entry.pendingListeners.contains(listener);
+        if (entry.wake == Wake.AT_ONCE || (entry.wake == Wake.AFTER_BACKOFF && !isPending)) {
+            return;
+        }
+        long begun = stopwatch.getAsLong();
+        boolean mayHelp = listener.mayHelp(entry.pod(), change);
+        observer.hintRan(listener.plugin(), change.label(), mayHelp, stopwatch.getAsLong() - begun);
+        if (mayHelp) {
+            entry.wake = isPending ? Wake.AT_ONCE : Wake.AFTER_BACKOFF;
+        }
+    }
+
+    private WakeUpListener listener(QueueEntry entry, String plugin) {
+        String profile = entry.profile.schedulerName();
+        return listenersByProfile
+                .computeIfAbsent(profile, unknown -> new LinkedHashMap<>())
+                .computeIfAbsent(plugin, name -> WakeUpListener.toEverything(profile, name));
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The pods that wait for a node: who is next, who waits for which change, who is tried again when. Reads no clock and
+ * takes no lock; knows nothing of nodes, which plugins' hints do.
+ */
+@NullMarked
+package io.evenkeel.queue;
+
+import org.jspecify.annotations.NullMarked;

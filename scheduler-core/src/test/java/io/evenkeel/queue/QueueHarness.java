@@ -1,0 +1,209 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.ClusterChange;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.Hint;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.PreEnqueuePlugin;
+import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.ReservePlugin;
+import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A queue by priority with three plugins besides: Gatekeeper gates pods with scheduling gates, Labels wakes pods when a
+ * node's labels change that names them, Taints wakes all when taints change. Time is in seconds.
+ */
+final class QueueHarness implements QueueObserver {
+    static final String LABELS = "Labels";
+    static final String TAINTS = "Taints";
+    static final String GATEKEEPER = "Gatekeeper";
+
+    private static final String PROFILE = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - plugins:
+                multiPoint:
+                  disabled: [{name: "*"}]
+                  enabled: [{name: ByPriority}, {name: Gatekeeper}, {name: Labels}, {name: Taints}, {name: DefaultBinder}]
+            """;
+
+    static final QueueSettings SETTINGS =
+            new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5));
+
+    final SchedulingQueue queue;
+    final List<String> incoming = new ArrayList<>();
+    final List<String> hints = new ArrayList<>();
+    int doneAfterFlush;
+    private long now;
+
+    QueueHarness() {
+        this(SETTINGS);
+    }
+
+    QueueHarness(QueueSettings settings) {
+        queue = new SchedulingQueue(Map.of("default-scheduler", profile()), settings, this);
+    }
+
+    static SchedulingProfile profile() {
+        PluginRegistry registry = new PluginRegistry(List.of(
+                PluginFactory.of("ByPriority", ByPriority.class, context -> new ByPriority()),
+                PluginFactory.of(GATEKEEPER, Gatekeeper.class, context -> new Gatekeeper()),
+                PluginFactory.of(
+                        LABELS,
+                        Waker.class,
+                        context -> new Waker(
+                                LABELS, WakeUp.on(QueueHarness::names, ChangeKind.NODE_LABELS, ChangeKind.OWN_LABELS))),
+                PluginFactory.of(
+                        TAINTS,
+                        Waker.class,
+                        context -> new Waker(TAINTS, WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_TAINTS)))));
+        return SchedulingProfile.of(
+                new ConfigurationReader().read("test", PROFILE).profiles().getFirst(), registry, new ClusterState());
+    }
+
+    static boolean names(Pod pod, ClusterChange change) {
+        return change.after().orElseThrow().meta().labels().has(pod.name());
+    }
+
+    /** A node now has labels that name these pods. */
+    static ClusterChange labelled(String... podNames) {
+        NodeBuilder node = NodeBuilder.node("n");
+        for (String name : podNames) {
+            node.label(name, "");
+        }
+        return ClusterChange.added(ChangeKind.NODE_LABELS, node.build());
+    }
+
+    static ClusterChange tainted() {
+        return ClusterChange.added(ChangeKind.NODE_TAINTS, NodeBuilder.node("n").build());
+    }
+
+    void at(double seconds) {
+        now = Math.round(seconds * 1_000_000_000L);
+        queue.tick(now);
+    }
+
+    long now() {
+        return now;
+    }
+
+    void add(Pod pod) {
+        queue.add(pod, now);
+    }
+
+    void update(Pod pod) {
+        queue.update(pod, now);
+    }
+
+    void change(ClusterChange change) {
+        queue.changed(change, now);
+    }
+
+    Attempt pop() {
+        return queue.pop(now).orElseThrow();
+    }
+
+    /** The name of the next pod, taken out; empty where it is nobody's turn. */
+    String next() {
+        return queue.pop(now).map(attempt -> attempt.pod().name()).orElse("");
+    }
+
+    void reject(Attempt attempt, String... plugins) {
+        queue.rejected(attempt, new Rejectors(Set.of(plugins), Set.of()), now);
+    }
+
+    void fail(Attempt attempt) {
+        queue.failed(attempt, now);
+    }
+
+    QueueState stateOf(String podName) {
+        return viewOf(podName).orElseThrow().state();
+    }
+
+    Optional<QueueEntryView> viewOf(String podName) {
+        return queue.view().stream()
+                .filter(view -> view.key().equals("default/" + podName))
+                .findFirst();
+    }
+
+    @Override
+    public void incoming(String toQueue, String event) {
+        incoming.add(toQueue + " " + event);
+    }
+
+    @Override
+    public void hintRan(String plugin, String event, boolean queued, long nanos) {
+        hints.add(plugin + " " + event + " " + queued);
+    }
+
+    @Override
+    public void doneAfterFlush() {
+        doneAfterFlush++;
+    }
+
+    private record ByPriority() implements QueueSortPlugin {
+        @Override
+        public String name() {
+            return "ByPriority";
+        }
+
+        @Override
+        public int compare(QueuedPod left, QueuedPod right) {
+            int byPriority = Integer.compare(
+                    right.pod().spec().priority(), left.pod().spec().priority());
+            return byPriority != 0 ? byPriority : Long.compare(left.queuedAtNanos(), right.queuedAtNanos());
+        }
+    }
+
+    private record Gatekeeper() implements PreEnqueuePlugin, WakeUpPlugin {
+        @Override
+        public String name() {
+            return GATEKEEPER;
+        }
+
+        @Override
+        public Status preEnqueue(Pod pod) {
+            return pod.spec().schedulingGates().isEmpty() ? Status.SUCCESS : Status.unresolvable("gated");
+        }
+
+        @Override
+        public List<WakeUp> wakeUps() {
+            return List.of(WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_GATES_GONE));
+        }
+    }
+
+    /** Reserves nothing; it needs some extension point to be enabled at. */
+    private record Waker(String name, WakeUp wakeUp) implements ReservePlugin, WakeUpPlugin {
+        @Override
+        public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+            return Status.SUCCESS;
+        }
+
+        @Override
+        public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {}
+
+        @Override
+        public List<WakeUp> wakeUps() {
+            return List.of(wakeUp);
+        }
+    }
+}

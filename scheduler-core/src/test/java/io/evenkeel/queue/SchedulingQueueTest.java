@@ -1,0 +1,301 @@
+package io.evenkeel.queue;
+
+import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.queue.QueueHarness.GATEKEEPER;
+import static io.evenkeel.queue.QueueHarness.LABELS;
+import static io.evenkeel.queue.QueueHarness.TAINTS;
+import static io.evenkeel.queue.QueueHarness.labelled;
+import static io.evenkeel.queue.QueueHarness.tainted;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class SchedulingQueueTest {
+    private final QueueHarness test = new QueueHarness();
+
+    @Test
+    void podsComeOutByPriorityAndThenAsTheyCame() {
+        test.add(pod("low").priority(1).build());
+        test.add(pod("first").priority(5).build());
+        test.add(pod("second").priority(5).build());
+
+        assertThat(test.next()).isEqualTo("first");
+        assertThat(test.next()).isEqualTo("second");
+        assertThat(test.next()).isEqualTo("low");
+        assertThat(test.next()).isEmpty();
+    }
+
+    @Test
+    void aPodAddedTwiceIsOnePod() {
+        test.add(pod("p").uid("1").build());
+        test.add(pod("p").uid("1").build());
+
+        assertThat(test.next()).isEqualTo("p");
+        assertThat(test.next()).isEmpty();
+    }
+
+    @Test
+    void aPodThatTookTheNameOfAnotherStartsAnew() {
+        test.add(pod("p").uid("1").build());
+        Attempt old = test.pop();
+        test.add(pod("p").uid("2").build());
+
+        assertThat(old.stillWanted()).isFalse();
+        test.reject(old, LABELS);
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
+        assertThat(test.pop().attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void aRejectedPodWaitsForAChangeThatMayHelpIt() {
+        test.add(pod("p").build());
+        test.reject(test.pop(), LABELS);
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.UNSCHEDULABLE);
+
+        test.change(tainted());
+        test.change(labelled("other"));
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.UNSCHEDULABLE);
+        test.change(labelled("p"));
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.BACKOFF);
+        assertThat(test.hints).containsExactly("Labels NodeUpdateNodeLabel false", "Labels NodeUpdateNodeLabel true");
+    }
+
+    @Test
+    void ofSeveralRejectorsOneIsEnough() {
+        test.add(pod("p").build());
+        test.reject(test.pop(), LABELS, TAINTS);
+        test.at(1);
+        test.change(tainted());
+
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
+    }
+
+    @Test
+    void aPodThatNobodyInParticularRejectedIsWokenByAnyChange() {
+        test.add(pod("p").build());
+        test.reject(test.pop());
+        test.change(labelled());
+
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.BACKOFF);
+    }
+
+    @Test
+    void aRejectorOfWhichNothingIsKnownIsWokenByAnyChange() {
+        test.add(pod("p").build());
+        test.reject(test.pop(), "SomeExtender");
+        test.change(labelled());
+
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.BACKOFF);
+    }
+
+    @Test
+    void aPendingPluginsChangeSkipsTheBackoff() {
+        test.add(pod("p").build());
+        test.queue.rejected(test.pop(), new Rejectors(Set.of(TAINTS), Set.of(LABELS)), test.now());
+        test.change(labelled("p"));
+
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
+    }
+
+    @Test
+    void backoffDoublesUpToItsMaximum() {
+        test.add(pod("p").build());
+        double now = 0;
+        for (int seconds : new int[] {1, 2, 4, 8, 10, 10}) {
+            test.reject(test.pop(), TAINTS);
+            test.change(tainted());
+            assertThat(test.viewOf("p").orElseThrow().nextTryNanos().orElseThrow() - test.now())
+                    .isEqualTo(Duration.ofSeconds(seconds).toNanos());
+            now += seconds;
+            test.at(now);
+            assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
+        }
+    }
+
+    @Test
+    void errorsAreCountedApartFromRejections() {
+        test.add(pod("p").build());
+        test.fail(test.pop());
+        test.at(1);
+        test.fail(test.pop());
+        assertThat(test.queue.nextDeadline()).hasValue(Duration.ofSeconds(3).toNanos());
+        test.at(3);
+        test.reject(test.pop(), TAINTS);
+        test.change(tainted());
+
+        assertThat(test.queue.nextDeadline()).hasValue(Duration.ofSeconds(4).toNanos());
+    }
+
+    @Test
+    void withoutBackoffPodsAreTriedAgainAtOnce() {
+        QueueHarness eager = new QueueHarness(new QueueSettings(Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5)));
+        eager.add(pod("p").build());
+        eager.fail(eager.pop());
+        eager.reject(eager.pop(), TAINTS);
+        eager.change(tainted());
+
+        assertThat(eager.stateOf("p")).isEqualTo(QueueState.ACTIVE);
+    }
+
+    @Test
+    void whereNobodyIsActiveARejectedPodComesOutOfBackoffEarly() {
+        test.add(pod("p").build());
+        test.reject(test.pop(), TAINTS);
+        test.change(tainted());
+        test.incoming.clear();
+
+        assertThat(test.next()).isEqualTo("p");
+        assertThat(test.incoming).containsExactly("active PopFromBackoffQ");
+    }
+
+    @Test
+    void aPodWithAnErrorNeverComesOutOfBackoffEarly() {
+        test.add(pod("p").build());
+        test.fail(test.pop());
+
+        assertThat(test.next()).isEmpty();
+    }
+
+    @Test
+    void afterFiveMinutesAPodIsTriedWhateverHappened() {
+        test.add(pod("p").build());
+        test.reject(test.pop(), LABELS);
+        test.at(299);
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.UNSCHEDULABLE);
+        test.at(300);
+
+        Attempt attempt = test.pop();
+        assertThat(attempt.afterFlush()).isTrue();
+        test.queue.done(attempt);
+        assertThat(test.doneAfterFlush).isEqualTo(1);
+        assertThat(test.incoming).contains("active UnschedulableTimeout");
+    }
+
+    @Test
+    void aGatedPodStaysOutUntilItsGatesAreGone() {
+        Pod gated = pod("p").schedulingGate("g").build();
+        test.add(gated);
+        assertThat(test.next()).isEmpty();
+        assertThat(test.viewOf("p").orElseThrow().rejectedBy()).containsExactly(GATEKEEPER);
+        test.change(tainted());
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.GATED);
+
+        test.update(PodBuilder.from(gated).withoutSchedulingGates().build());
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
+        assertThat(test.queue.counts().rejected()).isEmpty();
+    }
+
+    @Test
+    void anUpdateOfItsOwnWakesAPodWhereAPluginSaysSo() {
+        Pod pod = pod("p").version("1", 1).build();
+        test.add(pod);
+        test.reject(test.pop(), LABELS);
+        test.update(PodBuilder.from(pod).version("2", 1).build());
+        test.update(PodBuilder.from(pod).version("3", 1).label("q", "").build());
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.UNSCHEDULABLE);
+
+        test.update(PodBuilder.from(pod).version("4", 1).label("p", "").build());
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.BACKOFF);
+        assertThat(test.incoming).last().isEqualTo("backoff UnschedulablePodUpdatePodLabel");
+    }
+
+    @Test
+    void aVersionThatIsKnownChangesNothing() {
+        Pod pod = pod("p").version("1", 1).build();
+        test.add(pod);
+        test.update(PodBuilder.from(pod).label("p", "").build());
+
+        assertThat(test.queue.find("default/p")).hasValue(pod);
+    }
+
+    @Test
+    void aPodInFlightKeepsItsNewestCopy() {
+        Pod pod = pod("p").build();
+        test.add(pod);
+        Attempt attempt = test.pop();
+        Pod newer = PodBuilder.from(pod).label("a", "b").build();
+        test.update(newer);
+
+        assertThat(attempt.pod()).isEqualTo(newer);
+        test.reject(attempt, TAINTS);
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.BACKOFF);
+    }
+
+    @Test
+    void aChangeWhileAPodIsInFlightIsNotLost() {
+        test.add(pod("p").build());
+        Attempt attempt = test.pop();
+        test.change(labelled("p"));
+        test.reject(attempt, LABELS);
+
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.BACKOFF);
+    }
+
+    @Test
+    void aPodRemovedInFlightIsWantedNoMoreAndDoesNotComeBack() {
+        test.add(pod("p").uid("1").build());
+        Attempt attempt = test.pop();
+        test.queue.remove("default/p", "2", test.now());
+        assertThat(attempt.stillWanted()).isTrue();
+        test.queue.remove("default/p", "1", test.now());
+
+        assertThat(attempt.stillWanted()).isFalse();
+        test.fail(attempt);
+        assertThat(test.queue.knows("default/p")).isFalse();
+        assertThat(test.queue.counts().inFlight()).isZero();
+    }
+
+    @Test
+    void anActivatedPodSkipsBackoffButNotItsGate() {
+        test.add(pod("p").build());
+        test.fail(test.pop());
+        test.add(pod("gated").schedulingGate("g").build());
+        test.queue.activate("default/p", test.now());
+        test.queue.activate("default/gated", test.now());
+
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
+        assertThat(test.stateOf("gated")).isEqualTo(QueueState.GATED);
+    }
+
+    @Test
+    void countsTellWhoKeepsPodsWaiting() {
+        test.add(pod("a").build());
+        test.reject(test.pop(), LABELS, TAINTS);
+        test.add(pod("b").build());
+        test.reject(test.pop(), TAINTS);
+        test.add(pod("c").build());
+
+        assertThat(test.queue.counts().unschedulable()).isEqualTo(2);
+        assertThat(test.queue.counts().active()).isEqualTo(1);
+        assertThat(test.queue.counts().rejected())
+                .containsExactly(
+                        new QueueCounts.Rejected("default-scheduler", LABELS, 1),
+                        new QueueCounts.Rejected("default-scheduler", TAINTS, 2));
+        test.next();
+        test.change(tainted());
+        test.next();
+        assertThat(test.queue.counts().rejected())
+                .containsExactly(new QueueCounts.Rejected("default-scheduler", TAINTS, 1));
+    }
+
+    @Test
+    void changesThatNobodyListensToAskNobody() {
+        IntStream.range(0, 1_000).forEach(i -> test.add(pod("p" + i).build()));
+        IntStream.range(0, 1_000).forEach(i -> test.reject(test.pop(), TAINTS));
+        IntStream.range(0, 1_000).forEach(i -> test.change(labelled("p" + i)));
+
+        assertThat(test.hints).isEmpty();
+    }
+
+    @Test
+    void aPodOfAnotherSchedulerIsNotForThisQueue() {
+        assertThatThrownBy(() -> test.add(pod("p").schedulerName("other").build()))
+                .hasMessageContaining("asks for scheduler \"other\"");
+    }
+}
