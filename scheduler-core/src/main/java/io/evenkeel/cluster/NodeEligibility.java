@@ -25,7 +25,7 @@ public final class NodeEligibility {
             return new Key(Set.of(topologyKey), NodeRequirement.NONE, false, Tolerations.NONE);
         }
 
-        boolean admits(Node node) {
+        public boolean admits(Node node) {
             Labels labels = node.labels();
             for (String topologyKey : topologyKeys) {
                 if (!labels.has(topologyKey)) {

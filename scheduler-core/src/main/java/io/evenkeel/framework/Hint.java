@@ -13,7 +13,7 @@ public interface Hint {
     Hint ALWAYS = (waiting, change) -> true;
 
     /**
-     * Asked after the change has been applied to the cluster, which the plugin may read.
+     * Asked after the change has been applied to the cluster, which the plugin may read, and before the next one is.
      *
      * @param waiting as it is now; where the change is its own, that is the object after the change
      */

@@ -21,6 +21,8 @@ import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.StateKey;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
 import java.util.List;
 
 /**
@@ -32,7 +34,7 @@ import java.util.List;
  * each time, so that it stays right under hypothetical changes.
  */
 public final class InterPodAffinity
-        implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, ScorePlugin, BatchScorePlugin {
+        implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, ScorePlugin, BatchScorePlugin, WakeUpPlugin {
     public static final String NAME = "InterPodAffinity";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, InterPodAffinity.class, InterPodAffinity::new);
 
@@ -113,6 +115,11 @@ public final class InterPodAffinity
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
         state.get(SCORING).scoreAll(feasible, cluster.nodes().end(), scores);
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return new AffinityWakeUps(cluster, this::rulesOf, filter).all();
     }
 
     private OwnRules rulesOf(PodInfo pod) {

@@ -9,6 +9,8 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.NodeAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.CycleState;
 import io.evenkeel.framework.NodeScores;
 import io.evenkeel.framework.PluginContext;
@@ -18,6 +20,11 @@ import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,7 +38,8 @@ import java.util.Set;
  * <p>Score: 100·s / max s, where s is the sum of the weights of the preferred terms that match, the profile's and the
  * pod's, and the maximum is over the feasible nodes; 0 for all where that is 0.
  */
-public final class NodeAffinity implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin {
+public final class NodeAffinity
+        implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
     public static final String NAME = "NodeAffinity";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeAffinity.class, NodeAffinity::new);
 
@@ -101,5 +109,31 @@ public final class NodeAffinity implements PreFilterPlugin, BatchFilterPlugin, P
         compiled.get(pod.shape().nodes())
                 .preferred()
                 .ifPresentOrElse(column -> column.scoreAll(feasible, scores), () -> scores.uniform(0));
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(
+                WakeUp.on(this::isMatching, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS),
+                WakeUp.on(NodeAffinity::asksForOthers, ChangeKind.OWN_OTHER));
+    }
+
+    private boolean isMatching(Pod waiting, ClusterChange change) {
+        NodeRequirement requirement = requirementOf(waiting);
+        return admits(requirement, change.after(Node.class)) && !admits(requirement, change.before(Node.class));
+    }
+
+    private boolean admits(NodeRequirement requirement, Optional<Node> node) {
+        return node.isPresent() && added.admits(node.get()) && requirement.matches(node.get());
+    }
+
+    private static boolean asksForOthers(Pod waiting, ClusterChange change) {
+        return change.before(Pod.class)
+                .filter(before -> requirementOf(before).equals(requirementOf(waiting)))
+                .isEmpty();
+    }
+
+    private static NodeRequirement requirementOf(Pod pod) {
+        return new NodeRequirement(pod.spec().nodeSelector(), pod.spec().nodeAffinity());
     }
 }

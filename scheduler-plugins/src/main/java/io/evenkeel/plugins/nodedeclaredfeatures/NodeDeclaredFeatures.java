@@ -6,21 +6,29 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.Hint;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Keeps pods to the nodes that declare, in {@code status.declaredFeatures}, every feature that the pod's spec is
  * inferred to need ({@link InferredFeature}). The reference infers without regard to the features' own gates: where one
  * is off, the API server lets no pod in that needs the feature.
  */
-public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterPlugin {
+public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterPlugin, WakeUpPlugin {
     public static final String NAME = "NodeDeclaredFeatures";
     public static final PluginFactory FACTORY =
             PluginFactory.of(NAME, NodeDeclaredFeatures.class, NodeDeclaredFeatures::new);
@@ -75,5 +83,23 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
                 rejections.keepOnly(candidates, declared.nodes().current(), NOT_DECLARED);
             }
         }
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(
+                WakeUp.on(NodeDeclaredFeatures::isDeclaring, ChangeKind.NODE_ADDED, ChangeKind.NODE_DECLARED_FEATURES),
+                WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
+    }
+
+    private static boolean isDeclaring(Pod waiting, ClusterChange change) {
+        return declaresAll(waiting, change.after(Node.class)) && !declaresAll(waiting, change.before(Node.class));
+    }
+
+    private static boolean declaresAll(Pod pod, Optional<Node> node) {
+        return node.isPresent()
+                && InferredFeature.ALL.stream()
+                        .filter(feature -> feature.isNeededBy(pod))
+                        .allMatch(feature -> node.get().declaredFeatures().contains(feature.name()));
     }
 }

@@ -5,15 +5,21 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.CycleState;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import java.util.List;
 
 /** A pod with {@code spec.nodeName} fits that node only. */
-public final class NodeName implements BatchFilterPlugin {
+public final class NodeName implements BatchFilterPlugin, WakeUpPlugin {
     public static final String NAME = "NodeName";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeName.class, NodeName::new);
 
@@ -51,5 +57,18 @@ public final class NodeName implements BatchFilterPlugin {
 
     private static boolean isNamed(Pod pod, String node) {
         return pod.spec().nodeName().equals(node);
+    }
+
+    /** A node's name never changes, and neither does that in a pod which waits. */
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(WakeUp.on(NodeName::isNamedNodeAdded, ChangeKind.NODE_ADDED));
+    }
+
+    private static boolean isNamedNodeAdded(Pod waiting, ClusterChange change) {
+        return !waiting.isPlaced()
+                || change.after(Node.class)
+                        .filter(node -> isNamed(waiting, node.name()))
+                        .isPresent();
     }
 }

@@ -3,17 +3,24 @@ package io.evenkeel.plugins.nodeports;
 import io.evenkeel.cluster.HostPorts;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.NodeTable;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.Hint;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.HostPort;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +30,7 @@ import java.util.function.IntConsumer;
  * Keeps pods off nodes where one of their host ports is taken. Two claims conflict where protocol and port are equal
  * and the addresses are, or one of them is every address (0.0.0.0). Ports of containers and of sidecars count.
  */
-public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin {
+public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, WakeUpPlugin {
     public static final String NAME = "NodePorts";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodePorts.class, NodePorts::new);
 
@@ -31,11 +38,13 @@ public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin {
             Status.unschedulable("node(s) didn't have free ports for the requested pod ports");
 
     private final HostPorts claims;
+    private final NodeTable nodes;
     private final NodeSet taken = new NodeSet();
     private final IntConsumer markTaken = taken::add;
 
     public NodePorts(PluginContext context) {
         claims = context.cluster().hostPorts();
+        nodes = context.cluster().nodes();
     }
 
     @Override
@@ -91,5 +100,33 @@ public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin {
             }
         }
         return ports;
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(
+                WakeUp.on(this::hasFreePorts, ChangeKind.NODE_ADDED),
+                WakeUp.on(this::hasFreedPorts, ChangeKind.ASSIGNED_POD_DELETED),
+                WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
+    }
+
+    private boolean hasFreePorts(Pod waiting, ClusterChange change) {
+        return isFreeOn(change.after(Node.class).orElseThrow().name(), hostPortsOf(waiting));
+    }
+
+    private boolean hasFreedPorts(Pod waiting, ClusterChange change) {
+        Pod gone = change.before(Pod.class).orElseThrow();
+        List<HostPort> wanted = hostPortsOf(waiting);
+        return hostPortsOf(gone).stream().anyMatch(port -> wanted.stream().anyMatch(port::conflictsWith))
+                && isFreeOn(gone.spec().nodeName(), wanted);
+    }
+
+    private boolean isFreeOn(String nodeName, List<HostPort> wanted) {
+        int node = nodes.find(nodeName);
+        return node >= 0
+                && nodes.isPresent(node)
+                && wanted.stream()
+                        .flatMap(port -> claims.conflicting(port).stream())
+                        .allMatch(claim -> claim.pods().get(node) == 0);
     }
 }

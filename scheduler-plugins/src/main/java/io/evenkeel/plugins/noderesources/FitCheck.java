@@ -74,6 +74,23 @@ final class FitCheck implements IntFunction<Status> {
         return true;
     }
 
+    /** Whether the pod fitted before those resources changed hands. */
+    boolean fitted(int node, FitWakeUps.Exchange since) {
+        if (nodes.podCount(node) + since.places() >= nodes.allowedPods(node)) {
+            return false;
+        }
+        for (int i = 0; i < resources.length; i++) {
+            int resource = resources[i];
+            long requested = nodes.requested(resource, node)
+                    + since.given().amountOf(resource)
+                    - since.taken().amountOf(resource);
+            if (amounts[i] > nodes.allocatable(resource, node) - requested) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Success, or all that the node lacks; unresolvable if it would lack something without any pods on it. */
     @Override
     public Status apply(int node) {

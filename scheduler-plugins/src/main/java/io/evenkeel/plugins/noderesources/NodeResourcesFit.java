@@ -21,6 +21,9 @@ import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
+import java.util.List;
 
 /**
  * Keeps the nodes that have room for the pod, and scores them by how much of them would be allocated.
@@ -28,7 +31,8 @@ import io.evenkeel.framework.Status;
  * <p>All pods with the same requests share one mask of fitting nodes and one column of scores; a placement makes each
  * of them look at one node again.
  */
-public final class NodeResourcesFit implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin {
+public final class NodeResourcesFit
+        implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
     public static final String NAME = "NodeResourcesFit";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeResourcesFit.class, NodeResourcesFit::new);
 
@@ -81,6 +85,11 @@ public final class NodeResourcesFit implements PreFilterPlugin, BatchFilterPlugi
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
         scores.column(compiled.get(pod.shape().resources()).scores.current());
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return new FitWakeUps(cluster, pod -> compiled.get(pod.shape().resources()).check).all();
     }
 
     private Compiled compile(Facet<PodResources> facet) {

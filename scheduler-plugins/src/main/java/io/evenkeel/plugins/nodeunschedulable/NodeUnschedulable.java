@@ -5,20 +5,29 @@ import io.evenkeel.cluster.DerivedMask;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.Tolerations;
 import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.CycleState;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Keeps pods off nodes with {@code spec.unschedulable}, unless they tolerate the taint
  * {@code node.kubernetes.io/unschedulable:NoSchedule}. The field decides, whether or not the node has that taint.
  */
-public final class NodeUnschedulable implements BatchFilterPlugin {
+public final class NodeUnschedulable implements BatchFilterPlugin, WakeUpPlugin {
     public static final String NAME = "NodeUnschedulable";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeUnschedulable.class, NodeUnschedulable::new);
 
@@ -53,5 +62,24 @@ public final class NodeUnschedulable implements BatchFilterPlugin {
 
     private static boolean tolerates(PodInfo pod) {
         return pod.shape().tolerations().value().tolerate(UNSCHEDULABLE);
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(
+                WakeUp.on(NodeUnschedulable::isOpened, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
+                WakeUp.on((waiting, change) -> tolerates(waiting), ChangeKind.OWN_TOLERATIONS));
+    }
+
+    private static boolean isOpened(Pod waiting, ClusterChange change) {
+        return isOpen(waiting, change.after(Node.class)) && !isOpen(waiting, change.before(Node.class));
+    }
+
+    private static boolean isOpen(Pod waiting, Optional<Node> node) {
+        return node.isPresent() && (!node.get().unschedulable() || tolerates(waiting));
+    }
+
+    private static boolean tolerates(Pod pod) {
+        return new Tolerations(pod.spec().tolerations()).tolerate(UNSCHEDULABLE);
     }
 }

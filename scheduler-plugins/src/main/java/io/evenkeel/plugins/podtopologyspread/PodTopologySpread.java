@@ -21,6 +21,9 @@ import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.StateKey;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
+import java.util.List;
 
 /**
  * Spreads pods over topology domains: hard constraints filter, soft ones score. Pods without constraints of their own
@@ -31,7 +34,8 @@ import io.evenkeel.framework.Status;
  * and that are not being deleted. Both are kept by {@link ClusterState} for all pods of a shape; see {@link SkewFilter}
  * and {@link SpreadScorer} for what is made of them.
  */
-public final class PodTopologySpread implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin {
+public final class PodTopologySpread
+        implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
     public static final String NAME = "PodTopologySpread";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, PodTopologySpread.class, PodTopologySpread::new);
 
@@ -84,6 +88,11 @@ public final class PodTopologySpread implements PreFilterPlugin, BatchFilterPlug
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
         scorer.score(constraintsOf(state, pod), feasible, cluster.nodes().end(), scores);
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return new SpreadWakeUps(cluster, pod -> constraintsOf(pod).hard()).all();
     }
 
     /** A profile may have the plugin score without having it filter. */

@@ -1,14 +1,18 @@
 package io.evenkeel.plugins.schedulinggates;
 
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.Hint;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreEnqueuePlugin;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.model.Pod;
 import java.util.List;
 
 /** Lets a pod into the queue once {@code spec.schedulingGates} is empty. */
-public final class SchedulingGates implements PreEnqueuePlugin {
+public final class SchedulingGates implements PreEnqueuePlugin, WakeUpPlugin {
     public static final String NAME = "SchedulingGates";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, SchedulingGates.class, SchedulingGates::new);
 
@@ -25,5 +29,10 @@ public final class SchedulingGates implements PreEnqueuePlugin {
         return gates.isEmpty()
                 ? Status.SUCCESS
                 : Status.unresolvable("waiting for scheduling gates: [" + String.join(" ", gates) + "]");
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_GATES_GONE));
     }
 }

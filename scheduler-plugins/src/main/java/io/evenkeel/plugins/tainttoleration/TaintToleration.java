@@ -10,7 +10,10 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.Tolerations;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.Hint;
 import io.evenkeel.framework.NodeScores;
 import io.evenkeel.framework.NormalizedColumn;
 import io.evenkeel.framework.PluginContext;
@@ -18,9 +21,14 @@ import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Keeps pods off nodes with a NoSchedule or NoExecute taint that they do not tolerate, and prefers nodes with fewer
@@ -29,7 +37,7 @@ import io.evenkeel.model.TaintEffect;
  * <p>Score: 100 − 100·c / max c, where c is the number of untolerated PreferNoSchedule taints and the maximum is over
  * the feasible nodes; 100 for all where that is 0. A toleration for another effect does not tolerate such a taint.
  */
-public final class TaintToleration implements BatchFilterPlugin, PreScorePlugin, BatchScorePlugin {
+public final class TaintToleration implements BatchFilterPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
     public static final String NAME = "TaintToleration";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, TaintToleration.class, TaintToleration::new);
 
@@ -98,5 +106,21 @@ public final class TaintToleration implements BatchFilterPlugin, PreScorePlugin,
             }
         }
         return untolerated;
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(
+                WakeUp.on(TaintToleration::isAdmitted, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
+                WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_TOLERATIONS));
+    }
+
+    private static boolean isAdmitted(Pod waiting, ClusterChange change) {
+        Tolerations tolerations = new Tolerations(waiting.spec().tolerations());
+        return admits(tolerations, change.after(Node.class)) && !admits(tolerations, change.before(Node.class));
+    }
+
+    private static boolean admits(Tolerations tolerations, Optional<Node> node) {
+        return node.isPresent() && tolerations.admitTo(node.get());
     }
 }

@@ -1,0 +1,104 @@
+package io.evenkeel.plugins.noderesources;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.ResourceVector;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.ClusterChange;
+import io.evenkeel.framework.Hint;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Wakes pods for a node that has come to have room: a new or larger one, or one where a pod has given back what the
+ * waiting pod lacked.
+ */
+final class FitWakeUps {
+    private final ClusterState cluster;
+    private final Function<PodInfo, FitCheck> checkOf;
+    private @Nullable ClusterChange lastChange;
+    private Exchange exchange = new Exchange(ResourceVector.NONE, ResourceVector.NONE, 0);
+
+    /**
+     * What a pod gave back to its node and what it took instead.
+     *
+     * @param places how many places for pods came free
+     */
+    record Exchange(ResourceVector given, ResourceVector taken, int places) {}
+
+    FitWakeUps(ClusterState cluster, Function<PodInfo, FitCheck> checkOf) {
+        this.cluster = cluster;
+        this.checkOf = checkOf;
+    }
+
+    List<WakeUp> all() {
+        return List.of(
+                WakeUp.on(this::fitsNode, ChangeKind.NODE_ADDED, ChangeKind.NODE_ALLOCATABLE),
+                WakeUp.on(
+                        this::fitsForWhatWasFreed,
+                        ChangeKind.ASSIGNED_POD_DELETED,
+                        ChangeKind.ASSIGNED_POD_SCALED_DOWN),
+                WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_SCALED_DOWN));
+    }
+
+    private boolean fitsNode(Pod waiting, ClusterChange change) {
+        int node = presentNode(change.after(Node.class).orElseThrow().name());
+        return node >= 0 && ask(waiting, check -> check.fits(node));
+    }
+
+    private boolean fitsForWhatWasFreed(Pod waiting, ClusterChange change) {
+        String name = change.before(Pod.class).orElseThrow().spec().nodeName();
+        int node = presentNode(name);
+        if (node < 0) {
+            return false;
+        }
+        Exchange pods = exchangeOn(name, change);
+        return ask(waiting, check -> check.fits(node) && !check.fitted(node, pods));
+    }
+
+    /** What the change did to that node; the same for all pods that are asked about, so worked out once. */
+    @SuppressWarnings("ReferenceEquality")
+    private Exchange exchangeOn(String node, ClusterChange change) {
+        if (lastChange != change) {
+            lastChange = change;
+            Optional<Pod> after =
+                    change.is(ChangeKind.ASSIGNED_POD_DELETED) && !change.is(ChangeKind.ASSIGNED_POD_ADDED)
+                            ? Optional.empty()
+                            : change.after(Pod.class)
+                                    .filter(pod -> pod.spec().nodeName().equals(node));
+            exchange = new Exchange(
+                    requestsOf(change.before(Pod.class).orElseThrow()),
+                    after.map(this::requestsOf).orElse(ResourceVector.NONE),
+                    after.isPresent() ? 0 : 1);
+        }
+        return exchange;
+    }
+
+    private ResourceVector requestsOf(Pod pod) {
+        PodInfo info = cluster.admit(pod);
+        try {
+            return info.shape().resources().value().requests();
+        } finally {
+            cluster.dismiss(info);
+        }
+    }
+
+    private boolean ask(Pod waiting, Function<FitCheck, Boolean> question) {
+        PodInfo info = cluster.admit(waiting);
+        try {
+            return question.apply(checkOf.apply(info));
+        } finally {
+            cluster.dismiss(info);
+        }
+    }
+
+    private int presentNode(String name) {
+        int node = cluster.nodes().find(name);
+        return node >= 0 && cluster.nodes().isPresent(node) ? node : -1;
+    }
+}

@@ -1,0 +1,163 @@
+package io.evenkeel.plugins.podtopologyspread;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.NodeEligibility;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.Topology;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.ClusterChange;
+import io.evenkeel.framework.Hint;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+
+/**
+ * Wakes pods when a change that their hard constraints count has left some node that passes them all. A pod that starts
+ * to terminate counts no more at once; one less in a domain helps that domain only, one more may raise the minimum and
+ * so help every other.
+ */
+final class SpreadWakeUps {
+    private static final Set<ChangeKind> PEERS =
+            EnumSet.range(ChangeKind.SERVICE_PUT, ChangeKind.REPLICATION_CONTROLLER_REMOVED);
+
+    private final ClusterState cluster;
+    private final Function<PodInfo, List<HardConstraint>> constraintsOf;
+    private final SkewFilter filter = new SkewFilter();
+    private final NodeSet candidates = new NodeSet();
+
+    SpreadWakeUps(ClusterState cluster, Function<PodInfo, List<HardConstraint>> constraintsOf) {
+        this.cluster = cluster;
+        this.constraintsOf = constraintsOf;
+    }
+
+    List<WakeUp> all() {
+        return List.of(
+                WakeUp.on(
+                        asking(this::helpsAsPod),
+                        ChangeKind.ASSIGNED_POD_ADDED,
+                        ChangeKind.ASSIGNED_POD_LABELS,
+                        ChangeKind.ASSIGNED_POD_TERMINATING,
+                        ChangeKind.ASSIGNED_POD_DELETED),
+                WakeUp.on(
+                        asking(this::helpsAsNode),
+                        ChangeKind.NODE_ADDED,
+                        ChangeKind.NODE_DELETED,
+                        ChangeKind.NODE_LABELS,
+                        ChangeKind.NODE_TAINTS),
+                new WakeUp(PEERS, this::helpsAsPeers),
+                WakeUp.on(
+                        asking((waiting, change) -> passesSomewhere(waiting)),
+                        ChangeKind.OWN_LABELS,
+                        ChangeKind.OWN_TOLERATIONS,
+                        ChangeKind.OWN_OTHER));
+    }
+
+    /** A pod and the constraints that it has now, defaults included. */
+    private record Waiting(PodInfo pod, List<HardConstraint> constraints) {}
+
+    private Hint asking(BiPredicate<Waiting, ClusterChange> question) {
+        return (pod, change) -> {
+            PodInfo info = cluster.admit(pod);
+            try {
+                return question.test(new Waiting(info, constraintsOf.apply(info)), change);
+            } finally {
+                cluster.dismiss(info);
+            }
+        };
+    }
+
+    /** Which default constraints a pod has, if any, depends on who selects it; its own constraints do not. */
+    private boolean helpsAsPeers(Pod waiting, ClusterChange change) {
+        String namespace =
+                change.after().or(change::before).orElseThrow().meta().namespace();
+        return waiting.spec().topologySpread().isEmpty()
+                && waiting.namespace().equals(namespace)
+                && asking((pod, some) -> passesSomewhere(pod)).mayHelp(waiting, change);
+    }
+
+    private boolean helpsAsPod(Waiting waiting, ClusterChange change) {
+        boolean isMore = false;
+        candidates.clear();
+        for (HardConstraint constraint : waiting.constraints) {
+            boolean counted = change.before(Pod.class)
+                    .filter(pod -> counts(constraint, pod))
+                    .isPresent();
+            boolean counts = change.after(Pod.class)
+                    .filter(pod -> counts(constraint, pod))
+                    .isPresent();
+            isMore |= counts && (!counted || change.is(ChangeKind.ASSIGNED_POD_ADDED));
+            if (counted) {
+                addDomainOf(change.before(Pod.class).orElseThrow(), constraint.topology());
+            }
+        }
+        if (isMore) {
+            return passesSomewhere(waiting);
+        }
+        return !candidates.isEmpty() && passesAmongCandidates(waiting);
+    }
+
+    private boolean counts(HardConstraint constraint, Pod pod) {
+        return pod.isPlaced()
+                && !pod.status().isFinished()
+                && !pod.meta().terminating()
+                && cluster.selectors().selects(constraint.group().key(), pod.namespace(), pod.labels());
+    }
+
+    private void addDomainOf(Pod pod, Topology topology) {
+        int node = cluster.nodes().find(pod.spec().nodeName());
+        int domain = node < 0 ? Topology.NO_DOMAIN : topology.domainOf(node);
+        if (domain == Topology.NO_DOMAIN) {
+            return;
+        }
+        if (topology.hasNodeSets()) {
+            candidates.addAll(topology.nodesOf(domain));
+            return;
+        }
+        NodeSet labelled = topology.nodes();
+        for (int other = labelled.first(); other >= 0; other = labelled.next(other + 1)) {
+            if (topology.domainOf(other) == domain) {
+                candidates.add(other);
+            }
+        }
+    }
+
+    /** A node that is counted neither before nor after, or in the same domains both times, changes no count. */
+    private boolean helpsAsNode(Waiting waiting, ClusterChange change) {
+        Optional<Node> before = change.before(Node.class);
+        Optional<Node> after = change.after(Node.class);
+        for (HardConstraint constraint : waiting.constraints) {
+            String key = constraint.topology().key().label();
+            NodeEligibility.Key eligibility = constraint.counter().eligibility().key();
+            if (!valueOf(key, before).equals(valueOf(key, after))
+                    || before.filter(eligibility::admits).isPresent()
+                            != after.filter(eligibility::admits).isPresent()) {
+                return passesSomewhere(waiting);
+            }
+        }
+        return waiting.constraints.isEmpty();
+    }
+
+    private static Optional<String> valueOf(String key, Optional<Node> node) {
+        return node.filter(some -> some.labels().has(key))
+                .map(some -> some.labels().getOrDefault(key, ""));
+    }
+
+    private boolean passesSomewhere(Waiting waiting) {
+        candidates.copyFrom(cluster.nodes().present());
+        return passesAmongCandidates(waiting);
+    }
+
+    private boolean passesAmongCandidates(Waiting waiting) {
+        candidates.retainAll(cluster.nodes().present());
+        filter.filter(waiting.constraints, waiting.pod.pod().labels(), candidates, new Rejections());
+        return !candidates.isEmpty();
+    }
+}
