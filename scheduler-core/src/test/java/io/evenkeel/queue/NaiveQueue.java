@@ -1,0 +1,165 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.model.Pod;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+
+/** What the queue is to do, with a list and loops; times in nanoseconds, the settings those of {@link QueueHarness}. */
+final class NaiveQueue {
+    private static final long SECOND = 1_000_000_000L;
+
+    static final class Entry {
+        Pod pod;
+        QueueState state = QueueState.ACTIVE;
+        long since;
+        long order;
+        long dueAt;
+        int attempts;
+        int rejections;
+        int errors;
+        boolean changed;
+        Rejectors by = Rejectors.NONE;
+
+        Entry(Pod pod, long now) {
+            this.pod = pod;
+            this.since = now;
+        }
+    }
+
+    final Map<String, Entry> entries = new LinkedHashMap<>();
+    private long order;
+
+    void add(Pod pod, long now) {
+        Entry known = entries.get(pod.key());
+        if (known != null && known.pod.meta().uid().equals(pod.meta().uid())) {
+            return;
+        }
+        entries.remove(pod.key());
+        Entry entry = new Entry(pod, now);
+        entries.put(pod.key(), entry);
+        release(entry, false, now);
+    }
+
+    void update(Pod pod, long now, Predicate<String> hint) {
+        Entry entry = entries.get(pod.key());
+        boolean gatesGone = !entry.pod.spec().schedulingGates().isEmpty()
+                && pod.spec().schedulingGates().isEmpty();
+        boolean labelled = !entry.pod.labels().equals(pod.labels());
+        entry.pod = pod;
+        entry.changed |= gatesGone || labelled;
+        if (entry.state == QueueState.GATED && gatesGone) {
+            release(entry, false, now);
+        } else if (labelled) {
+            wake(entry, now, (plugin, some) -> hint.test(plugin));
+        }
+    }
+
+    Optional<String> pop(long now) {
+        Comparator<Entry> turn = Comparator.<Entry>comparingInt(
+                        entry -> -entry.pod.spec().priority())
+                .thenComparingLong(entry -> entry.since)
+                .thenComparingLong(entry -> entry.order);
+        Optional<Entry> next = entries.values().stream()
+                .filter(entry -> entry.state == QueueState.ACTIVE)
+                .min(turn)
+                .or(() -> entries.values().stream()
+                        .filter(entry -> entry.state == QueueState.BACKOFF)
+                        .min(Comparator.<Entry>comparingLong(entry -> entry.dueAt)
+                                .thenComparing(turn)));
+        next.ifPresent(entry -> {
+            entry.state = QueueState.IN_FLIGHT;
+            entry.attempts++;
+            entry.changed = false;
+        });
+        return next.map(entry -> entry.pod.key());
+    }
+
+    void rejected(String key, Rejectors by, long now) {
+        Entry entry = entries.get(key);
+        entry.rejections++;
+        entry.errors = 0;
+        entry.by = by;
+        entry.since = now;
+        if (entry.changed) {
+            release(entry, false, now);
+        } else {
+            entry.state = QueueState.UNSCHEDULABLE;
+            entry.dueAt = now + 300 * SECOND;
+            entry.order = order++;
+        }
+    }
+
+    void failed(String key, long now) {
+        Entry entry = entries.get(key);
+        entry.errors++;
+        entry.since = now;
+        release(entry, false, now);
+    }
+
+    void changed(long now, BiPredicate<String, Pod> hint) {
+        entries.values().stream()
+                .filter(entry -> entry.state == QueueState.IN_FLIGHT)
+                .forEach(entry -> entry.changed = true);
+        entries.values().stream()
+                .sorted(Comparator.comparingLong(entry -> entry.order))
+                .forEach(entry -> wake(entry, now, hint));
+    }
+
+    void activate(String key, long now) {
+        Entry entry = entries.get(key);
+        if (entry != null && entry.state != QueueState.IN_FLIGHT && entry.state != QueueState.ACTIVE) {
+            release(entry, true, now);
+        }
+    }
+
+    void tick(long now) {
+        for (Entry entry : entries.values()) {
+            boolean isBackoff = entry.state == QueueState.BACKOFF || entry.state == QueueState.ERROR_BACKOFF;
+            if ((isBackoff || entry.state == QueueState.UNSCHEDULABLE) && entry.dueAt <= now) {
+                release(entry, isBackoff, now);
+            }
+        }
+    }
+
+    Map<String, String> states() {
+        Map<String, String> states = new TreeMap<>();
+        entries.forEach((key, entry) -> states.put(key, entry.state + " after " + entry.attempts));
+        return states;
+    }
+
+    private void wake(Entry entry, long now, BiPredicate<String, Pod> hint) {
+        if (entry.state != QueueState.UNSCHEDULABLE) {
+            return;
+        }
+        boolean atOnce = saysYes(entry.by.pendingPlugins(), entry.pod, hint);
+        boolean nobody =
+                entry.by.plugins().isEmpty() && entry.by.pendingPlugins().isEmpty();
+        if (atOnce || nobody || saysYes(entry.by.plugins(), entry.pod, hint)) {
+            release(entry, atOnce, now);
+        }
+    }
+
+    private static boolean saysYes(Set<String> plugins, Pod pod, BiPredicate<String, Pod> hint) {
+        return plugins.stream().anyMatch(plugin -> hint.test(plugin, pod));
+    }
+
+    private void release(Entry entry, boolean atOnce, long now) {
+        int failures = entry.errors > 0 ? entry.errors : entry.rejections;
+        long end = entry.since + (failures == 0 ? 0 : Math.min(10, 1L << Math.min(4, failures - 1)) * SECOND);
+        entry.order = order++;
+        if (!entry.pod.spec().schedulingGates().isEmpty()) {
+            entry.state = QueueState.GATED;
+        } else if (atOnce || end <= now) {
+            entry.state = QueueState.ACTIVE;
+        } else {
+            entry.state = entry.errors > 0 ? QueueState.ERROR_BACKOFF : QueueState.BACKOFF;
+            entry.dueAt = end;
+        }
+    }
+}
