@@ -1,0 +1,170 @@
+package io.evenkeel.app.kube.client;
+
+import io.evenkeel.app.kube.ApiAnswer;
+import io.evenkeel.app.kube.ApiCall;
+import io.evenkeel.app.kube.ApiTransport;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import okhttp3.Call;
+import okhttp3.HttpUrl;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.BufferedSink;
+
+/**
+ * The way to a real API server. Credentials are renewed when they expire, and once more where the server refuses them
+ * with 401.
+ */
+public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
+    private final ServerAccess access;
+    private final HttpUrl server;
+    private final ConnectionLimits limits;
+    private final String userAgent;
+    private final ApiObserver observer;
+    private volatile HttpClients clients;
+
+    private ClientJavaTransport(
+            ServerAccess access, ConnectionLimits limits, String version, ApiObserver observer, HttpClients clients) {
+        this.access = access;
+        this.server = address(access.server());
+        this.limits = limits;
+        this.userAgent = "evenkeel/" + version;
+        this.observer = observer;
+        this.clients = clients;
+    }
+
+    /**
+     * Finds out how to reach the server, without reaching for it.
+     *
+     * @param version Evenkeel's, for the User-Agent
+     * @throws ClientConfigurationException if there is no way
+     */
+    public static ClientJavaTransport open(ConnectionOptions options, String version, ApiObserver observer) {
+        ServerAccess access = ServerAccess.find(options, InstantSource.system());
+        try {
+            HttpClients clients =
+                    HttpClients.of(access, access.credentials().current().certificate(), options.limits());
+            return new ClientJavaTransport(access, options.limits(), version, observer, clients);
+        } catch (IOException noCredential) {
+            throw new ClientConfigurationException(ClientConfigurationException.reason(noCredential), noCredential);
+        }
+    }
+
+    private static HttpUrl address(String text) {
+        HttpUrl url = HttpUrl.parse(text);
+        if (url == null) {
+            throw new ClientConfigurationException(
+                    "\"" + text + "\" is not the address of a server: expected something like https://10.0.0.1:6443");
+        }
+        return url;
+    }
+
+    @Override
+    public ApiAnswer call(ApiCall call) throws IOException {
+        return ask(call, false);
+    }
+
+    @Override
+    public ApiAnswer stream(ApiCall call) throws IOException {
+        return ask(call, true);
+    }
+
+    @Override
+    public String host() {
+        return server.host() + ":" + server.port();
+    }
+
+    private ApiAnswer ask(ApiCall call, boolean stream) throws IOException {
+        Credential credential = access.credentials().current();
+        HttpAnswer answer = send(call, credential, stream);
+        if (answer.code() != 401 || !access.credentials().reject(credential)) {
+            return answer;
+        }
+        answer.close();
+        return send(call, access.credentials().current(), stream);
+    }
+
+    private HttpAnswer send(ApiCall call, Credential credential, boolean stream) throws IOException {
+        HttpClients showing = showing(credential);
+        OkHttpClient client = stream ? showing.streams() : showing.calls();
+        Call request = client.newCall(request(call, credential));
+        long start = System.nanoTime();
+        try {
+            Response response = request.execute();
+            observer.requested(call.method(), host(), Integer.toString(response.code()), System.nanoTime() - start);
+            return new HttpAnswer(request, response, stream);
+        } catch (IOException noAnswer) {
+            observer.requested(call.method(), host(), "<error>", System.nanoTime() - start);
+            throw noAnswer;
+        }
+    }
+
+    /** TLS shows certificates when it connects: a new one needs new connections. */
+    private HttpClients showing(Credential credential) {
+        HttpClients current = clients;
+        if (current.certificate().equals(credential.certificate())) {
+            return current;
+        }
+        HttpClients renewed = HttpClients.of(access, credential.certificate(), limits);
+        clients = renewed;
+        return renewed;
+    }
+
+    private Request request(ApiCall call, Credential credential) throws IOException {
+        String path = server.encodedPath();
+        String prefix = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        HttpUrl url = server.resolve(prefix + call.path());
+        if (url == null) {
+            throw new IOException("malformed path " + call.path());
+        }
+        Request.Builder request = new Request.Builder()
+                .url(url)
+                .header("User-Agent", userAgent)
+                // Answers are large and mostly local: unpacking them costs more than carrying them.
+                .header("Accept-Encoding", "identity")
+                .method(call.method(), call.body().map(OneShot::new).orElse(null));
+        call.headers().forEach(request::header);
+        credential.authorization().ifPresent(value -> request.header("Authorization", value));
+        return request.build();
+    }
+
+    @Override
+    public void close() {
+        clients.close();
+    }
+
+    /** A body that OkHttp must not send twice by itself: it cannot know whether the first time had an effect. */
+    private static final class OneShot extends RequestBody {
+        private final byte[] content;
+        private final MediaType type;
+
+        OneShot(ApiCall.Body body) {
+            content = body.content().getBytes(StandardCharsets.UTF_8);
+            type = MediaType.get(body.contentType());
+        }
+
+        @Override
+        public MediaType contentType() {
+            return type;
+        }
+
+        @Override
+        public long contentLength() {
+            return content.length;
+        }
+
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            sink.write(content);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.evenkeel.app.kube.client;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** A program that hands out credentials, as clouds have them: {@code user.exec} of a kubeconfig. */
+final class ExecPlugin {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final int MOST_OUTPUT = 1 << 20;
+
+    private final List<String> command;
+    private final Map<String, String> environment;
+    private final String apiVersion;
+    private final String installHint;
+
+    private ExecPlugin(List<String> command, Map<String, String> environment, String apiVersion, String installHint) {
+        this.command = command;
+        this.environment = environment;
+        this.apiVersion = apiVersion;
+        this.installHint = installHint;
+    }
+
+    static ExecPlugin of(Map<?, ?> exec, Path kubeconfig, Map<String, String> processEnvironment) {
+        String program = text(exec, "command");
+        if (program.isEmpty()) {
+            throw new ClientConfigurationException("kubeconfig " + kubeconfig + ": exec has no command");
+        }
+        List<String> command = new ArrayList<>();
+        // Like kubectl: what has a slash is relative to the kubeconfig, what has none is on the PATH.
+        command.add(program.contains("/") ? kubeconfig.resolveSibling(program).toString() : program);
+        for (Object argument : list(exec, "args")) {
+            command.add(String.valueOf(argument));
+        }
+        Map<String, String> environment = new HashMap<>(processEnvironment);
+        for (Object variable : list(exec, "env")) {
+            Map<?, ?> pair = (Map<?, ?>) variable;
+            environment.put(text(pair, "name"), text(pair, "value"));
+        }
+        return new ExecPlugin(command, environment, text(exec, "apiVersion"), text(exec, "installHint"));
+    }
+
+    private static String text(Map<?, ?> from, String field) {
+        Object value = from.get(field);
+        return value == null ? "" : String.valueOf(value);
+    }
+
+    private static List<?> list(Map<?, ?> from, String field) {
+        return from.get(field) instanceof List<?> values ? values : List.of();
+    }
+
+    RenewedCredential.Expiring run() throws IOException {
+        Process process = start();
+        try {
+            process.getOutputStream().close();
+            byte[] output = process.getInputStream().readNBytes(MOST_OUTPUT);
+            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                throw failed("did not end within " + PATIENCE.toSeconds() + " s");
+            }
+            if (process.exitValue() != 0) {
+                throw failed("failed with exit code " + process.exitValue());
+            }
+            return read(new String(output, StandardCharsets.UTF_8));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw failed("was interrupted");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private Process start() throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        builder.environment().put("KUBERNETES_EXEC_INFO", execInfo());
+        try {
+            return builder.start();
+        } catch (IOException missing) {
+            throw new IOException(
+                    "exec plugin " + command.getFirst() + " cannot be started: is it installed?"
+                            + (installHint.isEmpty()
+                                    ? ""
+                                    : " " + installHint.strip().replace('\n', ' ')),
+                    missing);
+        }
+    }
+
+    private String execInfo() {
+        JsonObject spec = new JsonObject();
+        spec.addProperty("interactive", false);
+        JsonObject info = new JsonObject();
+        info.addProperty("apiVersion", apiVersion);
+        info.addProperty("kind", "ExecCredential");
+        info.add("spec", spec);
+        return info.toString();
+    }
+
+    private RenewedCredential.Expiring read(String output) throws IOException {
+        try {
+            JsonObject answer = JsonParser.parseString(output).getAsJsonObject();
+            JsonObject status = Optional.ofNullable(answer.getAsJsonObject("status"))
+                    .orElseThrow(() -> failed("gave an ExecCredential without a status"));
+            Optional<String> token = member(status, "token");
+            Optional<String> chain = member(status, "clientCertificateData");
+            Optional<String> key = member(status, "clientKeyData");
+            if (token.isEmpty() && (chain.isEmpty() || key.isEmpty())) {
+                throw failed("gave neither a token nor a client certificate with its key");
+            }
+            Optional<Credential.Certificate> certificate =
+                    chain.flatMap(pem -> key.map(secret -> new Credential.Certificate(pem, secret)));
+            return new RenewedCredential.Expiring(
+                    new Credential(token.map(secret -> "Bearer " + secret), certificate),
+                    member(status, "expirationTimestamp").map(Instant::parse));
+        } catch (JsonParseException | IllegalStateException | ClassCastException | DateTimeParseException malformed) {
+            throw new IOException(failed("did not give an ExecCredential").getMessage(), malformed);
+        }
+    }
+
+    private static Optional<String> member(JsonObject from, String field) {
+        return Optional.ofNullable(from.get(field))
+                .filter(value -> !value.isJsonNull())
+                .map(value -> value.getAsString())
+                .filter(value -> !value.isEmpty());
+    }
+
+    private IOException failed(String how) {
+        return new IOException("exec plugin " + command.getFirst() + " " + how);
+    }
+}

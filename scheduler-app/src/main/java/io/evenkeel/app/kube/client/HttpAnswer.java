@@ -1,0 +1,59 @@
+package io.evenkeel.app.kube.client;
+
+import io.evenkeel.app.kube.ApiAnswer;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Optional;
+import okhttp3.Call;
+import okhttp3.Response;
+
+/** An answer as OkHttp has it. */
+final class HttpAnswer implements ApiAnswer {
+    private final Call call;
+    private final Response response;
+    private final boolean endless;
+
+    /** @param endless whether the rest of the body, where it is not wanted, is to be cut off and not read */
+    HttpAnswer(Call call, Response response, boolean endless) {
+        this.call = call;
+        this.response = response;
+        this.endless = endless;
+    }
+
+    @Override
+    public int code() {
+        return response.code();
+    }
+
+    @Override
+    public String contentType() {
+        return Optional.ofNullable(response.header("Content-Type")).orElse("");
+    }
+
+    @Override
+    public Optional<Duration> retryAfter() {
+        return Optional.ofNullable(response.header("Retry-After"))
+                .map(String::strip)
+                .filter(text -> text.length() < 7 && text.chars().allMatch(Character::isDigit) && !text.isEmpty())
+                .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+    }
+
+    @Override
+    public InputStream body() {
+        return response.body().byteStream();
+    }
+
+    @Override
+    public void close() {
+        if (!endless) {
+            response.close();
+            return;
+        }
+        call.cancel();
+        try {
+            response.close();
+        } catch (IllegalStateException beingRead) {
+            // Another thread waits for the next byte: the cancellation ends its wait, and its failure frees the rest.
+        }
+    }
+}

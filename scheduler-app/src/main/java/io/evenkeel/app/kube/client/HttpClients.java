@@ -1,0 +1,63 @@
+package io.evenkeel.app.kube.client;
+
+import io.kubernetes.client.util.ClientBuilder;
+import io.kubernetes.client.util.credentials.ClientCertificateAuthentication;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import okhttp3.ConnectionPool;
+import okhttp3.OkHttpClient;
+
+/**
+ * Two clients of one server that share nothing but its trust, so that a stalled stream never holds up a call.
+ *
+ * @param certificate that both show
+ */
+record HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential.Certificate> certificate) {
+
+    static HttpClients of(ServerAccess access, Optional<Credential.Certificate> certificate, ConnectionLimits limits) {
+        OkHttpClient base = trusting(access, certificate)
+                .newBuilder()
+                .socketFactory(new KeptAliveSockets(limits.ping()))
+                .connectTimeout(limits.connect())
+                .pingInterval(limits.ping())
+                .build();
+        OkHttpClient calls = base.newBuilder()
+                .connectionPool(new ConnectionPool())
+                .callTimeout(limits.call())
+                .build();
+        OkHttpClient streams = base.newBuilder()
+                .connectionPool(new ConnectionPool())
+                .callTimeout(Duration.ZERO)
+                .readTimeout(limits.silence())
+                .build();
+        return new HttpClients(calls, streams, certificate);
+    }
+
+    private static OkHttpClient trusting(ServerAccess access, Optional<Credential.Certificate> certificate) {
+        ClientBuilder builder = new ClientBuilder().setBasePath(access.server()).setVerifyingSsl(access.verified());
+        access.authority().ifPresent(builder::setCertificateAuthority);
+        access.tlsServerName().ifPresent(builder::setTlsServerName);
+        certificate.ifPresent(shown -> builder.setAuthentication(
+                new ClientCertificateAuthentication(bytes(shown.chain()), bytes(shown.key()))));
+        try {
+            return builder.build().getHttpClient();
+        } catch (RuntimeException unusable) {
+            throw new ClientConfigurationException(
+                    "a certificate or key for " + access.server() + " cannot be used: "
+                            + ClientConfigurationException.reason(unusable),
+                    unusable);
+        }
+    }
+
+    private static byte[] bytes(String pem) {
+        return pem.getBytes(StandardCharsets.UTF_8);
+    }
+
+    void close() {
+        for (OkHttpClient client : new OkHttpClient[] {calls, streams}) {
+            client.dispatcher().cancelAll();
+            client.connectionPool().evictAll();
+        }
+    }
+}

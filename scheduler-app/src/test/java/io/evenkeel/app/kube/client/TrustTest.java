@@ -1,0 +1,86 @@
+package io.evenkeel.app.kube.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.evenkeel.app.kube.ApiAnswer;
+import io.evenkeel.app.kube.ApiCall;
+import io.evenkeel.app.tls.SelfSignedCertificate;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrustTest {
+    private static final SelfSignedCertificate CERTIFICATE =
+            SelfSignedCertificate.forHosts(List.of("api.example"), Duration.ofDays(1));
+
+    @TempDir
+    Path folder;
+
+    private HttpsServer server;
+
+    @BeforeEach
+    void serve() throws IOException {
+        server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(CERTIFICATE.sslContext()));
+        server.createContext("/", request -> {
+            request.sendResponseHeaders(200, -1);
+            request.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void aServerThatTheAuthorityVouchesForIsTrustedUnderItsName() throws IOException {
+        assertThat(code(authority() + ", tls-server-name: api.example")).isEqualTo(200);
+    }
+
+    @Test
+    void aServerOfAnotherNameOrAuthorityIsNot() {
+        assertThatThrownBy(() -> code(authority())).isInstanceOf(SSLException.class);
+        assertThatThrownBy(() -> code("tls-server-name: api.example")).isInstanceOf(SSLException.class);
+    }
+
+    @Test
+    void whoInsistsTrustsAnyServer() throws IOException {
+        assertThat(code("insecure-skip-tls-verify: true")).isEqualTo(200);
+    }
+
+    private static String authority() {
+        byte[] pem = CERTIFICATE.pem().getBytes(StandardCharsets.US_ASCII);
+        return "certificate-authority-data: " + Base64.getEncoder().encodeToString(pem);
+    }
+
+    private int code(String trust) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("config"), """
+                current-context: here
+                clusters: [{name: c, cluster: {server: "https://127.0.0.1:%d", %s}}]
+                contexts: [{name: here, context: {cluster: c}}]
+                """.formatted(server.getAddress().getPort(), trust));
+        try (ClientJavaTransport transport =
+                        ClientJavaTransport.open(ConnectionOptions.of(Optional.of(file)), "0", ApiObserver.NONE);
+                ApiAnswer answer = transport.call(ApiCall.get("/"))) {
+            return answer.code();
+        }
+    }
+}
