@@ -18,6 +18,7 @@ final class ObjectAssembly {
     private final JsonFactory json;
     private final SharedValues shared;
     private final String impliedKind;
+    private final boolean identityOnly;
     private final MetaReader meta = new MetaReader();
     private final List<ObjectAssembly> itemsWithoutKind = new ArrayList<>();
     private String kind;
@@ -26,11 +27,17 @@ final class ObjectAssembly {
     private Optional<TokenCopy> early = Optional.empty();
     private boolean isList;
 
-    /** @param impliedKind the kind where the object does not name it; empty where nothing implies one */
-    ObjectAssembly(JsonFactory json, SharedValues shared, String impliedKind) {
+    /**
+     * An object of which nothing is known yet.
+     *
+     * @param impliedKind the kind where the object does not name it; empty where nothing implies one
+     * @param identityOnly whether nothing but the metadata is wanted
+     */
+    ObjectAssembly(JsonFactory json, SharedValues shared, String impliedKind, boolean identityOnly) {
         this.json = json;
         this.shared = shared;
         this.impliedKind = impliedKind;
+        this.identityOnly = identityOnly;
         this.kind = impliedKind;
     }
 
@@ -66,7 +73,7 @@ final class ObjectAssembly {
         isList = true;
         in.enterList();
         while (in.nextElement()) {
-            ObjectAssembly item = new ObjectAssembly(json, shared, itemKind());
+            ObjectAssembly item = new ObjectAssembly(json, shared, itemKind(), identityOnly);
             item.read(in.nested(), out);
             if (item.kind.isEmpty() && !item.isList) {
                 itemsWithoutKind.add(item);
@@ -87,6 +94,10 @@ final class ObjectAssembly {
     }
 
     private void readOther(JsonCursor in) {
+        if (identityOnly) {
+            in.skip();
+            return;
+        }
         if (!kind.isEmpty()) {
             reader().field(in.field(), in);
             return;

@@ -48,6 +48,16 @@ public final class ObjectReader {
         return only(objects);
     }
 
+    /**
+     * As {@link #read(JsonParser, String)}, but reads nothing except the metadata: for objects that are gone, of which
+     * nothing else matters and nothing else can be wrong.
+     */
+    public KubernetesObject readIdentity(JsonParser parser, String kind) {
+        List<KubernetesObject> objects = new ArrayList<>(1);
+        readEach(parser, kind, true, objects::add);
+        return only(objects);
+    }
+
     /** Reads an object, the objects of a list, or several of either one after the other. */
     public List<KubernetesObject> readAll(String text) {
         return readAll(text.getBytes(StandardCharsets.UTF_8));
@@ -85,10 +95,15 @@ public final class ObjectReader {
     }
 
     private void readEach(JsonParser parser, String kind, Consumer<? super KubernetesObject> out) {
+        readEach(parser, kind, false, out);
+    }
+
+    private void readEach(
+            JsonParser parser, String kind, boolean identityOnly, Consumer<? super KubernetesObject> out) {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             throw new ObjectReadException("expected an object, got " + JsonCursor.describe(parser));
         }
-        ObjectAssembly assembly = new ObjectAssembly(json, shared, kind);
+        ObjectAssembly assembly = new ObjectAssembly(json, shared, kind, identityOnly);
         assembly.read(new JsonCursor(parser, shared), out);
         assembly.finish(out);
     }

@@ -1,0 +1,302 @@
+package io.evenkeel.app.kube.watch;
+
+import io.evenkeel.app.kube.ApiAnswer;
+import io.evenkeel.app.kube.ApiCall;
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.model.ObjectReader;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows all objects of one kind, for ever.
+ *
+ * <p>It is always in one of two states. Without a version, everything is to be read: Relist.Began, the objects, Relist.
+ * Ended; then there is a version. With a version, the changes since are followed, and every event and bookmark moves it
+ * on. A stream that ends or breaks is resumed from the version. The version is given up only where the server no longer
+ * knows it, so nothing is missed: what a relist finds gone is gone.
+ *
+ * <p>Everything is read as one stream (sendInitialEvents), or as a paged list where the server does not offer that.
+ */
+final class Watch {
+    private static final Duration SHORT_LIVED = Duration.ofSeconds(1);
+    private static final int MOST_STREAMS_IN_VAIN = 3;
+    private static final String WHATEVER_IS_CACHED = "0";
+    private static final String NEWEST = "";
+
+    private final WatchedKind kind;
+    private final ApiTransport transport;
+    private final ObjectReader reader;
+    private final Consumer<? super SchedulerEvent> sink;
+    private final Timing timing;
+    private final WatchQueries queries;
+    private final WatchGauge gauge;
+    private final WatchLog log;
+    private final Backoff backoff;
+    private final Thread thread;
+
+    private volatile boolean stopped;
+    private volatile @Nullable ApiAnswer open;
+
+    private Optional<String> version = Optional.empty();
+    private String listFrom = WHATEVER_IS_CACHED;
+    private boolean listNext;
+    private int streamsInVain;
+
+    Watch(
+            WatchedKind kind,
+            ApiTransport transport,
+            ObjectReader reader,
+            Consumer<? super SchedulerEvent> sink,
+            Timing timing) {
+        this.kind = kind;
+        this.transport = transport;
+        this.reader = reader;
+        this.sink = sink;
+        this.timing = timing;
+        this.queries = new WatchQueries(kind, timing);
+        this.gauge = new WatchGauge(kind.kind());
+        this.log = new WatchLog(kind.kind());
+        this.backoff = new Backoff(timing);
+        this.thread = Thread.ofVirtual().name("watch-" + kind.kind()).unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    WatchStatus status() {
+        return gauge.status();
+    }
+
+    void stop() {
+        stopped = true;
+        ApiAnswer answer = open;
+        if (answer != null) {
+            answer.close();
+        }
+        thread.interrupt();
+    }
+
+    void join() {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException waitOn) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            while (!stopped) {
+                Duration pause = step();
+                if (pause.isPositive() && !stopped) {
+                    timing.sleep(pause);
+                }
+            }
+        } catch (InterruptedException end) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One request and all that it brings; answers how long to wait before the next. */
+    Duration step() {
+        boolean streaming = version.isEmpty() && !listNext;
+        try {
+            if (version.isPresent()) {
+                return follow(version.get());
+            }
+            gauge.relist();
+            if (streaming) {
+                streamsInVain++;
+                return stream(queries.everything(), true);
+            }
+            list();
+            return Duration.ZERO;
+        } catch (Refusal refusal) {
+            return stopped ? Duration.ZERO : afterRefusal(refusal, streaming);
+        } catch (IOException cut) {
+            return stopped ? Duration.ZERO : afterCut(cut);
+        } catch (RuntimeException bug) {
+            gauge.error(String.valueOf(bug));
+            log.bug(bug);
+            version = Optional.empty();
+            return backoff.next();
+        } finally {
+            gauge.disconnected();
+        }
+    }
+
+    private Duration follow(String since) throws IOException {
+        long before = gauge.status().events();
+        Instant start = timing.now();
+        stream(queries.changesSince(since), false);
+        boolean inVain = gauge.status().events() == before
+                && Duration.between(start, timing.now()).compareTo(SHORT_LIVED) < 0;
+        if (inVain) {
+            // A server that closes at once must not be asked a thousand times a second.
+            log.cut("the stream ends at once", backoff.failures() > 1);
+        }
+        return inVain ? backoff.next() : Duration.ZERO;
+    }
+
+    private Duration stream(ApiCall call, boolean initial) throws IOException {
+        try (ApiAnswer answer = answered(call)) {
+            if (initial) {
+                sink.accept(new Relist.Began(kind.kind()));
+            }
+            WatchFrames frames = WatchFrames.of(answer, kind.kind(), reader);
+            Optional<WatchEvent> event = frames.next();
+            for (; event.isPresent() && !stopped; event = frames.next()) {
+                gauge.event(timing.now());
+                handle(event.get());
+            }
+        } finally {
+            open = null;
+        }
+        if (version.isEmpty() && !stopped) {
+            throw new IOException("the stream of all objects ended early");
+        }
+        return Duration.ZERO;
+    }
+
+    private void handle(WatchEvent event) throws IOException {
+        switch (event) {
+            case WatchEvent.Put put -> {
+                sink.accept(new ClusterEvent.Put(put.object()));
+                progress(put.object().meta().resourceVersion());
+            }
+            case WatchEvent.Removed removed -> {
+                sink.accept(new ClusterEvent.Removed(removed.object()));
+                progress(removed.object().meta().resourceVersion());
+            }
+            case WatchEvent.Bookmark bookmark -> {
+                if (version.isEmpty()) {
+                    endOfInitialEvents(bookmark);
+                }
+                progress(bookmark.resourceVersion());
+            }
+            case WatchEvent.Failed failed -> throw new Refusal(failed.status());
+            case WatchEvent.Unreadable unreadable -> unreadable(unreadable.reason());
+        }
+    }
+
+    private void endOfInitialEvents(WatchEvent.Bookmark bookmark) throws IOException {
+        if (!bookmark.endsInitialEvents()) {
+            listNext = true;
+            throw new IOException("the server does not stream all objects; listing them instead");
+        }
+        ended(bookmark.resourceVersion());
+    }
+
+    private void ended(String newVersion) {
+        version = Optional.of(newVersion);
+        listNext = false;
+        streamsInVain = 0;
+        sink.accept(new Relist.Ended(kind.kind()));
+        gauge.synced();
+        healthy();
+    }
+
+    /** What comes before the initial events' end has versions in no order: only then do they mean something. */
+    private void progress(String newVersion) {
+        if (version.isPresent() && !newVersion.isEmpty()) {
+            version = Optional.of(newVersion);
+            healthy();
+        }
+    }
+
+    private void healthy() {
+        backoff.reset();
+        log.works();
+    }
+
+    private void list() throws IOException {
+        sink.accept(new Relist.Began(kind.kind()));
+        ListPage page = new ListPage("", "");
+        do {
+            try (ApiAnswer answer = answered(queries.page(listFrom, page.continueToken()))) {
+                page = ListPage.read(
+                        answer.body(),
+                        kind.kind(),
+                        reader,
+                        object -> sink.accept(new ClusterEvent.Put(object)),
+                        this::unreadable);
+            } finally {
+                open = null;
+            }
+        } while (!page.continueToken().isEmpty());
+        gauge.event(timing.now());
+        ended(page.resourceVersion());
+    }
+
+    private ApiAnswer answered(ApiCall call) throws IOException {
+        ApiAnswer answer = transport.stream(call);
+        open = answer;
+        if (stopped) {
+            answer.close();
+            throw new InterruptedIOException("stopped");
+        }
+        if (answer.code() != 200) {
+            try (answer) {
+                throw new Refusal(ServerStatus.of(answer));
+            }
+        }
+        gauge.connected();
+        return answer;
+    }
+
+    private void unreadable(String reason) {
+        log.unreadable(reason, gauge.unreadable());
+    }
+
+    private Duration afterRefusal(Refusal refusal, boolean streaming) {
+        String what = String.valueOf(refusal.getMessage());
+        gauge.error(what);
+        if (refusal.isVersionUnknown()) {
+            log.relist(what);
+            startOver(NEWEST);
+            return backoff.next();
+        }
+        if (refusal.isOfTheRequest()) {
+            if (streaming) {
+                listNext = true;
+                log.cut(what, false);
+                return Duration.ZERO;
+            }
+            startOver(NEWEST);
+        }
+        log.trouble(what);
+        Duration pause = backoff.next();
+        return refusal.retryAfter().filter(asked -> asked.compareTo(pause) > 0).orElse(pause);
+    }
+
+    private Duration afterCut(IOException cut) {
+        String what = String.valueOf(cut.getMessage());
+        gauge.error(what);
+        log.cut(what, backoff.failures() > 0);
+        if (version.isEmpty() && streamsInVain >= MOST_STREAMS_IN_VAIN) {
+            listNext = true;
+            streamsInVain = 0;
+        }
+        return backoff.next();
+    }
+
+    private void startOver(String from) {
+        listFrom = from;
+        version = Optional.empty();
+    }
+}

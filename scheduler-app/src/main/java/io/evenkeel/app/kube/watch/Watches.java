@@ -1,0 +1,52 @@
+package io.evenkeel.app.kube.watch;
+
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.model.ObjectReader;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The watches of all kinds, each on a thread of its own. */
+public final class Watches implements AutoCloseable {
+    private final List<Watch> watches;
+
+    private Watches(List<Watch> watches) {
+        this.watches = watches;
+    }
+
+    /**
+     * Starts to watch all kinds.
+     *
+     * @param sink is called by all watches' threads; to hold it up holds up the watch
+     */
+    public static Watches start(ApiTransport transport, Consumer<? super SchedulerEvent> sink) {
+        return start(WatchedKind.ALL, transport, sink, Timing.SYSTEM);
+    }
+
+    /** Starts to watch the kinds, in this order. */
+    public static Watches start(
+            List<WatchedKind> kinds, ApiTransport transport, Consumer<? super SchedulerEvent> sink, Timing timing) {
+        ObjectReader reader = new ObjectReader();
+        List<Watch> watches = kinds.stream()
+                .map(kind -> new Watch(kind, transport, reader, sink, timing))
+                .toList();
+        watches.forEach(Watch::start);
+        return new Watches(watches);
+    }
+
+    /** Whether all that there is of every kind has been handed over once. */
+    public boolean allSynced() {
+        return watches.stream().allMatch(watch -> watch.status().synced());
+    }
+
+    public List<WatchStatus> statuses() {
+        return watches.stream().map(Watch::status).toList();
+    }
+
+    /** Stops all watches; after this nothing more is handed over. */
+    @Override
+    public void close() {
+        watches.forEach(Watch::stop);
+        watches.forEach(Watch::join);
+    }
+}

@@ -1,0 +1,40 @@
+package io.evenkeel.app.kube.watch;
+
+import io.evenkeel.app.kube.ApiAnswer;
+import io.evenkeel.app.kube.ApiCall;
+import io.evenkeel.app.kube.ApiTransport;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** Answers requests with what it was told to, in that order, and remembers them. */
+final class ScriptedServer implements ApiTransport {
+    private final Deque<ApiAnswer> answers = new ArrayDeque<>();
+    final List<String> asked = new ArrayList<>();
+
+    ScriptedServer then(ApiAnswer answer) {
+        answers.add(answer);
+        return this;
+    }
+
+    @Override
+    public ApiAnswer call(ApiCall call) {
+        throw new AssertionError("a watch only streams");
+    }
+
+    @Override
+    public ApiAnswer stream(ApiCall call) throws IOException {
+        asked.add(call.path());
+        if (answers.isEmpty()) {
+            throw new IOException("connection refused");
+        }
+        return answers.remove();
+    }
+
+    @Override
+    public String host() {
+        return "test";
+    }
+}
