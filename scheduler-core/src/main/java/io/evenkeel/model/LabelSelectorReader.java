@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Reads label selectors that are present; an absent one is its owner's to know. */
 final class LabelSelectorReader {
-    private static final Map<String, LabelRequirement.Operator> OPERATORS = Map.of(
+    static final Map<String, LabelRequirement.Operator> OPERATORS = Map.of(
             "In", LabelRequirement.Operator.IN,
             "NotIn", LabelRequirement.Operator.NOT_IN,
             "Exists", LabelRequirement.Operator.EXISTS,

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Reads {@code affinity.nodeAffinity}. */
 final class NodeAffinityReader {
-    private static final Map<String, NodeSelectorRequirement.Operator> OPERATORS = Map.of(
+    static final Map<String, NodeSelectorRequirement.Operator> OPERATORS = Map.of(
             "In", NodeSelectorRequirement.Operator.IN,
             "NotIn", NodeSelectorRequirement.Operator.NOT_IN,
             "Exists", NodeSelectorRequirement.Operator.EXISTS,

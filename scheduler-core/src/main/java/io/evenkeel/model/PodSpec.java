@@ -29,4 +29,27 @@ public record PodSpec(
         List<String> schedulingGates,
         List<String> imageVolumes,
         boolean hostNetwork,
-        boolean hostUsers) {}
+        boolean hostUsers) {
+
+    /** The same on a node. */
+    public PodSpec withNodeName(String name) {
+        return new PodSpec(
+                name,
+                schedulerName,
+                priority,
+                preempts,
+                containers,
+                initContainers,
+                overhead,
+                podRequests,
+                nodeSelector,
+                nodeAffinity,
+                podAffinity,
+                tolerations,
+                topologySpread,
+                schedulingGates,
+                imageVolumes,
+                hostNetwork,
+                hostUsers);
+    }
+}

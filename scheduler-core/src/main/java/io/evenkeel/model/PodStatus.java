@@ -40,6 +40,12 @@ public record PodStatus(
                 Optional.empty());
     }
 
+    /** The same with another condition PodScheduled. */
+    public PodStatus withScheduled(Optional<PodCondition> condition) {
+        return new PodStatus(
+                phase, nominatedNodeName, containers, resizeInfeasible, allocatedResources, actualRequests, condition);
+    }
+
     /** Whether the pod has run to its end and uses nothing any more. */
     public boolean isFinished() {
         return phase.equals("Succeeded") || phase.equals("Failed");

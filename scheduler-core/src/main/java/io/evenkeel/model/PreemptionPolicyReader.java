@@ -4,7 +4,7 @@ import java.util.Map;
 
 /** Reads {@code preemptionPolicy}, which pods and PriorityClasses have, as whether the pod may preempt others. */
 final class PreemptionPolicyReader {
-    private static final Map<String, Boolean> POLICIES = Map.of("PreemptLowerPriority", true, "Never", false);
+    static final Map<String, Boolean> POLICIES = Map.of("PreemptLowerPriority", true, "Never", false);
 
     private PreemptionPolicyReader() {}
 

@@ -1,5 +1,6 @@
 package io.evenkeel.model;
 
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,39 @@ final class SharedValues {
         String text = new String(buffer, offset, length);
         strings[slot] = text;
         return text;
+    }
+
+    /** Shares without making a string of the UTF-8 where one is there already. */
+    String share(byte[] utf8, int offset, int length) {
+        int hash = 0;
+        int allBits = 0;
+        for (int i = offset; i < offset + length; i++) {
+            hash = 31 * hash + utf8[i];
+            allBits |= utf8[i];
+        }
+        if (allBits < 0) {
+            return share(new String(utf8, offset, length, StandardCharsets.UTF_8));
+        }
+        int slot = slot(hash);
+        String shared = strings[slot];
+        if (shared != null && equal(shared, utf8, offset, length)) {
+            return shared;
+        }
+        String text = new String(utf8, offset, length, StandardCharsets.US_ASCII);
+        strings[slot] = text;
+        return text;
+    }
+
+    private static boolean equal(String text, byte[] ascii, int offset, int length) {
+        if (text.length() != length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (text.charAt(i) != ascii[offset + i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

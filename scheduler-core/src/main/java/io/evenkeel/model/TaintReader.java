@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 
 /** Reads taints and the tolerations of them. */
 final class TaintReader {
-    private static final Map<String, TaintEffect> EFFECTS =
+    static final Map<String, TaintEffect> EFFECTS =
             Arrays.stream(TaintEffect.values()).collect(Collectors.toMap(TaintEffect::wireName, effect -> effect));
-    private static final Map<String, Optional<TaintEffect>> TOLERATED_EFFECTS = toleratedEffects();
-    private static final Map<String, Toleration.Operator> OPERATORS = Map.of(
+    static final Map<String, Optional<TaintEffect>> TOLERATED_EFFECTS = toleratedEffects();
+    static final Map<String, Toleration.Operator> OPERATORS = Map.of(
             "", Toleration.Operator.EQUAL,
             "Equal", Toleration.Operator.EQUAL,
             "Exists", Toleration.Operator.EXISTS,

@@ -8,9 +8,9 @@ import java.util.Optional;
 
 /** Reads {@code spec.topologySpreadConstraints}. */
 final class TopologySpreadReader {
-    private static final Map<String, WhenUnsatisfiable> WHEN_UNSATISFIABLE = Map.of(
+    static final Map<String, WhenUnsatisfiable> WHEN_UNSATISFIABLE = Map.of(
             "DoNotSchedule", WhenUnsatisfiable.DO_NOT_SCHEDULE, "ScheduleAnyway", WhenUnsatisfiable.SCHEDULE_ANYWAY);
-    private static final Map<String, NodeInclusionPolicy> POLICIES =
+    static final Map<String, NodeInclusionPolicy> POLICIES =
             Map.of("Honor", NodeInclusionPolicy.HONOR, "Ignore", NodeInclusionPolicy.IGNORE);
 
     private TopologySpreadReader() {}

@@ -1,0 +1,128 @@
+package io.evenkeel.model;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Reads a pod's spec. What is read of it, the node's name apart, is the same in all pods of a workload and so is decoded
+ * once: the fields are copied together, and their bytes recognised.
+ */
+final class WirePodSpecReader {
+    private static final Map<String, Boolean> PREEMPTION = PreemptionPolicyReader.POLICIES;
+    private static final int VOLUMES = 1;
+    private static final int CONTAINERS = 2;
+    private static final int NODE_NAME = 10;
+    private static final int INIT_CONTAINERS = 20;
+    private static final int VOLUME_SOURCE = 2;
+    private static final int IMAGE_SOURCE = 30;
+
+    private final WireValues values;
+    private final WireProjection projection = new WireProjection();
+    private final WireContainerReader containers;
+    private final WireAffinityReader affinities;
+    private final WireTaintReader taints;
+    private final WireSpreadReader spreads;
+    private final BytesIntern<PodSpec> specs = new BytesIntern<>(this::decode);
+
+    WirePodSpecReader(WireValues values) {
+        WireSelectorReader selectors = new WireSelectorReader(values);
+        this.values = values;
+        this.containers = new WireContainerReader(values);
+        this.affinities = new WireAffinityReader(values, selectors);
+        this.taints = new WireTaintReader(values);
+        this.spreads = new WireSpreadReader(values, selectors);
+    }
+
+    /** The spec of a pod that has none. */
+    PodSpec absent() {
+        return PodBuilder.pod("").build().spec();
+    }
+
+    PodSpec read(WireCursor in) {
+        String nodeName = "";
+        projection.clear();
+        while (in.next()) {
+            switch (in.field()) {
+                case NODE_NAME -> nodeName = values.string(in);
+                case CONTAINERS, INIT_CONTAINERS -> containers.project(in, projection);
+                case VOLUMES -> projectVolume(in);
+                case 7, 11, 18, 19, 22, 25, 31, 32, 33, 37, 38, 40 -> in.copyTo(projection);
+                default -> {}
+            }
+        }
+        PodSpec shape = projection.decoded(specs);
+        return nodeName.isEmpty() ? shape : shape.withNodeName(nodeName);
+    }
+
+    /** Only images count: the names of all other volumes differ from pod to pod. */
+    private void projectVolume(WireCursor volume) {
+        WireCursor parts = volume.message();
+        while (parts.next()) {
+            if (parts.field() == VOLUME_SOURCE) {
+                WireCursor source = parts.message();
+                while (source.next()) {
+                    if (source.field() == IMAGE_SOURCE) {
+                        int begun = projection.begin(VOLUMES);
+                        source.copyTo(projection);
+                        projection.end(begun);
+                    }
+                }
+            }
+        }
+    }
+
+    private PodSpec decode(WireCursor in) {
+        PodBuilder pod = PodBuilder.pod("");
+        Map<String, Quantity> overhead = new TreeMap<>();
+        Map<String, String> nodeSelector = new TreeMap<>();
+        while (in.next()) {
+            switch (in.field()) {
+                case VOLUMES -> readImageVolume(in.message(), pod);
+                case CONTAINERS -> pod.container(containers.read(in.message(), false));
+                case INIT_CONTAINERS -> pod.initContainer(containers.read(in.message(), true));
+                case 7 -> values.addLabel(in, nodeSelector);
+                case 11 -> pod.hostNetwork(in.bool());
+                case 18 -> affinities.read(in.message(), pod);
+                case 19 -> {
+                    if (!in.isEmpty()) {
+                        pod.schedulerName(values.string(in));
+                    }
+                }
+                case 22 -> pod.toleration(taints.readToleration(in.message()));
+                case 25 -> pod.priority(in.int32());
+                case 31 -> pod.preempts(values.oneOf(PREEMPTION, in, "spec.preemptionPolicy"));
+                case 32 -> values.addResource(in, overhead);
+                case 33 -> pod.spread(spreads.read(in.message()));
+                case 37 -> pod.hostUsers(in.bool());
+                case 38 -> pod.schedulingGate(firstString(in.message()));
+                case 40 -> pod.podRequests(values.requests(in.message()));
+                default -> {}
+            }
+        }
+        return pod.overhead(overhead)
+                .nodeSelector(Labels.of(nodeSelector))
+                .build()
+                .spec();
+    }
+
+    private void readImageVolume(WireCursor in, PodBuilder pod) {
+        while (in.next()) {
+            if (in.field() == IMAGE_SOURCE) {
+                String reference = firstString(in.message());
+                if (!reference.isEmpty()) {
+                    pod.imageVolume(reference);
+                }
+            }
+        }
+    }
+
+    private String firstString(WireCursor in) {
+        String text = "";
+        while (in.next()) {
+            if (in.field() == 1) {
+                text = values.string(in);
+            }
+        }
+        return text;
+    }
+}
