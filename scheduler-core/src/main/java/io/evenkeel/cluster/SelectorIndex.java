@@ -53,6 +53,11 @@ public final class SelectorIndex {
         return group;
     }
 
+    /** The group of this key, if anybody uses it. */
+    Optional<SelectorGroup> find(SelectorGroup.Key key) {
+        return Optional.ofNullable(groups.get(key));
+    }
+
     public void release(SelectorGroup group) {
         if (--group.references > 0) {
             return;

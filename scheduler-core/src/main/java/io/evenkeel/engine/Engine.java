@@ -6,6 +6,7 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import java.util.LinkedHashMap;
@@ -31,8 +32,18 @@ public final class Engine {
             PluginRegistry registry,
             NodeChoice choice,
             SchedulingCycle.Scoring scoring) {
+        this(configuration, registry, choice, scoring, SchedulerObserver.NONE);
+    }
+
+    /** The same, and tells how the plugins do. */
+    public Engine(
+            SchedulerConfiguration configuration,
+            PluginRegistry registry,
+            NodeChoice choice,
+            SchedulingCycle.Scoring scoring,
+            SchedulerObserver observer) {
         for (Profile profile : configuration.profiles()) {
-            SchedulingProfile made = SchedulingProfile.of(profile, registry, cluster);
+            SchedulingProfile made = SchedulingProfile.of(profile, registry, cluster, observer);
             cycles.put(
                     profile.schedulerName(),
                     new SchedulingCycle(

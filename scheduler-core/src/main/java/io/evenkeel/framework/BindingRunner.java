@@ -2,6 +2,7 @@ package io.evenkeel.framework;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.ExtensionPoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,11 @@ public final class BindingRunner {
     private final List<PreBindPlugin> preBinds;
     private final List<BindPlugin> binds;
     private final List<PostBindPlugin> postBinds;
+    private final PointProbe reserveProbe;
+    private final PointProbe permitProbe;
+    private final PointProbe preBindProbe;
+    private final PointProbe bindProbe;
+    private final PointProbe postBindProbe;
 
     BindingRunner(
             List<ReservePlugin> reserves,
@@ -26,6 +32,21 @@ public final class BindingRunner {
             List<PreBindPlugin> preBinds,
             List<BindPlugin> binds,
             List<PostBindPlugin> postBinds) {
+        this(reserves, permits, preBinds, binds, postBinds, ProfileProbe.NONE);
+    }
+
+    BindingRunner(
+            List<ReservePlugin> reserves,
+            List<PermitPlugin> permits,
+            List<PreBindPlugin> preBinds,
+            List<BindPlugin> binds,
+            List<PostBindPlugin> postBinds,
+            ProfileProbe probe) {
+        this.reserveProbe = probe.at(ExtensionPoint.RESERVE, reserves);
+        this.permitProbe = probe.at(ExtensionPoint.PERMIT, permits);
+        this.preBindProbe = probe.at(ExtensionPoint.PRE_BIND, preBinds);
+        this.bindProbe = probe.at(ExtensionPoint.BIND, binds);
+        this.postBindProbe = probe.at(ExtensionPoint.POST_BIND, postBinds);
         this.reserves = reserves;
         this.permits = permits;
         this.preBinds = preBinds;
@@ -35,6 +56,13 @@ public final class BindingRunner {
 
     /** Lets every plugin reserve; if one refuses, all reservations are taken back. */
     public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+        long began = reserveProbe.begin();
+        Status status = reserveAll(state, pod, node);
+        reserveProbe.end(status.code(), began);
+        return status;
+    }
+
+    private Status reserveAll(CycleState state, PodInfo pod, NodeInfo node) {
         for (ReservePlugin plugin : reserves) {
             Status status = plugin.reserve(state, pod, node);
             if (!status.isSuccess()) {
@@ -54,6 +82,13 @@ public final class BindingRunner {
 
     /** Asks for a permit. Of several plugins that make the pod wait, the one that waits least sets the timeout. */
     public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+        long began = permitProbe.begin();
+        PermitPlugin.Result result = askPermits(state, pod, node);
+        permitProbe.end(result.status().code(), began);
+        return result;
+    }
+
+    private PermitPlugin.Result askPermits(CycleState state, PodInfo pod, NodeInfo node) {
         List<String> waitingFor = new ArrayList<>();
         Duration timeout = LONGEST_WAIT;
         for (PermitPlugin plugin : permits) {
@@ -90,6 +125,13 @@ public final class BindingRunner {
 
     /** Runs those plugins in order until one fails. */
     public Status preBind(List<PreBindPlugin> busy, CycleState state, PodInfo pod, String nodeName) {
+        long began = preBindProbe.begin();
+        Status status = preBindAll(busy, state, pod, nodeName);
+        preBindProbe.end(status.code(), began);
+        return status;
+    }
+
+    private static Status preBindAll(List<PreBindPlugin> busy, CycleState state, PodInfo pod, String nodeName) {
         for (PreBindPlugin plugin : busy) {
             Status status = plugin.preBind(state, pod, nodeName);
             if (!status.isSuccess()) {
@@ -101,6 +143,13 @@ public final class BindingRunner {
 
     /** Lets the first plugin bind that does not skip; Skip where all do. */
     public Status bind(CycleState state, PodInfo pod, String nodeName) {
+        long began = bindProbe.begin();
+        Status status = bindByFirst(state, pod, nodeName);
+        bindProbe.end(status.code(), began);
+        return status;
+    }
+
+    private Status bindByFirst(CycleState state, PodInfo pod, String nodeName) {
         for (BindPlugin plugin : binds) {
             Status status = plugin.bind(state, pod, nodeName);
             if (!status.isSkip()) {
@@ -111,6 +160,8 @@ public final class BindingRunner {
     }
 
     public void postBind(CycleState state, PodInfo pod, String nodeName) {
+        long began = postBindProbe.begin();
         postBinds.forEach(plugin -> plugin.postBind(state, pod, nodeName));
+        postBindProbe.end(Status.Code.SUCCESS, began);
     }
 }

@@ -3,6 +3,8 @@ package io.evenkeel.framework;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.framework.Status.Code;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,6 +23,9 @@ public final class FilterRunner {
     private final ClusterState cluster;
     private final List<PreFilterPlugin> preFilters;
     private final List<FilterPlugin> filters;
+    private final ProfileProbe probe;
+    private final PointProbe preFilterProbe;
+    private final PointProbe filterProbe;
     private final NodeSet feasible = new NodeSet();
     private final NodeSet excluded = new NodeSet();
     private final Rejections rejections = new Rejections();
@@ -29,6 +34,14 @@ public final class FilterRunner {
     private Optional<Diagnosis.PreFilterRejection> preFilterRejection = Optional.empty();
 
     FilterRunner(ClusterState cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters) {
+        this(cluster, preFilters, filters, ProfileProbe.NONE);
+    }
+
+    FilterRunner(
+            ClusterState cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters, ProfileProbe probe) {
+        this.probe = probe;
+        this.preFilterProbe = probe.at(ExtensionPoint.PRE_FILTER, preFilters);
+        this.filterProbe = probe.at(ExtensionPoint.FILTER, filters);
         this.cluster = cluster;
         this.preFilters = preFilters;
         this.filters = filters;
@@ -36,19 +49,30 @@ public final class FilterRunner {
 
     /** The nodes that the pod can run on; none where PreFilter turns it away. */
     public NodeSet run(CycleState state, PodInfo pod) {
+        probe.beginCycle();
         rejections.reset();
         excluded.clear();
         feasible.clear();
         if (runPreFilters(state, pod)) {
-            for (int i = 0; i < filters.size(); i++) {
-                FilterPlugin filter = filters.get(i);
-                if (skipped.isEmpty() || !skipped.contains(filter)) {
-                    rejections.from(filter);
-                    runFilter(filter, state, pod);
+            runFilters(state, pod);
+        }
+        return feasible;
+    }
+
+    private void runFilters(CycleState state, PodInfo pod) {
+        long began = filterProbe.begin();
+        long at = began;
+        for (int i = 0; i < filters.size(); i++) {
+            FilterPlugin filter = filters.get(i);
+            if (skipped.isEmpty() || !skipped.contains(filter)) {
+                rejections.from(filter);
+                runFilter(filter, state, pod);
+                if (filterProbe.isActive()) {
+                    at = filterProbe.ran(i, feasible.first() < 0 ? Code.UNSCHEDULABLE : Code.SUCCESS, at);
                 }
             }
         }
-        return feasible;
+        filterProbe.end(Code.SUCCESS, began);
     }
 
     /** Why nodes were left out in the last run. */
@@ -80,13 +104,24 @@ public final class FilterRunner {
 
     /** Fills the candidates in; false where the pod is turned away as a whole. */
     private boolean runPreFilters(CycleState state, PodInfo pod) {
+        long began = preFilterProbe.begin();
+        boolean passes = askPreFilters(state, pod, began);
+        preFilterProbe.end(
+                preFilterRejection.map(rejection -> rejection.status().code()).orElse(Code.SUCCESS), began);
+        return passes;
+    }
+
+    private boolean askPreFilters(CycleState state, PodInfo pod, long began) {
+        long at = began;
         skipped.clear();
         narrowedBy.clear();
         preFilterRejection = Optional.empty();
         Set<String> chosen = null;
         for (int i = 0; i < preFilters.size(); i++) {
             PreFilterPlugin plugin = preFilters.get(i);
-            switch (plugin.preFilter(state, pod)) {
+            PreFilterResult result = plugin.preFilter(state, pod);
+            at = preFilterProbe.ran(i, codeOf(result), at);
+            switch (result) {
                 case PreFilterResult.Proceed _ -> {}
                 case PreFilterResult.Skip _ -> skipped.add(plugin);
                 case PreFilterResult.Rejected rejected -> {
@@ -111,6 +146,14 @@ public final class FilterRunner {
         }
         chooseCandidates(chosen);
         return true;
+    }
+
+    private static Code codeOf(PreFilterResult result) {
+        return switch (result) {
+            case PreFilterResult.Proceed _, PreFilterResult.OnlyNodes _ -> Code.SUCCESS;
+            case PreFilterResult.Skip _ -> Code.SKIP;
+            case PreFilterResult.Rejected rejected -> rejected.status().code();
+        };
     }
 
     private void chooseCandidates(@Nullable Set<String> chosen) {

@@ -26,4 +26,9 @@ public interface SchedulerObserver {
 
     /** An event of the cluster was taken in. */
     default void handled(String event, long nanos) {}
+
+    /** Who is told of the plugins of a profile; asked once. */
+    default ProfileObserver profile(String schedulerName) {
+        return ProfileObserver.NONE;
+    }
 }

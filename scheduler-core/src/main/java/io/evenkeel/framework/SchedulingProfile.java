@@ -25,27 +25,36 @@ public final class SchedulingProfile {
     private final ScoreRunner scores;
     private final BindingRunner binding;
     private final List<PreEnqueuePlugin> preEnqueues;
+    private final PointProbe preEnqueueProbe;
 
     private SchedulingProfile(
-            Profile profile, ClusterState cluster, Map<ExtensionPoint, List<Plugin>> plugins, int[] scoreWeights) {
+            Profile profile,
+            ClusterState cluster,
+            Map<ExtensionPoint, List<Plugin>> plugins,
+            int[] scoreWeights,
+            ProfileProbe probe) {
         this.schedulerName = profile.schedulerName();
         this.plugins = plugins;
         this.preEnqueues = at(ExtensionPoint.PRE_ENQUEUE, PreEnqueuePlugin.class);
         this.filters = new FilterRunner(
                 cluster,
                 at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class),
-                at(ExtensionPoint.FILTER, FilterPlugin.class));
+                at(ExtensionPoint.FILTER, FilterPlugin.class),
+                probe);
         this.scores = ScoreRunner.of(
                 cluster,
                 at(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),
                 at(ExtensionPoint.SCORE, Plugin.class),
-                scoreWeights);
+                scoreWeights,
+                probe);
         this.binding = new BindingRunner(
                 at(ExtensionPoint.RESERVE, ReservePlugin.class),
                 at(ExtensionPoint.PERMIT, PermitPlugin.class),
                 at(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
                 at(ExtensionPoint.BIND, BindPlugin.class),
-                at(ExtensionPoint.POST_BIND, PostBindPlugin.class));
+                at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
+                probe);
+        this.preEnqueueProbe = probe.at(ExtensionPoint.PRE_ENQUEUE, preEnqueues);
     }
 
     /**
@@ -54,6 +63,12 @@ public final class SchedulingProfile {
      * @throws ConfigurationException if the profile names plugins or arguments that there are not
      */
     public static SchedulingProfile of(Profile profile, PluginRegistry registry, ClusterState cluster) {
+        return of(profile, registry, cluster, SchedulerObserver.NONE);
+    }
+
+    /** The same, and tells how the plugins do. */
+    public static SchedulingProfile of(
+            Profile profile, PluginRegistry registry, ClusterState cluster, SchedulerObserver observer) {
         Map<String, Set<ExtensionPoint>> implemented = new LinkedHashMap<>(registry.extensionPoints());
         ReferencePlugins.POINTS.forEach(implemented::putIfAbsent);
         Map<ExtensionPoint, List<EnabledPlugin>> enabled = PluginExpansion.expand(profile.plugins(), implemented);
@@ -79,7 +94,8 @@ public final class SchedulingProfile {
                 profile,
                 cluster,
                 plugins,
-                weights.stream().mapToInt(Integer::intValue).toArray());
+                weights.stream().mapToInt(Integer::intValue).toArray(),
+                new ProfileProbe(observer.profile(profile.schedulerName())));
     }
 
     public String schedulerName() {
@@ -103,6 +119,13 @@ public final class SchedulingProfile {
 
     /** What keeps the pod out of the queue, if anything does. The first plugin that objects decides. */
     public Optional<Gate> preEnqueue(Pod pod) {
+        long began = preEnqueueProbe.begin();
+        Optional<Gate> gate = firstGate(pod);
+        preEnqueueProbe.end(gate.map(closed -> closed.status().code()).orElse(Status.Code.SUCCESS), began);
+        return gate;
+    }
+
+    private Optional<Gate> firstGate(Pod pod) {
         for (int i = 0; i < preEnqueues.size(); i++) {
             Status status = preEnqueues.get(i).preEnqueue(pod);
             if (!status.isSuccess()) {

@@ -3,6 +3,8 @@ package io.evenkeel.framework;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.framework.Status.Code;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -44,11 +46,17 @@ public final class ScoreRunner {
     private final ClusterState cluster;
     private final List<PreScorePlugin> preScores;
     private final List<WeightedScore> scores;
+    private final PointProbe preScoreProbe;
+    private final PointProbe scoreProbe;
     private final Set<Plugin> skipped = new HashSet<>();
     private long[] totals = {};
     private long[] raw = {};
 
-    ScoreRunner(ClusterState cluster, List<PreScorePlugin> preScores, List<WeightedScore> scores) {
+    private ScoreRunner(
+            ClusterState cluster, List<PreScorePlugin> preScores, List<WeightedScore> scores, ProfileProbe probe) {
+        this.preScoreProbe = probe.at(ExtensionPoint.PRE_SCORE, preScores);
+        this.scoreProbe = probe.at(
+                ExtensionPoint.SCORE, scores.stream().map(WeightedScore::plugin).toList());
         this.cluster = cluster;
         this.preScores = preScores;
         this.scores = scores;
@@ -57,6 +65,8 @@ public final class ScoreRunner {
     /** Total scores by node, right at the feasible ones. */
     public long[] run(CycleState state, PodInfo pod, NodeSet feasible) {
         runPreScores(state, pod, feasible);
+        long began = scoreProbe.begin();
+        long at = began;
         int end = cluster.nodes().end();
         ensureLength(end);
         long forAll = 0;
@@ -68,6 +78,7 @@ public final class ScoreRunner {
                 continue;
             }
             runScore(score, state, pod, feasible);
+            at = scoreProbe.ran(i, Code.SUCCESS, at);
             if (score.scores.isUniform()) {
                 forAll += (long) score.weight * score.scores.of(0);
             } else {
@@ -79,6 +90,7 @@ public final class ScoreRunner {
                 totals[node] += forAll;
             }
         }
+        scoreProbe.end(Code.SUCCESS, began);
         return totals;
     }
 
@@ -88,16 +100,20 @@ public final class ScoreRunner {
     }
 
     private void runPreScores(CycleState state, PodInfo pod, NodeSet feasible) {
+        long began = preScoreProbe.begin();
+        long at = began;
         skipped.clear();
         for (int i = 0; i < preScores.size(); i++) {
             PreScorePlugin plugin = preScores.get(i);
             Status status = plugin.preScore(state, pod, feasible);
+            at = preScoreProbe.ran(i, status.code(), at);
             if (status.isSkip()) {
                 skipped.add(plugin);
             } else if (!status.isSuccess()) {
                 throw new PluginFailure(plugin.name(), "PreScore", status.message());
             }
         }
+        preScoreProbe.end(Code.SUCCESS, began);
     }
 
     private void runScore(WeightedScore score, CycleState state, PodInfo pod, NodeSet feasible) {
@@ -134,10 +150,19 @@ public final class ScoreRunner {
     }
 
     static ScoreRunner of(ClusterState cluster, List<PreScorePlugin> preScores, List<Plugin> plugins, int[] weights) {
+        return of(cluster, preScores, plugins, weights, ProfileProbe.NONE);
+    }
+
+    static ScoreRunner of(
+            ClusterState cluster,
+            List<PreScorePlugin> preScores,
+            List<Plugin> plugins,
+            int[] weights,
+            ProfileProbe probe) {
         List<WeightedScore> scores = new ArrayList<>();
         for (int i = 0; i < plugins.size(); i++) {
             scores.add(new WeightedScore(plugins.get(i), weights[i]));
         }
-        return new ScoreRunner(cluster, preScores, List.copyOf(scores));
+        return new ScoreRunner(cluster, preScores, List.copyOf(scores), probe);
     }
 }

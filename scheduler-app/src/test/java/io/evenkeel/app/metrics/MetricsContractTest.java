@@ -1,0 +1,162 @@
+package io.evenkeel.app.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.Headers;
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.kube.dispatch.CommandKind;
+import io.evenkeel.app.kube.dispatch.DispatcherView;
+import io.evenkeel.app.metrics.EngineReadings.Pending;
+import io.evenkeel.app.metrics.EngineReadings.Rejected;
+import io.evenkeel.cluster.SpreadSkews;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.framework.ProfileObserver;
+import io.evenkeel.framework.SchedulerObserver.AttemptResult;
+import io.evenkeel.framework.Status.Code;
+import io.evenkeel.model.PodBuilder;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class MetricsContractTest {
+    private static final Map<String, String> NOT_SERVED = Map.ofEntries(
+            Map.entry("scheduler_batch_attempts_total", "no opportunistic batching: counts are kept instead"),
+            Map.entry("scheduler_batch_cache_flushed_total", "no opportunistic batching"),
+            Map.entry("scheduler_get_node_hint_duration_seconds", "no opportunistic batching"),
+            Map.entry("scheduler_store_schedule_results_duration_seconds", "no opportunistic batching"),
+            Map.entry("scheduler_preemption_attempts_total", "no preemption yet"),
+            Map.entry("scheduler_preemption_goroutines_duration_seconds", "no preemption yet"),
+            Map.entry("scheduler_preemption_goroutines_execution_total", "no preemption yet"),
+            Map.entry("scheduler_preemption_victims", "no preemption yet"),
+            Map.entry("workqueue_depth", "certificates are looked at when somebody connects, without a queue"));
+
+    private final EngineMetrics engine = new EngineMetrics(() -> 0);
+    private final QueueMetrics queue = new QueueMetrics();
+    private final ApiMetrics api = new ApiMetrics();
+    private final DispatcherMetrics dispatcher = new DispatcherMetrics(() -> new DispatcherView(Map.of(), Map.of(), 0));
+    private final ProcessMetrics process = new ProcessMetrics(() -> 3, () -> true, "kube-scheduler", "1.0");
+    private Optional<EngineReadings> readings = Optional.of(new EngineReadings(
+            new Pending(1, 2, 3, 4),
+            5,
+            4,
+            10,
+            20,
+            4,
+            List.of(new Rejected("NodeResourcesFit", "default-scheduler", 3)),
+            new SpreadSkews.Worst(List.of(new SpreadSkews.Skew("shop", "zone", "app=web", true, 1, 3, 3, 1)), 7)));
+    private final EngineGauges gauges = new EngineGauges(() -> readings);
+    private final List<Instruments> all = List.of(engine, queue, api, dispatcher, process, gauges);
+
+    MetricsContractTest() {
+        engine.attempted("default-scheduler", AttemptResult.SCHEDULED, 1_500_000);
+        engine.decided(1_000_000);
+        engine.scheduled(PodBuilder.pod("p").build(), 40, 30_000_000);
+        engine.handled("NodeAdd", 20_000);
+        ProfileObserver profile = engine.profile("default-scheduler");
+        profile.at(ExtensionPoint.FILTER).ran(Code.SUCCESS, 200_000);
+        profile.of("NodeResourcesFit", ExtensionPoint.PRE_FILTER).evaluated();
+        profile.of("NodeResourcesFit", ExtensionPoint.PRE_FILTER).ran(Code.SUCCESS, 11_000);
+        queue.incoming("active", "PodAdd");
+        queue.hintRan("NodeResourcesFit", "AssignedPodDelete", true, 12_000);
+        dispatcher.called(CommandKind.BIND, true, Duration.ofMillis(3));
+        api.requested("POST", "10.0.0.1:6443", "201", 3_000_000);
+    }
+
+    @Test
+    void everyMetricOfTheReferenceIsServedOrSaidNotToBe() {
+        Set<String> expected = new TreeSet<>(Contract.read().keySet());
+        assertThat(expected).hasSize(29).containsAll(NOT_SERVED.keySet());
+        expected.removeAll(NOT_SERVED.keySet());
+
+        Set<String> served = read().map(MetricsContractTest::nameOf).collect(Collectors.toSet());
+        assertThat(served).containsAll(expected).doesNotContainAnyElementsOf(NOT_SERVED.keySet());
+    }
+
+    @Test
+    void eachHasTheLabelsAndBoundsOfTheReference() {
+        Map<String, Contract.Metric> contract = Contract.read();
+        read().filter(metric -> contract.containsKey(nameOf(metric))).forEach(metric -> {
+            Contract.Metric expected = contract.get(nameOf(metric));
+            assertThat(metric.getMetadata().getHelp()).as(expected.name()).isNotEmpty();
+            assertThat(metric.getDataPoints())
+                    .as(expected.name())
+                    .isNotEmpty()
+                    .allSatisfy(point -> assertThat(point.getLabels().stream()
+                                    .map(label -> label.getName())
+                                    .collect(Collectors.toSet()))
+                            .isEqualTo(expected.labels()));
+            assertThat(metric instanceof HistogramSnapshot)
+                    .as(expected.name())
+                    .isEqualTo(expected.type().equals("histogram"));
+            if (metric instanceof HistogramSnapshot histogram) {
+                assertThat(histogram.getDataPoints().getFirst().getClassicBuckets().stream()
+                                .map(bucket -> bucket.getUpperBound()))
+                        .as(expected.name())
+                        .isEqualTo(expected.bounds());
+            }
+        });
+    }
+
+    @Test
+    void whatIsServedIsPrometheusTextWithTheJvmsMetricsAndNoMaxima() {
+        try (var endpoint = new MetricsEndpoint(all)) {
+            var reply = endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()));
+            String text = new String(reply.body(), StandardCharsets.UTF_8);
+
+            assertThat(reply.contentType()).startsWith("text/plain; version=0.0.4");
+            assertThat(text)
+                    .contains(
+                            "scheduler_schedule_attempts_total{profile=\"default-scheduler\",result=\"scheduled\"} 1.0\n")
+                    .contains("scheduler_pod_scheduling_sli_duration_seconds_count{attempts=\"16+\"} 1\n")
+                    .contains("scheduler_pending_pods{queue=\"gated\"} 4.0\n")
+                    .contains("leader_election_master_status{name=\"kube-scheduler\"} 1.0\n")
+                    .contains("evenkeel_spread_constraints_left_out 7.0\n")
+                    .contains("evenkeel_spread_skew{max_skew=\"1\",namespace=\"shop\",selector=\"app=web\","
+                            + "topology_key=\"zone\",when_unsatisfiable=\"DoNotSchedule\"} 3.0\n")
+                    .contains("scheduler_pending_async_api_calls{call_type=\"pod_binding\"} 0.0\n")
+                    .contains("jvm_memory_used_bytes")
+                    .contains("process_uptime_seconds")
+                    .doesNotContain("scheduler_scheduling_attempt_duration_seconds_max");
+        }
+    }
+
+    @Test
+    void openMetricsIsServedToThoseWhoAskForIt() {
+        try (var endpoint = new MetricsEndpoint(all)) {
+            Headers headers = new Headers();
+            headers.set("Accept", "application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5");
+
+            var reply = endpoint.answer(new Request("GET", "/metrics", Map.of(), headers));
+            assertThat(reply.contentType()).startsWith("application/openmetrics-text");
+            assertThat(new String(reply.body(), StandardCharsets.UTF_8)).endsWith("# EOF\n");
+        }
+    }
+
+    @Test
+    void whileTheEngineDoesNotAnswerWhatItSaidLastIsShown() {
+        gauges.read().forEach(metric -> {});
+        readings = Optional.empty();
+
+        assertThat(gauges.read().map(MetricsContractTest::nameOf))
+                .contains("evenkeel_engine_answers", "scheduler_pending_pods", "evenkeel_spread_skew");
+    }
+
+    private Stream<MetricSnapshot> read() {
+        return all.stream().flatMap(Instruments::read);
+    }
+
+    private static String nameOf(MetricSnapshot metric) {
+        String name = metric.getMetadata().getPrometheusName();
+        return metric instanceof CounterSnapshot ? name + "_total" : name;
+    }
+}

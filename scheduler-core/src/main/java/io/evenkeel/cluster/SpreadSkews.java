@@ -1,0 +1,144 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.model.LabelRequirement;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.TopologySpreadConstraint;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * How evenly pods are spread now, beside how evenly their constraints want it, read from the counters that placing them
+ * keeps anyway: O(domains) for each distinct constraint of the pods there are. Constraints that nobody has counted for
+ * yet, and soft ones over host names, which need no counter, are not in it.
+ */
+public final class SpreadSkews {
+
+    /**
+     * One constraint of one or more workloads.
+     *
+     * @param hard whether it forbids, or only dislikes
+     * @param skew the fullest domain's pods less the emptiest one's; a hard constraint whose minDomains are not there
+     *     counts the emptiest as 0
+     * @param violatingDomains that have more than maxSkew above the emptiest
+     */
+    public record Skew(
+            String namespace,
+            String topologyKey,
+            String selector,
+            boolean hard,
+            int maxSkew,
+            int skew,
+            int domains,
+            int violatingDomains) {
+
+        /** How far the skew is beyond what is allowed; negative within. */
+        public int excess() {
+            return skew - maxSkew;
+        }
+    }
+
+    /**
+     * The worst of them.
+     *
+     * @param leftOut how many more there are than were asked for
+     */
+    public record Worst(List<Skew> skews, int leftOut) {}
+
+    private record Name(String namespace, String topologyKey, String selector, boolean hard, int maxSkew) {}
+
+    private SpreadSkews() {}
+
+    /** The constraints that are violated worst, worst first. */
+    public static Worst worst(ClusterState cluster, int most) {
+        Map<Name, Skew> byName = new LinkedHashMap<>();
+        for (Facet<SpreadRules> facet : cluster.shapes().spread().all()) {
+            if (facet.references() > 0) {
+                SpreadRules rules = facet.value();
+                rules.constraints()
+                        .forEach(constraint -> read(cluster, rules.namespace(), constraint)
+                                .forEach(skew -> byName.merge(nameOf(skew), skew, SpreadSkews::worse)));
+            }
+        }
+        List<Skew> all = new ArrayList<>(byName.values());
+        all.sort(Comparator.comparingInt(Skew::excess)
+                .reversed()
+                .thenComparing(Skew::namespace)
+                .thenComparing(Skew::selector)
+                .thenComparing(Skew::topologyKey));
+        int kept = Math.min(most, all.size());
+        return new Worst(List.copyOf(all.subList(0, kept)), all.size() - kept);
+    }
+
+    private static Name nameOf(Skew skew) {
+        return new Name(skew.namespace(), skew.topologyKey(), skew.selector(), skew.hard(), skew.maxSkew());
+    }
+
+    private static Skew worse(Skew one, Skew other) {
+        return one.skew() >= other.skew() ? one : other;
+    }
+
+    private static List<Skew> read(ClusterState cluster, String namespace, TopologySpreadConstraint constraint) {
+        PodMatch match = new PodMatch(NamespaceScope.only(namespace), constraint.labelSelector());
+        return cluster.selectors()
+                .find(new SelectorGroup.Key(List.of(match), false))
+                .map(group -> group.tally().counters().stream()
+                        .filter(counter -> counter.topology().key().label().equals(constraint.topologyKey())
+                                && counter.keepsMinimum() == constraint.isHard())
+                        .map(counter -> skewOf(counter, namespace, constraint))
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private static Skew skewOf(DomainCounter counter, String namespace, TopologySpreadConstraint constraint) {
+        int fewest = Integer.MAX_VALUE;
+        int most = 0;
+        for (int domain = 0; domain < counter.topology().end(); domain++) {
+            if (counter.isCounted(domain)) {
+                fewest = Math.min(fewest, counter.sumOf(domain));
+                most = Math.max(most, counter.sumOf(domain));
+            }
+        }
+        boolean tooFewDomains = constraint.isHard() && counter.countedDomains() < constraint.minDomains();
+        int least = tooFewDomains || fewest == Integer.MAX_VALUE ? 0 : fewest;
+        int violating = 0;
+        for (int domain = 0; domain < counter.topology().end(); domain++) {
+            if (counter.isCounted(domain) && counter.sumOf(domain) - least > constraint.maxSkew()) {
+                violating++;
+            }
+        }
+        return new Skew(
+                namespace,
+                constraint.topologyKey(),
+                textOf(constraint.labelSelector()),
+                constraint.isHard(),
+                constraint.maxSkew(),
+                most - least,
+                counter.countedDomains(),
+                violating);
+    }
+
+    /** As kubectl writes selectors. */
+    private static String textOf(LabelSelector selector) {
+        if (selector.matchesNothing()) {
+            return "<none>";
+        }
+        return selector.requirements().stream().map(SpreadSkews::textOf).collect(Collectors.joining(","));
+    }
+
+    private static String textOf(LabelRequirement requirement) {
+        String values = String.join(",", requirement.values());
+        return switch (requirement.operator()) {
+            case IN ->
+                requirement.values().size() == 1
+                        ? requirement.key() + "=" + values
+                        : requirement.key() + " in (" + values + ")";
+            case NOT_IN -> requirement.key() + " notin (" + values + ")";
+            case EXISTS -> requirement.key();
+            case DOES_NOT_EXIST -> "!" + requirement.key();
+        };
+    }
+}
