@@ -6,6 +6,7 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,22 @@ public final class Workloads {
             return LabelSelector.matchingLabels(equalLabels);
         }
         return LabelSelector.matchingLabels(equalLabels).and(requirements);
+    }
+
+    public Optional<Service> service(String key) {
+        return Optional.ofNullable(services.get(key));
+    }
+
+    public Optional<WorkloadOwner> owner(WorkloadOwner.Kind kind, String key) {
+        return Optional.ofNullable(owners.get(new OwnerKey(kind, key)));
+    }
+
+    Collection<Service> services() {
+        return services.values();
+    }
+
+    Collection<WorkloadOwner> owners() {
+        return owners.values();
     }
 
     void put(Service service) {

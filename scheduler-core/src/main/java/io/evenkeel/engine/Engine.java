@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.BindingSteps;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.SchedulerObserver;
@@ -90,6 +91,32 @@ public final class Engine {
      */
     public PermitPlugin.Result assume(Pod pod, Decision.Placed placed) {
         return cycleOf(pod).commit(placed);
+    }
+
+    /** What is left to do for the pod that was just assumed. */
+    BindingSteps steps(Pod pod, Decision.Placed placed) {
+        return cycleOf(pod).steps(placed);
+    }
+
+    /** Counts the pod no longer that was assumed, as it was not bound after all. */
+    void forget(Pod pod, String node, BindingSteps steps) {
+        takeBack(node, steps);
+        cluster.removePod(pod.key());
+    }
+
+    /** Lets plugins take back what they have reserved; a node that is gone has taken it along. */
+    void takeBack(String node, BindingSteps steps) {
+        int id = cluster.nodes().find(node);
+        if (id >= 0) {
+            steps.takeBack(cluster.nodeInfo(id));
+        }
+    }
+
+    /** The profiles by the scheduler names that pods ask for. */
+    Map<String, SchedulingProfile> profiles() {
+        Map<String, SchedulingProfile> profiles = new LinkedHashMap<>();
+        cycles.forEach((name, cycle) -> profiles.put(name, cycle.profile()));
+        return profiles;
     }
 
     private SchedulingCycle cycleOf(Pod pod) {

@@ -1,4 +1,204 @@
 package io.evenkeel.engine;
 
-/** The live scheduler as a state machine. */
-public final class Scheduler {}
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.QueueObserver;
+import io.evenkeel.queue.QueueSettings;
+import io.evenkeel.queue.SchedulingQueue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The live scheduler as a state machine: takes events, gives commands. One thread calls it; it does no I/O, takes no
+ * locks and knows no time but the clock's that it is handed, so the same events at the same times always lead to the
+ * same commands.
+ *
+ * <p>Whoever drives it calls {@link #handle} for each event as it comes, {@link #scheduleNext} as long as that returns
+ * true, and {@link #tick} no later than {@link #nextDeadline} says.
+ */
+public final class Scheduler {
+    private final Engine engine;
+    private final SchedulingQueue queue;
+    private final AttemptOutcomes outcomes;
+    private final Bindings bindings;
+    private final ClusterIntake intake;
+    private final RelistSweep sweep;
+    private final SchedulerSettings settings;
+    private final SchedulerObserver observer;
+    private final LongSupplier clock;
+
+    /**
+     * A scheduler that knows nothing of its cluster yet.
+     *
+     * @param clock nanoseconds that only ever grow
+     * @throws io.evenkeel.config.ConfigurationException if a profile names plugins that there are not
+     */
+    public Scheduler(
+            SchedulerConfiguration configuration,
+            PluginRegistry registry,
+            NodeChoice choice,
+            SchedulerSettings settings,
+            Consumer<? super Command> commands,
+            SchedulerObserver observer,
+            QueueObserver queueObserver,
+            LongSupplier clock) {
+        this.settings = settings;
+        this.observer = observer;
+        this.clock = clock;
+        engine = new Engine(configuration, registry, choice, SchedulingCycle.Scoring.WHEN_NEEDED);
+        queue = new SchedulingQueue(
+                engine.profiles(),
+                QueueSettings.of(configuration).withLongestUnschedulable(settings.longestUnschedulable()),
+                queueObserver,
+                clock);
+        outcomes = new AttemptOutcomes(queue, commands, observer, clock);
+        bindings = new Bindings(engine, outcomes, settings, commands, clock);
+        intake = new ClusterIntake(engine, queue, bindings, outcomes, observer, clock);
+        sweep = new RelistSweep(settings.awaitedKinds());
+    }
+
+    public void handle(SchedulerEvent event) {
+        switch (event) {
+            case ClusterEvent.Put put -> {
+                sweep.saw(put.object());
+                intake.put(put.object());
+            }
+            case ClusterEvent.Removed removed -> intake.remove(removed.object());
+            case Relist.Began began -> sweep.began(began.kind());
+            case Relist.Ended ended -> removeMissing(ended.kind());
+            case CommandResult result -> take(result);
+            case SchedulerEvent.Inquiry inquiry -> inquiry.question().accept(this);
+        }
+    }
+
+    private void take(CommandResult result) {
+        if (result instanceof CommandResult.Looked looked
+                && bindings.isOnItsWay(looked.pod())
+                && looked.found().isPresent()
+                && looked.found().get().isPlaced()) {
+            intake.put(looked.found().get());
+        }
+        bindings.took(result);
+    }
+
+    private void removeMissing(String kind) {
+        if (!sweep.isUnderway(kind)) {
+            return;
+        }
+        Set<String> seen = sweep.ended(kind);
+        List<KubernetesObject> known = new ArrayList<>(intake.known().all(kind));
+        if (kind.equals("Pod")) {
+            known.addAll(queue.pods());
+        }
+        known.stream().filter(object -> !seen.contains(object.meta().key())).forEach(intake::remove);
+    }
+
+    /** Whether the cluster is known well enough to place pods. */
+    public boolean isSynced() {
+        return sweep.isComplete();
+    }
+
+    /** The kinds that have not come whole yet. */
+    public Set<String> awaitedKinds() {
+        return sweep.missing();
+    }
+
+    /** Decides the next pod; false where there is none, or where too many are still on their way. */
+    public boolean scheduleNext() {
+        if (!isSynced() || bindings.count() >= settings.mostBindings()) {
+            return false;
+        }
+        long startedAt = clock.getAsLong();
+        Optional<Attempt> next = queue.pop(startedAt);
+        if (next.isEmpty()) {
+            return false;
+        }
+        try {
+            decide(next.get(), startedAt);
+        } catch (RuntimeException fault) {
+            outcomes.failed(next.get(), String.valueOf(fault.getMessage()), startedAt);
+        }
+        return true;
+    }
+
+    private void decide(Attempt attempt, long startedAt) {
+        Pod pod = attempt.pod();
+        Decision decision = engine.decide(pod);
+        observer.decided(clock.getAsLong() - startedAt);
+        switch (decision) {
+            case Decision.Unschedulable no -> outcomes.unschedulable(attempt, no.diagnosis(), startedAt);
+            case Decision.Placed placed -> commit(attempt, placed, startedAt);
+        }
+    }
+
+    private void commit(Attempt attempt, Decision.Placed placed, long startedAt) {
+        Pod pod = attempt.pod();
+        PermitPlugin.Result permit = engine.assume(pod, placed);
+        if (!permit.status().isSuccess() && !permit.status().isWait()) {
+            outcomes.refused(attempt, permit.status(), startedAt);
+            return;
+        }
+        String node = engine.cluster().nodes().name(placed.node());
+        PodBinding binding = new PodBinding(attempt, node, engine.steps(pod, placed), startedAt);
+        if (permit.status().isWait()) {
+            bindings.awaitPermit(
+                    binding, permit.timeout().toNanos(), permit.status().message());
+        } else {
+            bindings.begin(binding);
+        }
+    }
+
+    /** Does what is due. */
+    public void tick() {
+        queue.tick(clock.getAsLong());
+        bindings.tick();
+    }
+
+    /** When {@link #tick} will have something to do. */
+    public OptionalLong nextDeadline() {
+        OptionalLong ofQueue = queue.nextDeadline();
+        OptionalLong ofBindings = bindings.nextDeadline();
+        if (ofQueue.isEmpty() || ofBindings.isEmpty()) {
+            return ofQueue.isPresent() ? ofQueue : ofBindings;
+        }
+        return ofQueue.getAsLong() - ofBindings.getAsLong() <= 0 ? ofQueue : ofBindings;
+    }
+
+    /** For questions and dumps; to be left as it is. */
+    public ClusterState cluster() {
+        return engine.cluster();
+    }
+
+    /** For questions and dumps; to be left as it is. */
+    public SchedulingQueue queue() {
+        return queue;
+    }
+
+    /** The pods on their way to their nodes, and the nodes. */
+    public Collection<OnItsWay> onTheirWay() {
+        return bindings.all().stream()
+                .map(binding -> new OnItsWay(
+                        binding.pod(), binding.node(), binding.stage().name(), binding.startedAt()))
+                .toList();
+    }
+
+    /**
+     * A pod that was decided and is not yet known to be bound.
+     *
+     * @param waitingFor what is being waited for
+     * @param since when its attempt began, by the scheduler's clock
+     */
+    public record OnItsWay(Pod pod, String node, String waitingFor, long since) {}
+}

@@ -4,10 +4,12 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.BindingSteps;
 import io.evenkeel.framework.CycleState;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.framework.Status;
+import io.evenkeel.model.Pod;
 import java.time.Duration;
 import java.util.OptionalInt;
 
@@ -25,6 +27,8 @@ public final class SchedulingCycle {
         /** Every feasible node, for answers in full. */
         ALWAYS
     }
+
+    private static final int NONE = -1;
 
     private final ClusterState cluster;
     private final SchedulingProfile profile;
@@ -53,6 +57,10 @@ public final class SchedulingCycle {
         if (first < 0) {
             return new Decision.Unschedulable(profile.filters().diagnosis());
         }
+        int nominated = scoring == Scoring.WHEN_NEEDED ? nominatedNode(pod.pod()) : NONE;
+        if (nominated != NONE && feasible.contains(nominated)) {
+            return new Decision.Placed(pod, nominated);
+        }
         sampler.sample(feasible, profile.filters().excludedCount());
         first = feasible.first();
         if (scoring == Scoring.WHEN_NEEDED && feasible.next(first + 1) < 0) {
@@ -60,6 +68,12 @@ public final class SchedulingCycle {
         }
         long[] totals = profile.scores().run(state, pod, feasible);
         return new Decision.Placed(pod, choice.choose(feasible, totals, cluster.nodes()));
+    }
+
+    /** The node that room was made on for the pod, or that somebody expects it on: taken if it fits, whatever it scores. */
+    private int nominatedNode(Pod pod) {
+        String name = pod.status().nominatedNodeName();
+        return name.isEmpty() ? NONE : cluster.nodes().find(name);
     }
 
     /**
@@ -79,6 +93,11 @@ public final class SchedulingCycle {
             cluster.removePod(pod.pod().key());
         }
         return permit;
+    }
+
+    /** What is left to do for the pod that was just counted on its node. */
+    BindingSteps steps(Decision.Placed placed) {
+        return profile.binding().steps(state, placed.pod(), cluster.nodes().name(placed.node()));
     }
 
     public SchedulingProfile profile() {

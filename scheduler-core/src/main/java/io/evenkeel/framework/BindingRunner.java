@@ -119,7 +119,7 @@ public final class BindingRunner {
     /** What is left to do for a pod that has its permit; keeps nothing that the next cycle changes. */
     public BindingSteps steps(CycleState state, PodInfo pod, String nodeName) {
         List<PreBindPlugin> busy = preBindPreFlight(state, pod, nodeName);
-        boolean readsState = !busy.isEmpty() || !binds.isEmpty() || !postBinds.isEmpty();
+        boolean readsState = !busy.isEmpty() || !reserves.isEmpty() || !binds.isEmpty() || !postBinds.isEmpty();
         return new BindingSteps(this, busy, readsState ? state.copy() : state, pod, nodeName);
     }
 

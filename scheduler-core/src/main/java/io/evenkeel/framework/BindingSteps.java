@@ -1,9 +1,13 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import java.util.List;
 
-/** What a profile's plugins do around the binding of one pod, off the engine's thread and in this order. */
+/**
+ * What a profile's plugins do around the binding of one pod: {@link #before}, {@link #bind} and {@link #after} in this
+ * order and off the engine's thread; {@link #takeBack} on it, where the binding came to nothing.
+ */
 public final class BindingSteps {
     private final BindingRunner runner;
     private final List<PreBindPlugin> busy;
@@ -32,5 +36,10 @@ public final class BindingSteps {
     /** PostBind. */
     public void after() {
         runner.postBind(state, pod, node);
+    }
+
+    /** Takes back what plugins have reserved. */
+    public void takeBack(NodeInfo where) {
+        runner.unreserve(state, pod, where);
     }
 }

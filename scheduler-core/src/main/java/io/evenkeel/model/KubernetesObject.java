@@ -3,5 +3,8 @@ package io.evenkeel.model;
 /** An object of one of the kinds that scheduling reads. */
 public sealed interface KubernetesObject
         permits Node, Pod, Namespace, Service, WorkloadOwner, PriorityClass, UnreadObject {
+    /** As the API names it, such as Pod. */
+    String kindName();
+
     ObjectMeta meta();
 }

@@ -1,4 +1,9 @@
 package io.evenkeel.model;
 
 /** A namespace: affinity terms select namespaces by label. */
-public record Namespace(ObjectMeta meta) implements KubernetesObject {}
+public record Namespace(ObjectMeta meta) implements KubernetesObject {
+    @Override
+    public String kindName() {
+        return "Namespace";
+    }
+}

@@ -13,6 +13,10 @@ public record Node(
         List<ContainerImage> images,
         Set<String> declaredFeatures)
         implements KubernetesObject {
+    @Override
+    public String kindName() {
+        return "Node";
+    }
 
     public String name() {
         return meta.name();

@@ -2,6 +2,11 @@ package io.evenkeel.model;
 
 /** A pod. */
 public record Pod(ObjectMeta meta, PodSpec spec, PodStatus status) implements KubernetesObject {
+    @Override
+    public String kindName() {
+        return "Pod";
+    }
+
     public String namespace() {
         return meta.namespace();
     }

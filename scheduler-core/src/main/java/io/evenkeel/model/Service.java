@@ -5,4 +5,9 @@ package io.evenkeel.model;
  *
  * @param selector empty where the Service selects nothing (its endpoints are kept by hand)
  */
-public record Service(ObjectMeta meta, Labels selector) implements KubernetesObject {}
+public record Service(ObjectMeta meta, Labels selector) implements KubernetesObject {
+    @Override
+    public String kindName() {
+        return "Service";
+    }
+}

@@ -2,6 +2,10 @@ package io.evenkeel.model;
 
 /** A controller of pods whose selector default spreading uses. */
 public record WorkloadOwner(Kind kind, ObjectMeta meta, LabelSelector selector) implements KubernetesObject {
+    @Override
+    public String kindName() {
+        return kind.kindName();
+    }
 
     /** The kinds of owner that default spreading knows; Jobs and DaemonSets are not among them. */
     public enum Kind {

@@ -1,0 +1,142 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * The engine's thread: takes the mailbox's events in, and in between places one pod after the other. The only thread
+ * that touches the scheduler.
+ *
+ * <p>Events go first, so that each pod is decided on what is known by then. A fault while an event is taken in ends the
+ * loop: the state may be wrong from then on, and a new process will read it anew.
+ */
+public final class EngineLoop {
+    private static final int MOST_EVENTS_AT_ONCE = 1_024;
+    private static final int MOST_PODS_AT_ONCE = 64;
+    private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(1);
+
+    private final Scheduler scheduler;
+    private final Mailbox mailbox;
+    private final BooleanSupplier mayPlace;
+    private final LoopObserver observer;
+    private final LongSupplier clock;
+    private final Thread thread;
+    private volatile Consumer<Throwable> onFault = fault -> {};
+    private volatile boolean ended;
+    private volatile boolean stopping;
+    private volatile boolean synced;
+
+    /** @param mayPlace whether this replica leads and is not about to stop */
+    public EngineLoop(
+            Scheduler scheduler, Mailbox mailbox, BooleanSupplier mayPlace, LoopObserver observer, LongSupplier clock) {
+        this.scheduler = scheduler;
+        this.mailbox = mailbox;
+        this.mayPlace = mayPlace;
+        this.observer = observer;
+        this.clock = clock;
+        this.thread = new Thread(this::run, "engine");
+    }
+
+    /**
+     * Starts the thread.
+     *
+     * @param failed is told of the fault that has ended the loop, if one has
+     */
+    public void start(Consumer<Throwable> failed) {
+        onFault = failed;
+        thread.start();
+    }
+
+    /** Lets the current step end, and no other begin. */
+    public void stop() {
+        stopping = true;
+        thread.interrupt();
+    }
+
+    /** Whether the thread is at work. */
+    public boolean isAlive() {
+        return !ended;
+    }
+
+    /** Whether the whole cluster is known. */
+    public boolean isSynced() {
+        return synced;
+    }
+
+    /** Asks the scheduler something, between two pods. */
+    public <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        if (ended) {
+            answer.cancel(false);
+            return answer;
+        }
+        mailbox.post(new SchedulerEvent.Inquiry(asked -> {
+            try {
+                answer.complete(question.apply(asked));
+            } catch (RuntimeException fault) {
+                answer.completeExceptionally(fault);
+            }
+        }));
+        return answer;
+    }
+
+    private void run() {
+        try {
+            List<SchedulerEvent> events = new ArrayList<>(MOST_EVENTS_AT_ONCE);
+            boolean busy = true;
+            while (!stopping) {
+                mailbox.take(events, MOST_EVENTS_AT_ONCE, busy ? 0 : untilNextDeadline());
+                long begin = clock.getAsLong();
+                events.forEach(scheduler::handle);
+                scheduler.tick();
+                boolean placed = placePods();
+                busy = placed || !events.isEmpty();
+                synced = synced || scheduler.isSynced();
+                observer.turned(scheduler, events.size(), clock.getAsLong() - begin);
+                events.clear();
+            }
+        } catch (InterruptedException stop) {
+            // as asked
+        } catch (RuntimeException | Error fault) {
+            onFault.accept(fault);
+        } finally {
+            ended = true;
+        }
+    }
+
+    private boolean placePods() {
+        int placed = 0;
+        while (placed < MOST_PODS_AT_ONCE && mayPlace.getAsBoolean() && scheduler.scheduleNext()) {
+            placed++;
+        }
+        return placed > 0;
+    }
+
+    private long untilNextDeadline() {
+        OptionalLong deadline = scheduler.nextDeadline();
+        return deadline.isEmpty()
+                ? LONGEST_WAIT
+                : Math.clamp(deadline.getAsLong() - clock.getAsLong(), 1, LONGEST_WAIT);
+    }
+
+    /** Is told of each turn of the loop, on the engine's thread. */
+    public interface LoopObserver {
+        LoopObserver NONE = (scheduler, events, nanos) -> {};
+
+        /**
+         * A turn has ended.
+         *
+         * @param events how many were taken in
+         */
+        void turned(Scheduler scheduler, int events, long nanos);
+    }
+}

@@ -1,0 +1,87 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.dispatch.CommandSink;
+import io.evenkeel.app.kube.election.LeaderCallbacks;
+import io.evenkeel.app.kube.election.LeaderElector;
+import io.evenkeel.config.LeaderElection;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Whether this replica schedules: by a Lease that it holds, or because there is no election. */
+public final class Leadership {
+    private static final Logger log = LoggerFactory.getLogger(Leadership.class);
+
+    private volatile Optional<LeaderElector> elector = Optional.empty();
+    private volatile boolean leading;
+    private volatile Optional<Thread> thread = Optional.empty();
+
+    /** Leads from now on, as nobody else will. */
+    void assume() {
+        leading = true;
+    }
+
+    /** Takes part in the election; {@code lost} is run once if the lease was held and is not any more. */
+    void campaign(
+            LeaderElection settings,
+            String hostname,
+            ApiTransport transport,
+            CommandSink events,
+            String controller,
+            Runnable lost) {
+        LeaderElector running = new LeaderElector(settings, hostname, transport, callbacks(lost), events, controller);
+        elector = Optional.of(running);
+        thread = Optional.of(Thread.ofVirtual().name("leader-election").start(running::run));
+    }
+
+    private LeaderCallbacks callbacks(Runnable lost) {
+        return new LeaderCallbacks() {
+            @Override
+            public void onStartedLeading() {
+                log.info("Leading");
+                leading = true;
+            }
+
+            @Override
+            public void onStoppedLeading() {
+                if (leading) {
+                    leading = false;
+                    lost.run();
+                }
+            }
+
+            @Override
+            public void onNewLeader(String identity) {
+                log.atInfo()
+                        .setMessage("Leader")
+                        .addKeyValue("identity", identity)
+                        .log();
+            }
+        };
+    }
+
+    public boolean isLeading() {
+        return leading;
+    }
+
+    /** Whether a binding may be sent now: leading is not enough where the lease is about to run out. */
+    public boolean mayWrite() {
+        return leading && elector.map(LeaderElector::mayBind).orElse(true);
+    }
+
+    /** Whether the election still notices what becomes of its lease. */
+    public boolean isHealthy() {
+        return elector.map(LeaderElector::healthy).orElse(true);
+    }
+
+    /** Gives the lease back, if this replica holds it, for another to take at once. */
+    void resign(Duration time) throws InterruptedException {
+        leading = false;
+        elector.ifPresent(LeaderElector::stop);
+        if (thread.isPresent()) {
+            thread.get().join(time);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.kube.dispatch.DispatcherObserver;
+import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.queue.QueueObserver;
+
+/** Who is told what the parts of a live scheduler do. */
+public record LiveObservers(
+        SchedulerObserver scheduler, QueueObserver queue, DispatcherObserver dispatcher, EngineLoop.LoopObserver loop) {
+    public static final LiveObservers NONE = new LiveObservers(
+            SchedulerObserver.NONE, QueueObserver.NONE, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE);
+}

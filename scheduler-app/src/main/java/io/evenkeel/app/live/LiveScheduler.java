@@ -1,0 +1,213 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.dispatch.CommandSink;
+import io.evenkeel.app.kube.dispatch.Dispatcher;
+import io.evenkeel.app.kube.dispatch.DispatcherSettings;
+import io.evenkeel.app.kube.dispatch.DryRun;
+import io.evenkeel.app.kube.dispatch.Undone;
+import io.evenkeel.app.kube.watch.WatchStatus;
+import io.evenkeel.app.kube.watch.WatchedKind;
+import io.evenkeel.app.kube.watch.Watches;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.AtRandom;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.model.ObjectReader;
+import io.evenkeel.plugins.InTreePlugins;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A scheduler at work on a cluster: watches, engine, dispatcher and leader election, put together. */
+public final class LiveScheduler implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(LiveScheduler.class);
+    private static final Duration TO_RESIGN = Duration.ofSeconds(5);
+
+    /** Why a live scheduler has ended. */
+    public enum Ending {
+        /** It was asked to. */
+        STOPPED,
+        /** Another replica may be leading now. */
+        LEASE_LOST,
+        /** Its state cannot be trusted any more. */
+        FAULT
+    }
+
+    private final Mailbox mailbox = new Mailbox();
+    private final Leadership leadership = new Leadership();
+    private final CompletableFuture<Ending> ended = new CompletableFuture<>();
+    private final ObjectReader reader = new ObjectReader();
+    private final CommandSink commands;
+    private final EngineLoop loop;
+    private final Watches watches;
+    private volatile boolean stopping;
+
+    private LiveScheduler(
+            SchedulerConfiguration configuration,
+            ApiTransport transport,
+            LiveOptions options,
+            LiveObservers observers) {
+        commands = options.dryRun()
+                ? new DryRun(this::took)
+                : Dispatcher.start(
+                        DispatcherSettings.of(configuration),
+                        transport,
+                        reader,
+                        leadership::mayWrite,
+                        this::took,
+                        observers.dispatcher(),
+                        options.hostname());
+        Scheduler scheduler = new Scheduler(
+                configuration,
+                InTreePlugins.registry(),
+                new AtRandom(RandomGenerator.of("L64X128MixRandom")),
+                settings(configuration, options),
+                commands::submit,
+                observers.scheduler(),
+                observers.queue(),
+                System::nanoTime);
+        loop = new EngineLoop(
+                scheduler,
+                mailbox,
+                () -> leadership.isLeading() && !stopping,
+                options.recount() ? new Recount(observers.loop()) : observers.loop(),
+                System::nanoTime);
+        loop.start(fault -> {
+            log.error("The engine has failed", fault);
+            ended.complete(Ending.FAULT);
+        });
+        watches = Watches.start(transport, mailbox::news);
+        lead(configuration, transport, options);
+    }
+
+    /**
+     * Starts to schedule, once the cluster is known and this replica leads.
+     *
+     * @throws io.evenkeel.config.ConfigurationException if a profile names plugins that there are not
+     */
+    public static LiveScheduler start(
+            SchedulerConfiguration configuration,
+            ApiTransport transport,
+            LiveOptions options,
+            LiveObservers observers) {
+        return new LiveScheduler(configuration, transport, options, observers);
+    }
+
+    private static SchedulerSettings settings(SchedulerConfiguration configuration, LiveOptions options) {
+        return SchedulerSettings.of(
+                        WatchedKind.ALL.stream().map(WatchedKind::kind).collect(Collectors.toSet()),
+                        configuration.clientConnection().qps())
+                .withLongestUnschedulable(options.longestUnschedulable());
+    }
+
+    private void lead(SchedulerConfiguration configuration, ApiTransport transport, LiveOptions options) {
+        if (options.dryRun() || !configuration.leaderElection().leaderElect()) {
+            leadership.assume();
+            return;
+        }
+        leadership.campaign(
+                configuration.leaderElection(),
+                options.hostname(),
+                transport,
+                commands,
+                configuration.profiles().stream()
+                        .map(Profile::schedulerName)
+                        .findFirst()
+                        .orElseThrow(),
+                () -> {
+                    log.error("The lease is lost: another replica may be leading");
+                    ended.complete(Ending.LEASE_LOST);
+                });
+    }
+
+    private void took(CommandResult result) {
+        switch (result) {
+            case CommandResult.Bound(var pod, var node) ->
+                log.atDebug()
+                        .setMessage("Bound")
+                        .addKeyValue("pod", pod.key())
+                        .addKeyValue("node", node)
+                        .log();
+            case CommandResult.NotBound(var pod, var node, var refusal, var message) ->
+                log.atInfo()
+                        .setMessage("Not bound")
+                        .addKeyValue("pod", pod.key())
+                        .addKeyValue("node", node)
+                        .addKeyValue("why", refusal)
+                        .addKeyValue("message", message)
+                        .log();
+            case CommandResult.Looked _, CommandResult.NotLooked _ -> {}
+        }
+        mailbox.post(result);
+    }
+
+    /** Completes when the scheduler has ended, for whatever reason. */
+    public CompletableFuture<Ending> ended() {
+        return ended;
+    }
+
+    public EngineLoop loop() {
+        return loop;
+    }
+
+    public Mailbox mailbox() {
+        return mailbox;
+    }
+
+    public Leadership leadership() {
+        return leadership;
+    }
+
+    public CommandSink commands() {
+        return commands;
+    }
+
+    public List<WatchStatus> watchStatuses() {
+        return watches.statuses();
+    }
+
+    /** Takes no more pods, sees the bindings through that are on their way, and gives the lease back. */
+    public void stop(Duration grace) {
+        if (stopping) {
+            return;
+        }
+        stopping = true;
+        try {
+            Undone undone = commands.drain(grace);
+            if (!undone.isEmpty()) {
+                log.atWarn()
+                        .setMessage("Not finished in time")
+                        .addKeyValue(
+                                "commands",
+                                undone.waiting().size() + undone.underway().size())
+                        .log();
+            }
+            leadership.resign(TO_RESIGN);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+        close();
+        ended.complete(Ending.STOPPED);
+    }
+
+    /** Ends at once, as if the process had died: what is on its way may arrive or not, and the lease is kept. */
+    @Override
+    public void close() {
+        stopping = true;
+        watches.close();
+        loop.stop();
+        commands.close();
+    }
+
+    /** Whether the whole cluster is known. */
+    public boolean isSynced() {
+        return loop.isSynced();
+    }
+}

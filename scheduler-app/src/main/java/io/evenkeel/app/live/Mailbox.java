@@ -1,0 +1,53 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.engine.SchedulerEvent;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What comes to the engine's thread, in the order in which it comes.
+ *
+ * <p>News from watches wait where the mailbox is full, and so hold up the server rather than fill the memory. Answers
+ * to commands and inquiries never wait: there are no more of them than were asked for.
+ */
+public final class Mailbox {
+    private static final int MOST_NEWS = 65_536;
+
+    private record Letter(SchedulerEvent event, boolean isNews) {}
+
+    private final BlockingQueue<Letter> letters = new LinkedBlockingQueue<>();
+    private final Semaphore room = new Semaphore(MOST_NEWS);
+
+    /** For watches; waits for room. */
+    public void news(SchedulerEvent event) {
+        room.acquireUninterruptibly();
+        letters.add(new Letter(event, true));
+    }
+
+    /** For whatever the engine is waiting for; never waits. */
+    public void post(SchedulerEvent event) {
+        letters.add(new Letter(event, false));
+    }
+
+    public int size() {
+        return letters.size();
+    }
+
+    public boolean isEmpty() {
+        return letters.isEmpty();
+    }
+
+    /** Takes out what there is, waiting for the first as long as this at most. */
+    void take(List<SchedulerEvent> out, int most, long waitNanos) throws InterruptedException {
+        Letter first = waitNanos > 0 ? letters.poll(waitNanos, TimeUnit.NANOSECONDS) : letters.poll();
+        for (Letter letter = first; letter != null; letter = out.size() < most ? letters.poll() : null) {
+            out.add(letter.event());
+            if (letter.isNews()) {
+                room.release();
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.engine.Scheduler;
+import java.util.List;
+
+/** Compares every count with a recount after each turn in which something came in; a difference ends the scheduler. */
+final class Recount implements EngineLoop.LoopObserver {
+    private final EngineLoop.LoopObserver next;
+
+    Recount(EngineLoop.LoopObserver next) {
+        this.next = next;
+    }
+
+    @Override
+    public void turned(Scheduler scheduler, int events, long nanos) {
+        next.turned(scheduler, events, nanos);
+        if (events > 0) {
+            List<String> differences = ClusterAudit.differences(scheduler.cluster());
+            if (!differences.isEmpty()) {
+                throw new IllegalStateException("a recount differs: " + String.join("; ", differences));
+            }
+        }
+    }
+}

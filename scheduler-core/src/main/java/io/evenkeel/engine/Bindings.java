@@ -1,0 +1,225 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.engine.PodBinding.Stage;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The pods on their way to their nodes, by UID, and what becomes of each.
+ *
+ * <p>A pod leaves when the watch shows it on a node, when it is gone, or when it is certain that it was not bound. As
+ * long as it is not certain, it stays counted on the node that it may be on, and the server is asked: so a pod is never
+ * placed again while an earlier binding of it may still hold, and one that the watch never confirms does not stay
+ * counted for ever.
+ */
+final class Bindings {
+    private static final long CHECK_EVERY = TimeUnit.SECONDS.toNanos(1);
+
+    private final Map<String, PodBinding> byUid = new HashMap<>();
+    private final Engine engine;
+    private final AttemptOutcomes outcomes;
+    private final SchedulerSettings settings;
+    private final Consumer<? super Command> commands;
+    private final LongSupplier clock;
+    private long nextCheck;
+
+    Bindings(
+            Engine engine,
+            AttemptOutcomes outcomes,
+            SchedulerSettings settings,
+            Consumer<? super Command> commands,
+            LongSupplier clock) {
+        this.engine = engine;
+        this.outcomes = outcomes;
+        this.settings = settings;
+        this.commands = commands;
+        this.clock = clock;
+    }
+
+    int count() {
+        return byUid.size();
+    }
+
+    Collection<PodBinding> all() {
+        return byUid.values();
+    }
+
+    boolean isOnItsWay(Pod pod) {
+        return byUid.containsKey(pod.meta().uid());
+    }
+
+    /** Whether news that the pod is on no node can be true, although it is counted on one. */
+    boolean mayBeUnbound(Pod pod) {
+        PodBinding binding = byUid.get(pod.meta().uid());
+        return binding != null && !binding.isBound() && !binding.seenOnNode();
+    }
+
+    /** The pod has been counted on its node and may be bound. */
+    void begin(PodBinding binding) {
+        keep(binding);
+        send(binding);
+    }
+
+    /** The pod has been counted on its node and waits for a permit, which somebody has to give in time. */
+    void awaitPermit(PodBinding binding, long timeoutNanos, String plugins) {
+        binding.inTrouble(plugins);
+        binding.enter(Stage.PERMIT, clock.getAsLong() + timeoutNanos);
+        keep(binding);
+    }
+
+    private void keep(PodBinding binding) {
+        if (byUid.isEmpty()) {
+            nextCheck = clock.getAsLong() + CHECK_EVERY;
+        }
+        byUid.put(binding.pod().meta().uid(), binding);
+    }
+
+    private void send(PodBinding binding) {
+        binding.enter(Stage.ANSWER, Long.MAX_VALUE);
+        commands.accept(new Command.Bind(binding.pod(), binding.node(), binding.steps()));
+    }
+
+    /** The watch shows the pod on a node, and it is counted there. */
+    void sawPlaced(Pod pod) {
+        PodBinding binding = byUid.get(pod.meta().uid());
+        if (binding == null) {
+            return;
+        }
+        if (!pod.spec().nodeName().equals(binding.node())) {
+            byUid.remove(pod.meta().uid());
+            engine.takeBack(binding.node(), binding.steps());
+            outcomes.overtaken(binding);
+        } else if (binding.stage() == Stage.WATCH) {
+            byUid.remove(pod.meta().uid());
+        } else if (binding.stage() == Stage.ANSWER) {
+            binding.wasSeenOnNode();
+        } else {
+            succeeded(binding);
+        }
+    }
+
+    /** The pod is gone, and is counted nowhere any more. */
+    void sawGone(String uid) {
+        PodBinding binding = byUid.remove(uid);
+        if (binding != null) {
+            engine.takeBack(binding.node(), binding.steps());
+            outcomes.vanished(binding);
+        }
+    }
+
+    void took(CommandResult result) {
+        PodBinding binding = byUid.get(result.pod().meta().uid());
+        if (binding == null) {
+            return;
+        }
+        switch (result) {
+            case CommandResult.Bound _ -> succeeded(binding);
+            case CommandResult.NotBound refused -> refused(binding, refused);
+            case CommandResult.Looked looked -> lookedInVain(binding, looked.found());
+            case CommandResult.NotLooked failed -> {
+                binding.inTrouble(failed.message());
+                binding.enter(
+                        Stage.NEXT_LOOK,
+                        clock.getAsLong() + settings.lookAgainAfter().toNanos());
+            }
+        }
+    }
+
+    private void succeeded(PodBinding binding) {
+        if (!binding.isBound()) {
+            binding.wasBound();
+            outcomes.bound(binding);
+        }
+        if (isCountedWhereBound(binding)) {
+            byUid.remove(binding.pod().meta().uid());
+        } else {
+            binding.enter(
+                    Stage.WATCH, clock.getAsLong() + settings.confirmWithin().toNanos());
+        }
+    }
+
+    private boolean isCountedWhereBound(PodBinding binding) {
+        return binding.seenOnNode() || !engine.cluster().isAssumed(binding.pod().key());
+    }
+
+    private void refused(PodBinding binding, CommandResult.NotBound refused) {
+        if (binding.seenOnNode()) {
+            succeeded(binding);
+            return;
+        }
+        switch (refused.refusal()) {
+            case GONE, OTHER_UID -> {
+                forget(binding);
+                outcomes.vanished(binding);
+            }
+            case ALREADY_BOUND, UNKNOWN -> {
+                binding.inTrouble(refused.message());
+                look(binding);
+            }
+            case GATED, FAILED -> {
+                forget(binding);
+                outcomes.notBound(binding, refused.message());
+            }
+            case NOT_LEADING -> {
+                forget(binding);
+                outcomes.notSent(binding);
+            }
+        }
+    }
+
+    private void look(PodBinding binding) {
+        binding.enter(Stage.LOOK, Long.MAX_VALUE);
+        commands.accept(new Command.Look(binding.pod()));
+    }
+
+    /** A pod that was found on a node comes by {@link #sawPlaced}; this one was not. */
+    private void lookedInVain(PodBinding binding, Optional<Pod> found) {
+        boolean exists = found.isPresent()
+                && found.get().meta().uid().equals(binding.pod().meta().uid());
+        forget(binding);
+        if (!exists) {
+            outcomes.vanished(binding);
+        } else if (binding.isBound()) {
+            outcomes.unbound(binding, found.get());
+        } else {
+            outcomes.notBound(binding, binding.trouble());
+        }
+    }
+
+    private void forget(PodBinding binding) {
+        byUid.remove(binding.pod().meta().uid());
+        engine.forget(binding.pod(), binding.node(), binding.steps());
+    }
+
+    /** Sees to those that have waited for too long. */
+    void tick() {
+        long now = clock.getAsLong();
+        if (byUid.isEmpty() || now - nextCheck < 0) {
+            return;
+        }
+        nextCheck = now + CHECK_EVERY;
+        List<PodBinding> overdue = new ArrayList<>();
+        byUid.values().stream().filter(binding -> binding.isOverdue(now)).forEach(overdue::add);
+        for (PodBinding binding : overdue) {
+            if (binding.stage() == Stage.PERMIT) {
+                forget(binding);
+                outcomes.permitTimedOut(binding, now - binding.startedAt(), binding.trouble());
+            } else {
+                look(binding);
+            }
+        }
+    }
+
+    OptionalLong nextDeadline() {
+        return byUid.isEmpty() ? OptionalLong.empty() : OptionalLong.of(nextCheck);
+    }
+}

@@ -1,0 +1,150 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.KnownObjects;
+import io.evenkeel.framework.ClusterChange;
+import io.evenkeel.framework.ClusterChanges;
+import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.SchedulingQueue;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Takes in what happens in the cluster: what is in place goes to the cluster's state, pods that wait and ask for one of
+ * our profiles to the queue, and the queue learns of every change that may help those that wait.
+ *
+ * <p>Events may come twice, and a pod that the server was asked about may come before older news of it. A pod never
+ * leaves its node but by going altogether, so news that a placed pod is not placed are old and ignored.
+ */
+final class ClusterIntake {
+    private final ClusterState cluster;
+    private final KnownObjects known;
+    private final Set<String> schedulerNames;
+    private final SchedulingQueue queue;
+    private final Bindings bindings;
+    private final AttemptOutcomes outcomes;
+    private final SchedulerObserver observer;
+    private final LongSupplier clock;
+
+    ClusterIntake(
+            Engine engine,
+            SchedulingQueue queue,
+            Bindings bindings,
+            AttemptOutcomes outcomes,
+            SchedulerObserver observer,
+            LongSupplier clock) {
+        this.cluster = engine.cluster();
+        this.known = new KnownObjects(cluster);
+        this.schedulerNames = engine.profiles().keySet();
+        this.queue = queue;
+        this.bindings = bindings;
+        this.outcomes = outcomes;
+        this.observer = observer;
+        this.clock = clock;
+    }
+
+    KnownObjects known() {
+        return known;
+    }
+
+    void put(KubernetesObject object) {
+        long now = clock.getAsLong();
+        if (object instanceof Pod pod) {
+            putPod(pod, now);
+            return;
+        }
+        Optional<KubernetesObject> before = known.like(object);
+        cluster.put(object);
+        tell(before, Optional.of(object), now);
+    }
+
+    void remove(KubernetesObject object) {
+        long now = clock.getAsLong();
+        if (object instanceof Pod pod) {
+            removePod(pod, now);
+            return;
+        }
+        Optional<KubernetesObject> before = known.like(object);
+        cluster.remove(object);
+        tell(before, Optional.empty(), now);
+    }
+
+    private void putPod(Pod pod, long now) {
+        removePredecessor(pod, now);
+        Optional<Pod> inPlace = known.pod(pod.key());
+        if (pod.status().isFinished()) {
+            removePod(pod, now);
+        } else if (pod.isPlaced()) {
+            putPlaced(pod, inPlace, now);
+        } else if (inPlace.isEmpty() || bindings.mayBeUnbound(pod)) {
+            putWaiting(pod, now);
+        }
+    }
+
+    /** A pod of the same name that had been there before, and whose end went unheard. */
+    private void removePredecessor(Pod pod, long now) {
+        known.pod(pod.key()).filter(other -> !isSame(other, pod)).ifPresent(other -> removePod(other, now));
+        queue.find(pod.key()).filter(other -> !isSame(other, pod)).ifPresent(other -> removePod(other, now));
+    }
+
+    private void putPlaced(Pod pod, Optional<Pod> inPlace, long now) {
+        boolean news = inPlace.isEmpty() || cluster.isAssumed(pod.key());
+        cluster.putPod(pod);
+        if (bindings.isOnItsWay(pod)) {
+            bindings.sawPlaced(pod);
+        } else {
+            queue.remove(pod.key(), pod.meta().uid(), now);
+        }
+        tell(news ? Optional.empty() : inPlace.map(before -> before), Optional.of(pod), now);
+    }
+
+    private void putWaiting(Pod pod, long now) {
+        if (!schedulerNames.contains(pod.spec().schedulerName())) {
+            return;
+        }
+        if (pod.meta().terminating()) {
+            if (queue.knows(pod.key()) && !bindings.isOnItsWay(pod)) {
+                outcomes.skipped(pod);
+            }
+            queue.remove(pod.key(), "", now);
+        } else if (queue.knows(pod.key())) {
+            queue.update(pod, now);
+        } else {
+            queue.add(pod, now);
+        }
+    }
+
+    private void removePod(Pod pod, long now) {
+        queue.remove(pod.key(), pod.meta().uid(), now);
+        Optional<Pod> inPlace = known.pod(pod.key()).filter(found -> isSame(found, pod));
+        if (inPlace.isPresent()) {
+            boolean onItsWay = bindings.isOnItsWay(inPlace.get());
+            cluster.removePod(pod.key());
+            if (!onItsWay) {
+                tell(inPlace.map(before -> before), Optional.empty(), now);
+            }
+        }
+        bindings.sawGone(pod.meta().uid());
+    }
+
+    /** Objects that only name a pod carry no UID. */
+    private static boolean isSame(Pod one, Pod other) {
+        String uid = one.meta().uid();
+        String otherUid = other.meta().uid();
+        return uid.isEmpty() || otherUid.isEmpty() || uid.equals(otherUid);
+    }
+
+    private void tell(Optional<KubernetesObject> before, Optional<KubernetesObject> after, long startedAt) {
+        if (before.isEmpty() && after.isEmpty()) {
+            return;
+        }
+        Optional<ClusterChange> change = ClusterChanges.between(before, after);
+        if (change.isPresent()) {
+            queue.changed(change.get(), startedAt);
+            observer.handled(change.get().label(), clock.getAsLong() - startedAt);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.evenkeel.engine;
+
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * What the scheduler needs to know beside its configuration.
+ *
+ * @param awaitedKinds nothing is scheduled before these kinds have been listed whole
+ * @param mostBindings no more pods are decided while so many are on their way to their nodes: what is decided too early
+ *     is decided on old news
+ * @param longestUnschedulable after which a pod is tried again although nothing has changed for it
+ * @param confirmWithin how long the watch may take to show a pod that was bound, before the server is asked
+ * @param lookAgainAfter how long to wait before the server is asked again
+ */
+public record SchedulerSettings(
+        Set<String> awaitedKinds,
+        int mostBindings,
+        Duration longestUnschedulable,
+        Duration confirmWithin,
+        Duration lookAgainAfter) {
+    private static final int FEWEST_BINDINGS = 64;
+    private static final int MOST_BINDINGS = 1024;
+
+    public SchedulerSettings {
+        awaitedKinds = Set.copyOf(awaitedKinds);
+    }
+
+    /**
+     * The usual settings.
+     *
+     * @param qps how many requests a second may be sent; two seconds' worth of bindings may be on their way
+     */
+    public static SchedulerSettings of(Set<String> awaitedKinds, double qps) {
+        int bindings = qps <= 0 ? MOST_BINDINGS : (int) Math.clamp(2 * qps, FEWEST_BINDINGS, MOST_BINDINGS);
+        return new SchedulerSettings(
+                awaitedKinds, bindings, Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofSeconds(5));
+    }
+
+    public SchedulerSettings withLongestUnschedulable(Duration longest) {
+        return new SchedulerSettings(awaitedKinds, mostBindings, longest, confirmWithin, lookAgainAfter);
+    }
+}
