@@ -31,6 +31,11 @@ public record Profile(
         return new Profile(DEFAULT_SCHEDULER_NAME, OptionalInt.empty(), plugins, args);
     }
 
+    /** The same for pods of another schedulerName. */
+    public Profile named(String newSchedulerName) {
+        return new Profile(newSchedulerName, percentageOfNodesToScore, plugins, pluginArgs);
+    }
+
     public Optional<PluginArgs> argsOf(String pluginName) {
         return Optional.ofNullable(pluginArgs.get(pluginName));
     }

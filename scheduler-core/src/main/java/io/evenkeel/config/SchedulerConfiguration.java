@@ -43,4 +43,49 @@ public record SchedulerConfiguration(
                 List.of(Profile.defaults()),
                 List.of());
     }
+
+    public SchedulerConfiguration withLeaderElection(LeaderElection newLeaderElection) {
+        return new SchedulerConfiguration(
+                parallelism,
+                newLeaderElection,
+                clientConnection,
+                enableProfiling,
+                enableContentionProfiling,
+                percentageOfNodesToScore,
+                podInitialBackoffSeconds,
+                podMaxBackoffSeconds,
+                delayCacheUntilActive,
+                profiles,
+                extenders);
+    }
+
+    public SchedulerConfiguration withClientConnection(ClientConnection newClientConnection) {
+        return new SchedulerConfiguration(
+                parallelism,
+                leaderElection,
+                newClientConnection,
+                enableProfiling,
+                enableContentionProfiling,
+                percentageOfNodesToScore,
+                podInitialBackoffSeconds,
+                podMaxBackoffSeconds,
+                delayCacheUntilActive,
+                profiles,
+                extenders);
+    }
+
+    public SchedulerConfiguration withProfiles(List<Profile> newProfiles) {
+        return new SchedulerConfiguration(
+                parallelism,
+                leaderElection,
+                clientConnection,
+                enableProfiling,
+                enableContentionProfiling,
+                percentageOfNodesToScore,
+                podInitialBackoffSeconds,
+                podMaxBackoffSeconds,
+                delayCacheUntilActive,
+                newProfiles,
+                extenders);
+    }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.app.cli;
 
 import io.evenkeel.app.bench.ForbiddenPlacementException;
 import io.evenkeel.app.http.HttpLimits;
+import io.evenkeel.app.kube.client.ClientConfigurationException;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.ConfigurationException;
 import java.io.PrintWriter;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
         description = "A Kubernetes scheduler that answers as kube-scheduler does, faster.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {BenchCommand.class, DemoCommand.class, ReplayCommand.class})
+        subcommands = {BenchCommand.class, DemoCommand.class, ReplayCommand.class, RunCommand.class})
 public final class Evenkeel implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -42,6 +43,7 @@ public final class Evenkeel implements Runnable {
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     if (failure instanceof ScenarioException
                             || failure instanceof ConfigurationException
+                            || failure instanceof ClientConfigurationException
                             || failure instanceof ForbiddenPlacementException) {
                         command.getErr().println("evenkeel: " + failure.getMessage());
                         return CommandLine.ExitCode.SOFTWARE;

@@ -7,8 +7,12 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        String version = Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
+        return new String[] {"evenkeel " + number()};
+    }
+
+    /** Without the program's name. */
+    String number() {
+        return Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
                 .orElse("(not built as a jar)");
-        return new String[] {"evenkeel " + version};
     }
 }

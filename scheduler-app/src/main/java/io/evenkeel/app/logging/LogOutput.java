@@ -28,7 +28,11 @@ final class LogOutput {
         encoder.setLayout((Layout<ILoggingEvent>) layout);
         encoder.start();
 
-        var appender = new OutputStreamAppender<ILoggingEvent>();
+        // standard error is not ours to close, as logback would where a second configuration replaces the first
+        var appender = new OutputStreamAppender<ILoggingEvent>() {
+            @Override
+            protected void closeOutputStream() {}
+        };
         appender.setContext(context);
         appender.setName("lines");
         appender.setEncoder(encoder);

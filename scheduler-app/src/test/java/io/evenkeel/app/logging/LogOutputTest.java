@@ -37,6 +37,21 @@ class LogOutputTest {
     }
 
     @Test
+    void aSecondConfigurationDoesNotCloseWhatTheFirstWroteTo() {
+        boolean[] closed = {false};
+        var to = new ByteArrayOutputStream() {
+            @Override
+            public void close() {
+                closed[0] = true;
+            }
+        };
+        LogOutput.direct(context, to, LogFormat.TEXT, Verbosity.USUAL);
+        LogOutput.direct(context, to, LogFormat.JSON, Verbosity.USUAL);
+
+        assertThat(closed[0]).isFalse();
+    }
+
+    @Test
     void jsonIsOneObjectWithTypedFields() {
         logger(LogFormat.JSON, 2)
                 .atWarn()

@@ -1,0 +1,67 @@
+package io.evenkeel.app.cli;
+
+import io.evenkeel.config.LeaderElection;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The flags that override the configuration's leader election, by the reference's names. */
+final class ElectionOptions {
+    /** kube-scheduler's own Lease: two programs that share it would take turns instead of working side by side. */
+    private static final String TAKEN = "kube-scheduler";
+
+    private static final String OURS = "evenkeel";
+
+    @Option(
+            names = "--leader-elect",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "BOOL",
+            description = "Whether replicas agree on one that schedules (default: as configured, true)")
+    private Optional<Boolean> leaderElect = Optional.empty();
+
+    @Option(
+            names = "--leader-elect-lease-duration",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long others wait for a leader that is silent (default: as configured, 15s)")
+    private Optional<Duration> leaseDuration = Optional.empty();
+
+    @Option(
+            names = "--leader-elect-renew-deadline",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long the leader tries to renew before it gives up (default: as configured, 10s)")
+    private Optional<Duration> renewDeadline = Optional.empty();
+
+    @Option(
+            names = "--leader-elect-retry-period",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long to wait between tries (default: as configured, 2s)")
+    private Optional<Duration> retryPeriod = Optional.empty();
+
+    @Option(
+            names = "--leader-elect-resource-name",
+            paramLabel = "NAME",
+            description = "Name of the Lease (default: as configured, but evenkeel in place of kube-scheduler)")
+    private Optional<String> resourceName = Optional.empty();
+
+    @Option(
+            names = "--leader-elect-resource-namespace",
+            paramLabel = "NAMESPACE",
+            description = "Namespace of the Lease (default: as configured, kube-system)")
+    private Optional<String> resourceNamespace = Optional.empty();
+
+    LeaderElection over(LeaderElection configured) {
+        String name = configured.resourceName().equals(TAKEN) ? OURS : configured.resourceName();
+        return new LeaderElection(
+                leaderElect.orElse(configured.leaderElect()),
+                leaseDuration.orElse(configured.leaseDuration()),
+                renewDeadline.orElse(configured.renewDeadline()),
+                retryPeriod.orElse(configured.retryPeriod()),
+                configured.resourceLock(),
+                resourceName.orElse(name),
+                resourceNamespace.orElse(configured.resourceNamespace()));
+    }
+}

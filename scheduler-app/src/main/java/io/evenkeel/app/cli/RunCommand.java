@@ -1,0 +1,165 @@
+package io.evenkeel.app.cli;
+
+import io.evenkeel.app.http.ServingOptions;
+import io.evenkeel.app.kube.client.ConnectionOptions;
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.app.live.LiveService;
+import io.evenkeel.app.logging.LoggingOptions;
+import io.evenkeel.config.ClientConnection;
+import io.evenkeel.config.ConfigurationException;
+import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.ConfigurationWriter;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code evenkeel run}. */
+@Command(
+        name = "run",
+        description = "Schedules the pods of a cluster that name one of the configured profiles.",
+        mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer> {
+    private static final String OUR_PROFILE = "evenkeel";
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "A KubeSchedulerConfiguration (default: one profile of the default plugins, named evenkeel)")
+    private Optional<Path> config = Optional.empty();
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description =
+                    "How to reach the cluster (default: as configured, else $$KUBECONFIG, the pod's service account,"
+                            + " ~/.kube/config)")
+    private Optional<Path> kubeconfig = Optional.empty();
+
+    @Option(names = "--context", paramLabel = "NAME", description = "Which of the kubeconfig's contexts to use")
+    private Optional<String> context = Optional.empty();
+
+    @Option(names = "--master", paramLabel = "URL", description = "The API server's address, over the kubeconfig's")
+    private Optional<String> master = Optional.empty();
+
+    @Option(names = "--kube-api-qps", paramLabel = "N", description = "Requests a second, over the configuration's")
+    private Optional<Float> qps = Optional.empty();
+
+    @Option(names = "--kube-api-burst", paramLabel = "N", description = "Requests at once, over the configuration's")
+    private Optional<Integer> burst = Optional.empty();
+
+    @Option(
+            names = "--pod-max-in-unschedulable-pods-duration",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "After which a pod is tried again although nothing has changed for it (default: 5m)")
+    private Duration longestUnschedulable = Duration.ofMinutes(5);
+
+    @Option(
+            names = "--shutdown-grace",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long bindings on their way may take when asked to stop (default: 20s)")
+    private Duration shutdownGrace = Duration.ofSeconds(20);
+
+    @Option(names = "--dry-run", description = "Decide and log, and write nothing to the cluster")
+    private boolean dryRun;
+
+    @Option(names = "--assert", description = "Recount everything after every change and end at the first difference")
+    private boolean recount;
+
+    @Option(
+            names = "--write-config-to",
+            paramLabel = "FILE",
+            description = "Write the completed configuration there and end")
+    private Optional<Path> writeConfigTo = Optional.empty();
+
+    @Mixin
+    private ElectionOptions election = new ElectionOptions();
+
+    @Mixin
+    private ServingOptions serving = new ServingOptions();
+
+    @Mixin
+    private LoggingOptions logging = new LoggingOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        logging.apply();
+        Optional<String> text = config.map(RunCommand::read);
+        SchedulerConfiguration configuration = configuration(text);
+        if (writeConfigTo.isPresent()) {
+            write(writeConfigTo.get(), new ConfigurationWriter().write(configuration));
+            return 0;
+        }
+        LiveService service =
+                new LiveService(configuration, connection(configuration), serving, options(), new Version().number());
+        return service.run(shutdownGrace, config, text);
+    }
+
+    private SchedulerConfiguration configuration(Optional<String> text) {
+        SchedulerConfiguration configured = text.isPresent()
+                ? new ConfigurationReader().read(config.orElseThrow().toString(), text.get())
+                : SchedulerConfiguration.defaults()
+                        .withProfiles(List.of(Profile.defaults().named(OUR_PROFILE)));
+        ClientConnection client = configured.clientConnection();
+        return configured
+                .withLeaderElection(election.over(configured.leaderElection()))
+                .withClientConnection(new ClientConnection(
+                        client.kubeconfig(),
+                        client.acceptContentTypes(),
+                        client.contentType(),
+                        qps.orElse(client.qps()),
+                        burst.orElse(client.burst())));
+    }
+
+    private ConnectionOptions connection(SchedulerConfiguration configuration) {
+        String configured = configuration.clientConnection().kubeconfig();
+        ConnectionOptions options = ConnectionOptions.of(
+                kubeconfig.or(() -> configured.isEmpty() ? Optional.empty() : Optional.of(Path.of(configured))));
+        options = context.map(options::withContext).orElse(options);
+        return master.map(options::withMaster).orElse(options);
+    }
+
+    private LiveOptions options() {
+        return new LiveOptions(dryRun, recount, longestUnschedulable, hostname());
+    }
+
+    private static String hostname() {
+        String ofPod = System.getenv("HOSTNAME");
+        if (ofPod != null && !ofPod.isEmpty()) {
+            return ofPod;
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException unnamed) {
+            return "localhost";
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new ConfigurationException(file + ": cannot be read: " + unreadable);
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException unwritable) {
+            throw new ConfigurationException(file + ": cannot be written: " + unwritable);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.evenkeel.app.live;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reports once when the configuration file is not any more what was read at the start. */
+public final class ConfigurationFileCheck implements Runnable {
+    private static final Logger log = LoggerFactory.getLogger(ConfigurationFileCheck.class);
+
+    private final Path file;
+    private final String read;
+    private boolean reported;
+
+    public ConfigurationFileCheck(Path file, String read) {
+        this.file = file;
+        this.read = read;
+    }
+
+    @Override
+    public void run() {
+        if (reported) {
+            return;
+        }
+        try {
+            reported = !Files.readString(file).equals(read);
+            if (reported) {
+                log.atWarn()
+                        .setMessage("The configuration has changed; restart to use it")
+                        .addKeyValue("file", file)
+                        .log();
+            }
+        } catch (IOException gone) {
+            log.atDebug()
+                    .setMessage("The configuration cannot be read")
+                    .setCause(gone)
+                    .log();
+        }
+    }
+}

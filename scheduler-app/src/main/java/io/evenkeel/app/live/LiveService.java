@@ -1,0 +1,124 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.http.HealthCheck;
+import io.evenkeel.app.http.Reply;
+import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.http.Serving;
+import io.evenkeel.app.http.ServingOptions;
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.client.ApiObserver;
+import io.evenkeel.app.kube.client.ClientJavaTransport;
+import io.evenkeel.app.kube.client.ConnectionOptions;
+import io.evenkeel.app.live.LiveScheduler.Ending;
+import io.evenkeel.config.ConfigurationWriter;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The process behind {@code evenkeel run}: a live scheduler, what it serves, and how it ends. */
+public final class LiveService {
+    private static final Logger log = LoggerFactory.getLogger(LiveService.class);
+    private static final long SECONDS_BETWEEN_CHECKS = 10;
+
+    private final SchedulerConfiguration configuration;
+    private final ConnectionOptions connection;
+    private final ServingOptions serving;
+    private final LiveOptions options;
+    private final String version;
+
+    public LiveService(
+            SchedulerConfiguration configuration,
+            ConnectionOptions connection,
+            ServingOptions serving,
+            LiveOptions options,
+            String version) {
+        this.configuration = configuration;
+        this.connection = connection;
+        this.serving = serving;
+        this.options = options;
+        this.version = version;
+    }
+
+    /**
+     * Schedules until told to stop; the exit code.
+     *
+     * @param file where the configuration was read from, and what was read
+     */
+    public int run(Duration grace, Optional<Path> file, Optional<String> text)
+            throws IOException, InterruptedException {
+        log.atInfo()
+                .setMessage("Evenkeel starts")
+                .addKeyValue("version", version)
+                .addKeyValue(
+                        "profiles",
+                        configuration.profiles().stream()
+                                .map(Profile::schedulerName)
+                                .toList())
+                .addKeyValue("dryRun", options.dryRun())
+                .log();
+        try (ClientJavaTransport transport = ClientJavaTransport.open(connection, version, ApiObserver.NONE);
+                LiveScheduler scheduler = LiveScheduler.start(configuration, transport, options, LiveObservers.NONE);
+                Serving served = serve(scheduler, transport);
+                ScheduledExecutorService chores = Executors.newSingleThreadScheduledExecutor()) {
+            log.atDebug().setMessage("Serving").addKeyValue("servers", served).log();
+            file.ifPresent(path -> every(chores, new ConfigurationFileCheck(path, text.orElse(""))));
+            Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");
+            Runtime.getRuntime().addShutdownHook(hook);
+            Ending ending = scheduler.ended().join();
+            chores.shutdownNow();
+            if (ending == Ending.STOPPED) {
+                hook.join();
+                return 0;
+            }
+            Runtime.getRuntime().removeShutdownHook(hook);
+            return 1;
+        }
+    }
+
+    private static void every(ScheduledExecutorService chores, Runnable chore) {
+        var unused =
+                chores.scheduleWithFixedDelay(chore, SECONDS_BETWEEN_CHECKS, SECONDS_BETWEEN_CHECKS, TimeUnit.SECONDS);
+    }
+
+    /** A signal would make the exit code 143, as if something had gone wrong. */
+    private static void stop(LiveScheduler scheduler, Duration grace) {
+        log.info("Stopping");
+        scheduler.stop(grace);
+        log.info("Stopped");
+        Runtime.getRuntime().halt(0);
+    }
+
+    private Serving serve(LiveScheduler scheduler, ApiTransport transport) throws IOException {
+        return serving.start(routes(scheduler), Optional.of(transport), Optional.of(transport));
+    }
+
+    private Routes routes(LiveScheduler scheduler) {
+        List<HealthCheck> alive = List.of(
+                new HealthCheck(
+                        "engine",
+                        () -> scheduler.loop().isAlive() ? Optional.empty() : Optional.of("the engine has ended")),
+                new HealthCheck(
+                        "leader-election",
+                        () -> scheduler.leadership().isHealthy()
+                                ? Optional.empty()
+                                : Optional.of("the lease was not renewed and nobody has noticed")));
+        List<HealthCheck> ready = List.of(new HealthCheck(
+                "sched-handler-sync",
+                () -> scheduler.isSynced() ? Optional.empty() : Optional.of("the cluster is not known yet")));
+        return new Routes()
+                .addHealth("/healthz", alive)
+                .addHealth("/livez", alive)
+                .addHealth("/readyz", ready)
+                .addConfigz(() -> new ConfigurationWriter().writeJson(configuration))
+                .add("/version", request -> Reply.json(200, "{\"gitVersion\":\"v" + version + "\"}"));
+    }
+}
