@@ -57,7 +57,7 @@ public final class Scheduler {
         this.settings = settings;
         this.observer = observer;
         this.clock = clock;
-        engine = new Engine(configuration, registry, choice, SchedulingCycle.Scoring.WHEN_NEEDED);
+        engine = new Engine(configuration, registry, choice, SchedulingCycle.Scoring.WHEN_NEEDED, observer);
         queue = new SchedulingQueue(
                 engine.profiles(),
                 QueueSettings.of(configuration).withLongestUnschedulable(settings.longestUnschedulable()),

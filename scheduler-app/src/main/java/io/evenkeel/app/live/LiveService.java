@@ -10,6 +10,7 @@ import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.kube.client.ClientJavaTransport;
 import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.live.LiveScheduler.Ending;
+import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.config.ConfigurationWriter;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -65,9 +66,11 @@ public final class LiveService {
                                 .toList())
                 .addKeyValue("dryRun", options.dryRun())
                 .log();
-        try (ClientJavaTransport transport = ClientJavaTransport.open(connection, version, ApiObserver.NONE);
-                LiveScheduler scheduler = LiveScheduler.start(configuration, transport, options, LiveObservers.NONE);
-                Serving served = serve(scheduler, transport);
+        LiveMetrics metrics = new LiveMetrics(configuration.leaderElection().resourceName(), version);
+        try (ClientJavaTransport transport = ClientJavaTransport.open(connection, version, metrics.api());
+                LiveScheduler scheduler = LiveScheduler.start(configuration, transport, options, metrics.observers());
+                MetricsEndpoint measured = metrics.of(scheduler);
+                Serving served = serve(scheduler, transport, measured);
                 ScheduledExecutorService chores = Executors.newSingleThreadScheduledExecutor()) {
             log.atDebug().setMessage("Serving").addKeyValue("servers", served).log();
             file.ifPresent(path -> every(chores, new ConfigurationFileCheck(path, text.orElse(""))));
@@ -85,8 +88,7 @@ public final class LiveService {
     }
 
     private static void every(ScheduledExecutorService chores, Runnable chore) {
-        var unused =
-                chores.scheduleWithFixedDelay(chore, SECONDS_BETWEEN_CHECKS, SECONDS_BETWEEN_CHECKS, TimeUnit.SECONDS);
+        var _ = chores.scheduleWithFixedDelay(chore, SECONDS_BETWEEN_CHECKS, SECONDS_BETWEEN_CHECKS, TimeUnit.SECONDS);
     }
 
     /** A signal would make the exit code 143, as if something had gone wrong. */
@@ -97,8 +99,24 @@ public final class LiveService {
         Runtime.getRuntime().halt(0);
     }
 
-    private Serving serve(LiveScheduler scheduler, ApiTransport transport) throws IOException {
-        return serving.start(routes(scheduler), Optional.of(transport), Optional.of(transport));
+    private Serving serve(LiveScheduler scheduler, ApiTransport transport, MetricsEndpoint metrics) throws IOException {
+        LiveDumps dumps = new LiveDumps(scheduler, new ServerComparison(scheduler, transport), System::nanoTime);
+        Routes routes = routes(scheduler)
+                .add("/metrics", metrics)
+                .addDump("/debug/cache", dumps::cacheText, dumps::cacheJson)
+                .addDump("/debug/queue", dumps::queueText, dumps::queueJson);
+        return serving.start(
+                routes,
+                reviewer(serving.authenticationKubeconfig(), transport),
+                reviewer(serving.authorizationKubeconfig(), transport));
+    }
+
+    /** Who reviews tokens or access: another server, where one is named. */
+    private Optional<ApiTransport> reviewer(Optional<Path> kubeconfig, ApiTransport usual) {
+        return Optional.of(kubeconfig
+                .<ApiTransport>map(path ->
+                        ClientJavaTransport.open(ConnectionOptions.of(Optional.of(path)), version, ApiObserver.NONE))
+                .orElse(usual));
     }
 
     private Routes routes(LiveScheduler scheduler) {

@@ -1,0 +1,120 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.kube.wire.JsonText;
+import io.evenkeel.cluster.ClusterDump;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.Scheduler.OnItsWay;
+import io.evenkeel.queue.QueueEntryView;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/** What a live scheduler knows and waits for, for people and programs that look into it. */
+final class LiveDumps {
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final LiveScheduler live;
+    private final ServerComparison comparison;
+    private final LongSupplier clock;
+
+    LiveDumps(LiveScheduler live, ServerComparison comparison, LongSupplier clock) {
+        this.live = live;
+        this.comparison = comparison;
+        this.clock = clock;
+    }
+
+    String queueText() {
+        return ask(scheduler -> {
+            StringBuilder text = new StringBuilder();
+            for (QueueEntryView entry : scheduler.queue().view()) {
+                text.append(entry.state().metricName())
+                        .append(' ')
+                        .append(entry.key())
+                        .append(" priority=")
+                        .append(entry.priority())
+                        .append(" attempts=")
+                        .append(entry.attempts())
+                        .append(" for=")
+                        .append(age(entry.sinceNanos()))
+                        .append(" by=")
+                        .append(entry.rejectedBy())
+                        .append('\n');
+            }
+            for (OnItsWay pod : scheduler.onTheirWay()) {
+                text.append("binding ")
+                        .append(pod.pod().key())
+                        .append(" node=")
+                        .append(pod.node())
+                        .append(" waits-for=")
+                        .append(pod.waitingFor())
+                        .append(" for=")
+                        .append(age(pod.since()))
+                        .append('\n');
+            }
+            return text.toString();
+        });
+    }
+
+    String queueJson() {
+        return ask(scheduler -> JsonText.object(json -> {
+            json.writeArrayFieldStart("pods");
+            for (QueueEntryView entry : scheduler.queue().view()) {
+                json.writeStartObject();
+                json.writeStringField("pod", entry.key());
+                json.writeStringField("queue", entry.state().metricName());
+                json.writeNumberField("priority", entry.priority());
+                json.writeNumberField("attempts", entry.attempts());
+                json.writeNumberField("seconds", age(entry.sinceNanos()).toMillis() / 1e3);
+                json.writeArrayFieldStart("rejectedBy");
+                for (String plugin : entry.rejectedBy()) {
+                    json.writeString(plugin);
+                }
+                json.writeEndArray();
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeArrayFieldStart("binding");
+            for (OnItsWay pod : scheduler.onTheirWay()) {
+                json.writeStartObject();
+                json.writeStringField("pod", pod.pod().key());
+                json.writeStringField("node", pod.node());
+                json.writeStringField("waitsFor", pod.waitingFor());
+                json.writeNumberField("seconds", age(pod.since()).toMillis() / 1e3);
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        }));
+    }
+
+    String cacheText() {
+        return comparison.text() + "\n" + ask(scheduler -> ClusterDump.of(scheduler.cluster()));
+    }
+
+    String cacheJson() {
+        return comparison.json();
+    }
+
+    private Duration age(long since) {
+        return Duration.ofNanos(clock.getAsLong() - since);
+    }
+
+    private <T> T ask(Function<Scheduler, T> question) {
+        return answer(live, question);
+    }
+
+    /** Asks the engine, and gives up where it does not answer. */
+    static <T> T answer(LiveScheduler live, Function<Scheduler, T> question) {
+        try {
+            return live.loop().ask(question).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", hurry);
+        } catch (ExecutionException | TimeoutException | CancellationException noAnswer) {
+            throw new IllegalStateException("the engine does not answer", noAnswer);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.kube.client.ApiObserver;
+import io.evenkeel.app.kube.dispatch.DispatcherView;
+import io.evenkeel.app.metrics.ApiMetrics;
+import io.evenkeel.app.metrics.DispatcherMetrics;
+import io.evenkeel.app.metrics.EngineGauges;
+import io.evenkeel.app.metrics.EngineMetrics;
+import io.evenkeel.app.metrics.EngineReadings;
+import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.app.metrics.ProcessMetrics;
+import io.evenkeel.app.metrics.QueueMetrics;
+import io.evenkeel.app.metrics.WatchMetrics;
+import io.evenkeel.cluster.SpreadSkews;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.queue.QueueCounts;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/** What is measured of a live scheduler. Made before it, as its parts are told whom to report to when they are made. */
+public final class LiveMetrics {
+    private static final int MOST_SKEWS = 100;
+    private static final long PATIENCE_SECONDS = 2;
+
+    private final EngineMetrics engine = new EngineMetrics();
+    private final QueueMetrics queue = new QueueMetrics();
+    private final ApiMetrics api = new ApiMetrics();
+    private final DispatcherMetrics dispatcher = new DispatcherMetrics(
+            () -> read(live -> live.commands().view(), new DispatcherView(Map.of(), Map.of(), 0)));
+    private final ProcessMetrics process;
+    private volatile Optional<LiveScheduler> scheduler = Optional.empty();
+
+    public LiveMetrics(String leaseName, String version) {
+        process = new ProcessMetrics(
+                () -> read(live -> live.mailbox().size(), 0),
+                () -> read(live -> live.leadership().isLeading(), false),
+                leaseName,
+                version);
+    }
+
+    public ApiObserver api() {
+        return api::requested;
+    }
+
+    public LiveObservers observers() {
+        return new LiveObservers(engine, queue, dispatcher, (_, _, nanos) -> process.looped(nanos));
+    }
+
+    /** Serves the metrics of this scheduler, which has to be the one that reports to {@link #observers}. */
+    public MetricsEndpoint of(LiveScheduler live) {
+        scheduler = Optional.of(live);
+        return new MetricsEndpoint(List.of(
+                engine,
+                queue,
+                api,
+                dispatcher,
+                process,
+                new EngineGauges(() -> ask(live)),
+                new WatchMetrics(live::watchStatuses, InstantSource.system())));
+    }
+
+    private <T> T read(Function<LiveScheduler, T> read, T before) {
+        return scheduler.map(read).orElse(before);
+    }
+
+    private static Optional<EngineReadings> ask(LiveScheduler live) {
+        try {
+            return Optional.of(live.loop().ask(LiveMetrics::readings).get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (ExecutionException | TimeoutException | CancellationException noAnswer) {
+            return Optional.empty();
+        }
+    }
+
+    private static EngineReadings readings(Scheduler scheduler) {
+        QueueCounts counts = scheduler.queue().counts();
+        int onTheirWay = scheduler.onTheirWay().size();
+        return new EngineReadings(
+                new EngineReadings.Pending(counts.active(), counts.backoff(), counts.unschedulable(), counts.gated()),
+                counts.inFlight(),
+                onTheirWay,
+                scheduler.cluster().nodes().count(),
+                scheduler.cluster().pods().count(),
+                onTheirWay,
+                counts.rejected().stream()
+                        .map(one -> new EngineReadings.Rejected(one.plugin(), one.profile(), one.pods()))
+                        .toList(),
+                SpreadSkews.worst(scheduler.cluster(), MOST_SKEWS));
+    }
+}

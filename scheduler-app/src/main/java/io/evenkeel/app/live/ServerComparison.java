@@ -1,0 +1,137 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.kube.ApiAnswer;
+import io.evenkeel.app.kube.ApiCall;
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.wire.JsonText;
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.Pod;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Compares the scheduler's nodes and placed pods with the API server's, as kube-scheduler's comparer does. The two are
+ * not read at the same moment, so what changes meanwhile may show.
+ */
+final class ServerComparison {
+    private final LiveScheduler live;
+    private final ApiTransport transport;
+    private final ObjectReader reader = new ObjectReader();
+
+    ServerComparison(LiveScheduler live, ApiTransport transport) {
+        this.live = live;
+        this.transport = transport;
+    }
+
+    /** What one side has and the other has not, or has elsewhere. */
+    private record Differences(List<String> missed, List<String> redundant, int compared) {}
+
+    String text() {
+        try {
+            Differences nodes = nodes();
+            Differences pods = pods();
+            return "nodes: " + nodes.compared() + " compared, missed " + nodes.missed() + ", redundant "
+                    + nodes.redundant() + "\npods: " + pods.compared() + " compared, missed " + pods.missed()
+                    + ", redundant " + pods.redundant() + "\n";
+        } catch (IOException unreachable) {
+            return "not compared with the API server: " + unreachable.getMessage() + "\n";
+        }
+    }
+
+    String json() {
+        return JsonText.object(json -> {
+            for (Map.Entry<String, Differences> part :
+                    Map.of("nodes", nodes(), "pods", pods()).entrySet()) {
+                json.writeObjectFieldStart(part.getKey());
+                json.writeNumberField("compared", part.getValue().compared());
+                json.writeArrayFieldStart("missed");
+                for (String name : part.getValue().missed()) {
+                    json.writeString(name);
+                }
+                json.writeEndArray();
+                json.writeArrayFieldStart("redundant");
+                for (String name : part.getValue().redundant()) {
+                    json.writeString(name);
+                }
+                json.writeEndArray();
+                json.writeEndObject();
+            }
+        });
+    }
+
+    private Differences nodes() throws IOException {
+        Map<String, String> there = new TreeMap<>();
+        read("/api/v1/nodes", object -> {
+            if (object instanceof Node node) {
+                there.put(node.name(), "");
+            }
+        });
+        return compare(there, LiveDumps.answer(live, ServerComparison::knownNodes));
+    }
+
+    private Differences pods() throws IOException {
+        Map<String, String> there = new TreeMap<>();
+        read("/api/v1/pods", object -> {
+            if (object instanceof Pod pod && pod.isPlaced() && !pod.status().isFinished()) {
+                there.put(pod.key(), pod.spec().nodeName());
+            }
+        });
+        return compare(there, LiveDumps.answer(live, ServerComparison::knownPods));
+    }
+
+    private static Map<String, String> knownNodes(Scheduler scheduler) {
+        Map<String, String> nodes = new TreeMap<>();
+        ClusterState cluster = scheduler.cluster();
+        for (int id = 0; id < cluster.nodes().end(); id++) {
+            if (cluster.nodes().isPresent(id)) {
+                nodes.put(cluster.nodes().name(id), "");
+            }
+        }
+        return nodes;
+    }
+
+    /** Assumed pods are left out: the server need not know of them yet. */
+    private static Map<String, String> knownPods(Scheduler scheduler) {
+        Map<String, String> pods = new TreeMap<>();
+        ClusterState cluster = scheduler.cluster();
+        for (Pod pod : cluster.placedPods()) {
+            if (!cluster.isAssumed(pod.key())) {
+                pods.put(pod.key(), pod.spec().nodeName());
+            }
+        }
+        return pods;
+    }
+
+    private void read(String path, Consumer<KubernetesObject> out) throws IOException {
+        try (ApiAnswer answer = transport.stream(ApiCall.get(path))) {
+            if (answer.code() != 200) {
+                throw new IOException("GET " + path + " was answered with " + answer.code());
+            }
+            reader.readEach(answer.body(), out);
+        }
+    }
+
+    private static Differences compare(Map<String, String> there, Map<String, String> here) {
+        List<String> missed = new ArrayList<>();
+        List<String> redundant = new ArrayList<>();
+        there.forEach((name, node) -> {
+            if (!node.equals(here.get(name))) {
+                missed.add(node.isEmpty() ? name : name + " on " + node);
+            }
+        });
+        here.forEach((name, node) -> {
+            if (!node.equals(there.get(name))) {
+                redundant.add(node.isEmpty() ? name : name + " on " + node);
+            }
+        });
+        return new Differences(missed, redundant, there.size());
+    }
+}
