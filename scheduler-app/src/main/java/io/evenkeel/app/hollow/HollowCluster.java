@@ -30,8 +30,8 @@ import javax.net.ssl.SSLContext;
 /**
  * A Kubernetes API server without a cluster behind it, on a port of the loopback address.
  *
- * <p>It answers as a real one does for what a scheduler and its user do. There are no kubelets and no controllers: a bound
- * pod stays Pending, a Deployment makes no pods, unless somebody writes so.
+ * <p>It answers as a real one does for what a scheduler and its user do. There are no kubelets and no controllers here: a
+ * bound pod stays Pending, a Deployment makes no pods, unless somebody writes so. {@link HollowWorld} has them.
  */
 public final class HollowCluster implements AutoCloseable {
 
@@ -44,6 +44,7 @@ public final class HollowCluster implements AutoCloseable {
     private final RequestLog requestLog = new RequestLog(LOGGED_REQUESTS);
     private final Faults faults;
     private final Store store;
+    private final Registry registry;
     private final HollowObjects objects;
     private final ApiServer server;
     private final Optional<SelfSignedCertificate> certificate;
@@ -60,7 +61,7 @@ public final class HollowCluster implements AutoCloseable {
                 options.serviceAccountTokens(),
                 Names::randomLetters,
                 times::now);
-        Registry registry = new Registry(store, new Strategies(pods), times);
+        registry = new Registry(store, new Strategies(pods), times);
         Bootstrap.fill(registry);
         Deletion deletion = new Deletion(registry);
         objects = new HollowObjects(registry, deletion);
@@ -127,6 +128,10 @@ public final class HollowCluster implements AutoCloseable {
     /** The objects, read and written without HTTP. */
     public HollowObjects objects() {
         return objects;
+    }
+
+    Registry registry() {
+        return registry;
     }
 
     public Tokens tokens() {

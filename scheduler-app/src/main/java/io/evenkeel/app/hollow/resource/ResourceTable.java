@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 public final class ResourceTable {
 
     private static final String CORE = "";
+    private static final String APPS = "apps";
     private static final String STORAGE = "storage.k8s.io";
     private static final String AUTHORIZATION = "authorization.k8s.io";
 
@@ -39,6 +40,15 @@ public final class ResourceTable {
     public static final ResourceType SERVICE_ACCOUNTS =
             namespaced(CORE, "v1", "serviceaccounts", "ServiceAccount").shortNames("sa");
 
+    public static final ResourceType DEPLOYMENTS = namespaced(APPS, "v1", "deployments", "Deployment")
+            .shortNames("deploy")
+            .with("status", "scale");
+    public static final ResourceType REPLICA_SETS =
+            namespaced(APPS, "v1", "replicasets", "ReplicaSet").shortNames("rs").with("status", "scale");
+    public static final ResourceType STATEFUL_SETS = namespaced(APPS, "v1", "statefulsets", "StatefulSet")
+            .shortNames("sts")
+            .with("status", "scale");
+
     public static final List<ResourceType> ALL = List.of(
             NAMESPACES,
             NODES,
@@ -60,16 +70,10 @@ public final class ResourceTable {
             namespaced(CORE, "v1", "endpoints", "Endpoints").shortNames("ep"),
             EVENTS,
             NEW_EVENTS,
-            namespaced("apps", "v1", "deployments", "Deployment")
-                    .shortNames("deploy")
-                    .with("status", "scale"),
-            namespaced("apps", "v1", "replicasets", "ReplicaSet")
-                    .shortNames("rs")
-                    .with("status", "scale"),
-            namespaced("apps", "v1", "statefulsets", "StatefulSet")
-                    .shortNames("sts")
-                    .with("status", "scale"),
-            namespaced("apps", "v1", "daemonsets", "DaemonSet").shortNames("ds").with("status"),
+            DEPLOYMENTS,
+            REPLICA_SETS,
+            STATEFUL_SETS,
+            namespaced(APPS, "v1", "daemonsets", "DaemonSet").shortNames("ds").with("status"),
             PRIORITY_CLASSES,
             DISRUPTION_BUDGETS,
             LEASES,

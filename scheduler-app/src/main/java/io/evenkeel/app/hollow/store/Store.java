@@ -1,12 +1,14 @@
 package io.evenkeel.app.hollow.store;
 
 import com.google.gson.JsonObject;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +24,29 @@ import org.jspecify.annotations.Nullable;
 public final class Store {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Table> tables = new HashMap<>();
+    private final Map<String, Table> tables = new TreeMap<>();
+    private final List<Consumer<Change>> observers = new ArrayList<>();
     private final int historyCapacity;
     private long version;
     private long compacted;
 
     public Store(int historyCapacity) {
         this.historyCapacity = historyCapacity;
+    }
+
+    /**
+     * Tells somebody of every change from now on, after all that is there as added. It is told under the lock of the store:
+     * it may take note, but not call back.
+     */
+    public void observe(Consumer<Change> observer) {
+        lock.lock();
+        try {
+            tables.values()
+                    .forEach(table -> table.list("").forEach(object -> observer.accept(new Change.Added(object))));
+            observers.add(observer);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Adds an object; empty if one of that name is there. */
@@ -40,7 +58,7 @@ public final class Store {
                 return Optional.empty();
             }
             StoredObject created = next(key, tree);
-            table.apply(new Change.Added(created));
+            apply(table, new Change.Added(created));
             return Optional.of(created);
         } finally {
             lock.unlock();
@@ -56,7 +74,7 @@ public final class Store {
                 return Optional.empty();
             }
             StoredObject replaced = next(current.key(), tree);
-            table.apply(new Change.Modified(current, replaced));
+            apply(table, new Change.Modified(current, replaced));
             return Optional.of(replaced);
         } finally {
             lock.unlock();
@@ -72,7 +90,7 @@ public final class Store {
                 return Optional.empty();
             }
             StoredObject removed = current.at(++version);
-            table.apply(new Change.Deleted(current, removed));
+            apply(table, new Change.Deleted(current, removed));
             return Optional.of(removed);
         } finally {
             lock.unlock();
@@ -168,6 +186,11 @@ public final class Store {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void apply(Table table, Change change) {
+        table.apply(change);
+        observers.forEach(observer -> observer.accept(change));
     }
 
     private StoredObject next(ObjectKey key, JsonObject tree) {
