@@ -17,6 +17,7 @@ import io.evenkeel.app.hollow.rest.ApiServer;
 import io.evenkeel.app.hollow.rest.RequestLog;
 import io.evenkeel.app.hollow.store.Store;
 import io.evenkeel.app.hollow.store.StoredObject;
+import io.evenkeel.app.hollow.table.TableEncoding;
 import io.evenkeel.app.tls.SelfSignedCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,7 +74,7 @@ public final class HollowCluster implements AutoCloseable {
         server = new ApiServer(
                 registry,
                 deletion,
-                new Encodings(List.of(new JsonEncoding())),
+                new Encodings(List.of(new JsonEncoding(), new TableEncoding(options.clock()))),
                 tokens,
                 () -> authorizer,
                 faults,

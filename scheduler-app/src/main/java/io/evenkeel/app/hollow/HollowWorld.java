@@ -4,6 +4,7 @@ import io.evenkeel.app.hollow.control.ControlLoop;
 import io.evenkeel.app.hollow.control.Controller;
 import io.evenkeel.app.hollow.control.EventRecorder;
 import io.evenkeel.app.hollow.controller.Controllers;
+import io.evenkeel.app.hollow.controller.FirstFit;
 import io.evenkeel.app.hollow.node.Heartbeats;
 import io.evenkeel.app.hollow.node.HollowNodes;
 import io.evenkeel.app.hollow.node.Kubelets;
@@ -33,6 +34,9 @@ public final class HollowWorld implements AutoCloseable {
         List<Controller> controllers = new ArrayList<>(Controllers.all(registry, deletion, loop, events));
         controllers.add(new NodeTaints(registry));
         controllers.add(new Kubelets(registry, deletion, loop.observed(), loop, events, options.pace()));
+        if (options.defaultScheduler()) {
+            controllers.add(new FirstFit(registry, events));
+        }
         loop.start(registry.store(), controllers);
         if (options.heartbeat().isPositive()) {
             new Heartbeats(registry).start(loop, options.heartbeat());

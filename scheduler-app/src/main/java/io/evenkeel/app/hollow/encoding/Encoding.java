@@ -33,4 +33,19 @@ public interface Encoding {
 
     /** A watch event in its frame, from a whole object. */
     byte[] event(String eventType, byte[] object);
+
+    /** The other shape it gives answers, as {@code as=} in an Accept header names it; empty for that of the objects. */
+    default String view() {
+        return "";
+    }
+
+    /** Whether a version's body is always the same. */
+    default boolean keepsBodies() {
+        return true;
+    }
+
+    /** The form of this encoding with more or less beside what it shows, by the parameter {@code includeObject}. */
+    default Encoding including(String what) {
+        return this;
+    }
 }

@@ -21,7 +21,7 @@ public record Encodings(List<Encoding> offered) {
         }
         for (Range range : ranges(accept)) {
             Optional<Encoding> match = offered.stream()
-                    .filter(encoding -> range.matches(encoding.mediaType()) && encoding.supports(type))
+                    .filter(encoding -> range.matches(encoding) && encoding.supports(type))
                     .findFirst();
             if (match.isPresent()) {
                 return match.get();
@@ -35,15 +35,16 @@ public record Encodings(List<Encoding> offered) {
         for (String part : accept.split(",", -1)) {
             String[] pieces = part.split(";", -1);
             double quality = 1;
+            String view = "";
             for (String piece : pieces) {
                 if (piece.strip().startsWith("q=")) {
                     quality = qualityOf(piece.strip().substring(2));
                 }
+                if (piece.strip().startsWith("as=")) {
+                    view = piece.strip().substring("as=".length());
+                }
             }
-            // a table is another shape of the answer: whoever cannot make it goes on to the next type
-            if (!part.contains("as=")) {
-                ranges.add(new Range(pieces[0].strip(), quality));
-            }
+            ranges.add(new Range(pieces[0].strip(), view, quality));
         }
         ranges.sort(Comparator.comparingDouble(Range::quality).reversed());
         return ranges;
@@ -57,9 +58,11 @@ public record Encodings(List<Encoding> offered) {
         }
     }
 
-    private record Range(String mediaType, double quality) {
-        boolean matches(String offered) {
+    private record Range(String mediaType, String view, double quality) {
+        boolean matches(Encoding encoding) {
+            String offered = encoding.mediaType();
             return quality > 0
+                    && view.equals(encoding.view())
                     && (mediaType.equals("*/*")
                             || mediaType.equals(offered)
                             || (mediaType.endsWith("/*")

@@ -2,14 +2,21 @@ package io.evenkeel.app.hollow.kind;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.app.hollow.json.Trees;
+import java.util.function.Consumer;
 
 /** Deployments and their relatives: a template of pods, and a status that controllers write. */
 final class WorkloadStrategy extends Strategy {
 
     private final boolean scaled;
+    private final Consumer<JsonObject> defaults;
 
     WorkloadStrategy(boolean scaled) {
+        this(scaled, _ -> {});
+    }
+
+    WorkloadStrategy(boolean scaled, Consumer<JsonObject> defaults) {
         this.scaled = scaled;
+        this.defaults = defaults;
     }
 
     @Override
@@ -25,6 +32,7 @@ final class WorkloadStrategy extends Strategy {
             Trees.fill(Trees.ensureObject(tree, "status"), "replicas", 0);
         }
         Trees.ensureObject(tree, "status");
+        defaults.accept(spec);
         Trees.object(spec, "template").ifPresent(template -> {
             Trees.ensureObject(template, "metadata");
             PodDefaults.fill(Trees.ensureObject(template, "spec"));

@@ -42,7 +42,7 @@ final class Listener implements AutoCloseable {
             listener.server.start();
             return listener;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen on " + address, e);
+            throw new UncheckedIOException("cannot listen on port %d: %s".formatted(port, e.getMessage()), e);
         }
     }
 

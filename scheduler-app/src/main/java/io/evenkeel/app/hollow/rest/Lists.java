@@ -29,7 +29,7 @@ final class Lists {
                 && !options.resourceVersion().equals("0")) {
             throw Refusals.badRequest("specifying resource version is not allowed when using continue");
         }
-        Encoding encoding = writer.encodings().choose(request.accept(), type.listTypeMeta());
+        Encoding encoding = writer.choose(request, type.listTypeMeta());
         ContinueToken token = continued ? ContinueToken.read(options.continueToken()) : new ContinueToken(-1, "");
         Snapshot snapshot = snapshot(type, namespace, options, token);
         // from its cache a real server answers "any version" in one piece

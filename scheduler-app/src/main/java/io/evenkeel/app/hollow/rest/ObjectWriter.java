@@ -7,16 +7,23 @@ import io.evenkeel.app.hollow.kind.EventConversion;
 import io.evenkeel.app.hollow.resource.ResourceType;
 import io.evenkeel.app.hollow.resource.TypeMeta;
 import io.evenkeel.app.hollow.store.StoredObject;
+import java.util.function.Supplier;
 
 /** Turns objects into bytes in the encoding a client accepts; a version is encoded once for all who ask. */
 record ObjectWriter(Encodings encodings) {
 
     private record Form(Encoding encoding, ResourceType type) {}
 
+    /** The encoding that a client accepts for a type. */
+    Encoding choose(Request request, TypeMeta type) {
+        return encodings
+                .choose(request.accept(), type)
+                .including(request.query().text("includeObject"));
+    }
+
     byte[] body(Encoding encoding, ResourceType type, StoredObject object) {
-        return object.encoded(
-                new Form(encoding, type),
-                () -> encoding.body(type.typeMeta(), EventConversion.toServed(type, object.tree())));
+        Supplier<byte[]> encode = () -> encoding.body(type.typeMeta(), EventConversion.toServed(type, object.tree()));
+        return encoding.keepsBodies() ? object.encoded(new Form(encoding, type), encode) : encode.get();
     }
 
     byte[] whole(Encoding encoding, ResourceType type, StoredObject object) {
@@ -24,12 +31,12 @@ record ObjectWriter(Encodings encodings) {
     }
 
     Reply reply(int code, Request request, ResourceType type, StoredObject object) {
-        Encoding encoding = encodings.choose(request.accept(), type.typeMeta());
+        Encoding encoding = choose(request, type.typeMeta());
         return Reply.of(code, encoding.mediaType(), whole(encoding, type, object));
     }
 
     Reply reply(int code, Request request, TypeMeta type, JsonObject tree) {
-        Encoding encoding = encodings.choose(request.accept(), type);
+        Encoding encoding = choose(request, type);
         return Reply.of(code, encoding.mediaType(), encoding.object(type, encoding.body(type, tree)));
     }
 }

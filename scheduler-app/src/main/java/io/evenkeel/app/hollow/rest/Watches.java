@@ -35,7 +35,7 @@ final class Watches {
 
     Reply watch(Request request, ResourceType type, String namespace, ListOptions options) {
         options.checkForWatch(watchListOffered);
-        Encoding encoding = writer.encodings().choose(request.accept(), type.typeMeta());
+        Encoding encoding = writer.choose(request, type.typeMeta());
         boolean fromNowhere =
                 options.resourceVersion().isEmpty() || options.resourceVersion().equals("0");
         boolean initial = options.sendInitialEvents().orElse(fromNowhere);

@@ -1,0 +1,165 @@
+package io.evenkeel.app.cli;
+
+import io.evenkeel.app.hollow.HollowOptions;
+import io.evenkeel.app.hollow.HollowWorld;
+import io.evenkeel.app.hollow.ObjectFiles;
+import io.evenkeel.app.hollow.WorldOptions;
+import io.evenkeel.app.hollow.node.Capacity;
+import io.evenkeel.app.hollow.node.Kubelets.Pace;
+import io.evenkeel.app.hollow.status.ApiException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel hollow}. */
+@Command(
+        name = "hollow",
+        description = "Runs a cluster in memory until Ctrl-C: an API server, nodes that run nothing, and controllers."
+                + " kubectl and schedulers take it for a real one.",
+        mixinStandardHelpOptions = true)
+final class HollowCommand implements Callable<Integer> {
+    private static final Pace PACE = new Pace(Duration.ofMillis(500), Duration.ofSeconds(1));
+    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+    private static final int LAST_PORT = 65_535;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--nodes", paramLabel = "N", description = "Nodes at first (default: ${DEFAULT-VALUE})")
+    private int nodes = 50;
+
+    @Option(names = "--zones", paramLabel = "Z", description = "Zones they are in (default: ${DEFAULT-VALUE})")
+    private int zones = 3;
+
+    @Option(names = "--cpu", paramLabel = "QUANTITY", description = "Of each node (default: ${DEFAULT-VALUE})")
+    private String cpu = Capacity.DEFAULT.cpu();
+
+    @Option(names = "--memory", paramLabel = "QUANTITY", description = "Of each node (default: ${DEFAULT-VALUE})")
+    private String memory = Capacity.DEFAULT.memory();
+
+    @Option(names = "--pods-per-node", paramLabel = "N", description = "At most (default: ${DEFAULT-VALUE})")
+    private int podsPerNode = Capacity.DEFAULT.pods();
+
+    @Option(names = "--port", paramLabel = "PORT", description = "0 for any free one (default: ${DEFAULT-VALUE})")
+    private int port = 0;
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description = "Where to write the administrator's kubeconfig (default: a temporary file)")
+    private Optional<Path> kubeconfig = Optional.empty();
+
+    @Option(names = "--plain-http", description = "No TLS; kubectl then sends no token, and is refused")
+    private boolean plainHttp;
+
+    @Option(names = "--default-scheduler", description = "Let a stand-in place the pods of default-scheduler")
+    private boolean defaultScheduler;
+
+    @Option(
+            names = "--latency",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "Delay of every answer, such as 5ms (default: none)")
+    private Duration latency = Duration.ZERO;
+
+    @Option(names = "--load", paramLabel = "FILE", arity = "1..*", description = "Objects to create, as YAML or JSON")
+    private List<Path> load = new ArrayList<>();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        WorldOptions options = options();
+        List<String> objects = objects();
+        try (HollowWorld world = HollowWorld.start(options)) {
+            create(world, objects);
+            world.cluster().faults().latency(latency);
+            announce(world, writeKubeconfig(world));
+            new CountDownLatch(1).await(); // Ctrl-C ends the process
+        } catch (UncheckedIOException e) {
+            spec.commandLine().getErr().println("evenkeel: " + e.getMessage());
+            return ExitCode.SOFTWARE;
+        }
+        return ExitCode.OK;
+    }
+
+    private WorldOptions options() {
+        if (port < 0 || port > LAST_PORT) {
+            throw mistake("--port must be between 0 and 65535, got " + port);
+        }
+        if (nodes < 0) {
+            throw mistake("--nodes must be at least 0, got " + nodes);
+        }
+        if (zones < 1) {
+            throw mistake("--zones must be at least 1, got " + zones);
+        }
+        HollowOptions server = HollowOptions.DEFAULT.onPort(port);
+        try {
+            return WorldOptions.DEFAULT
+                    .withServer(plainHttp ? server.plainHttp() : server)
+                    .withNodes(nodes, zones, Capacity.of(cpu, memory, podsPerNode))
+                    .atPace(PACE)
+                    .beatingEvery(HEARTBEAT)
+                    .withDefaultScheduler(defaultScheduler)
+                    .withEvents(true);
+        } catch (IllegalArgumentException e) {
+            throw mistake(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private List<String> objects() {
+        try {
+            return load.stream()
+                    .flatMap(file -> ObjectFiles.read(file).stream())
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            throw mistake("--load " + e.getMessage());
+        }
+    }
+
+    private void create(HollowWorld world, List<String> objects) {
+        for (String object : objects) {
+            try {
+                world.objects().create(object);
+            } catch (ApiException | IllegalArgumentException e) {
+                throw mistake("--load: " + e.getMessage());
+            }
+        }
+    }
+
+    private Path writeKubeconfig(HollowWorld world) {
+        try {
+            Path file = kubeconfig.isPresent() ? kubeconfig.get() : Files.createTempFile("evenkeel-hollow-", ".yaml");
+            return world.cluster().writeKubeconfig(file).toAbsolutePath();
+        } catch (IOException e) {
+            throw mistake("--kubeconfig cannot be written: " + e.getMessage());
+        }
+    }
+
+    private void announce(HollowWorld world, Path file) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("hollow cluster of %d nodes in %d zones at %s; Ctrl-C ends it"
+                .formatted(nodes, zones, world.cluster().url()));
+        out.println();
+        out.println("  export KUBECONFIG=" + file);
+        out.println("  kubectl get nodes");
+        out.println("  ./evenkeel run --kubeconfig " + file);
+        out.flush();
+    }
+
+    private ParameterException mistake(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

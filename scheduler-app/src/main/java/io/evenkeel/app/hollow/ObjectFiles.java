@@ -1,0 +1,45 @@
+package io.evenkeel.app.hollow;
+
+import com.google.gson.Gson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/** Files of objects as kubectl takes them: YAML or JSON, several documents, Lists. */
+public final class ObjectFiles {
+
+    private ObjectFiles() {}
+
+    /** The objects of a file, each as JSON; an IllegalArgumentException says in a line what is wrong with it. */
+    public static List<String> read(Path file) {
+        Gson gson = new Gson();
+        List<String> objects = new ArrayList<>();
+        try {
+            for (Object document : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(Files.readString(file))) {
+                if (document instanceof Map<?, ?> tree && tree.get("items") instanceof List<?> items) {
+                    items.forEach(item -> objects.add(gson.toJson(item)));
+                } else if (document instanceof Map<?, ?>) {
+                    objects.add(gson.toJson(document));
+                } else if (document != null) {
+                    throw new IllegalArgumentException(file + ": a document is no object");
+                }
+            }
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + ": no such file", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + ": cannot be read: " + e.getMessage(), e);
+        } catch (YAMLException e) {
+            String problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            throw new IllegalArgumentException(file + ": no valid YAML: " + problem, e);
+        }
+        return objects;
+    }
+}
