@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
         description = "A Kubernetes scheduler that answers as kube-scheduler does, faster.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {BenchCommand.class, DemoCommand.class, HollowCommand.class, ReplayCommand.class, RunCommand.class})
+        subcommands = {BenchCommand.class, DemoCommand.class, HollowCommand.class, ReplayCommand.class, RunCommand.class
+        })
 public final class Evenkeel implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -73,6 +73,22 @@ final class TestClient implements AutoCloseable {
         }
     }
 
+    /** Asks as kubectl does: for a table, or JSON where there is none. */
+    HttpResponse<String> getTable(String path) throws IOException, InterruptedException {
+        return http.send(tables(path), BodyHandlers.ofString());
+    }
+
+    Stream<String> watchTables(String path) throws IOException, InterruptedException {
+        return http.send(tables(path), BodyHandlers.ofLines()).body();
+    }
+
+    private HttpRequest tables(String path) {
+        return HttpRequest.newBuilder(URI.create(cluster.url() + path))
+                .header("Authorization", "Bearer " + cluster.adminToken())
+                .header("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io,application/json")
+                .build();
+    }
+
     private HttpRequest request(String method, String path, String body, String contentType, String token) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(cluster.url() + path))
                 .header("Content-Type", contentType)
