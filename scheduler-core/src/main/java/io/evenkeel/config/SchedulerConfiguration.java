@@ -88,4 +88,19 @@ public record SchedulerConfiguration(
                 newProfiles,
                 extenders);
     }
+
+    public SchedulerConfiguration withParallelism(int newParallelism) {
+        return new SchedulerConfiguration(
+                newParallelism,
+                leaderElection,
+                clientConnection,
+                enableProfiling,
+                enableContentionProfiling,
+                percentageOfNodesToScore,
+                podInitialBackoffSeconds,
+                podMaxBackoffSeconds,
+                delayCacheUntilActive,
+                profiles,
+                extenders);
+    }
 }

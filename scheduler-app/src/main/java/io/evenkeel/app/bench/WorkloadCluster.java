@@ -39,7 +39,7 @@ public final class WorkloadCluster {
     }
 
     /** Nodes, and what else there is before the first pod is to be placed. */
-    static List<KubernetesObject> objects(BenchCase benchCase) {
+    public static List<KubernetesObject> objects(BenchCase benchCase) {
         List<KubernetesObject> objects = new ArrayList<>();
         for (int index = 0; index < benchCase.nodes(); index++) {
             String name = "node-" + index;

@@ -1,6 +1,7 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.bench.ForbiddenPlacementException;
+import io.evenkeel.app.bench.endtoend.EndToEndException;
 import io.evenkeel.app.http.HttpLimits;
 import io.evenkeel.app.kube.client.ClientConfigurationException;
 import io.evenkeel.app.replay.ScenarioException;
@@ -21,7 +22,13 @@ import picocli.CommandLine.Spec;
         description = "A Kubernetes scheduler that answers as kube-scheduler does, faster.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {BenchCommand.class, DemoCommand.class, HollowCommand.class, ReplayCommand.class, RunCommand.class
+        subcommands = {
+            BenchClusterCommand.class,
+            BenchCommand.class,
+            DemoCommand.class,
+            HollowCommand.class,
+            ReplayCommand.class,
+            RunCommand.class
         })
 public final class Evenkeel implements Runnable {
     @Spec
@@ -45,6 +52,7 @@ public final class Evenkeel implements Runnable {
                     if (failure instanceof ScenarioException
                             || failure instanceof ConfigurationException
                             || failure instanceof ClientConfigurationException
+                            || failure instanceof EndToEndException
                             || failure instanceof ForbiddenPlacementException) {
                         command.getErr().println("evenkeel: " + failure.getMessage());
                         return CommandLine.ExitCode.SOFTWARE;

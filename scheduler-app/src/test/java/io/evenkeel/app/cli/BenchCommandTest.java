@@ -76,6 +76,28 @@ class BenchCommandTest {
                         "seed");
     }
 
+    /** The placements are not asked after: that the pods are bound at all has gone through every part there is. */
+    @Test
+    void endToEndEveryPodIsBoundByAnApiServerInAnotherProcess() throws IOException {
+        Outcome outcome = run(TINY + "--workload mixed --end-to-end");
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("workload", "mixed")
+                .containsEntry("end_to_end", "true")
+                .containsEntry("placed", "60")
+                .containsKeys("pods_per_s", "cpu_ms_per_pod", "peak_memory_mb", "first_binding_s");
+    }
+
+    @Test
+    void endToEndPodsThatCannotBeBoundAreRefused() throws IOException {
+        Outcome outcome = run(TINY + "--workload unschedulable --end-to-end");
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err()).singleElement().asString().contains("--end-to-end");
+    }
+
     @Test
     void asJsonTheLastLineIsTheOnlyOne() throws IOException {
         Outcome outcome = run(TINY + "--workload basic --output json");

@@ -5,6 +5,7 @@ import io.kubernetes.client.util.credentials.ClientCertificateAuthentication;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
 
@@ -14,6 +15,13 @@ import okhttp3.OkHttpClient;
  * @param certificate that both show
  */
 record HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential.Certificate> certificate) {
+    /**
+     * Servers without HTTP/2 need a connection for each call underway. OkHttp keeps five of them for the next calls, and
+     * closes the rest: half of a binding's cost was then to agree on keys anew.
+     */
+    private static final int IDLE_CALL_CONNECTIONS = 64;
+
+    private static final int IDLE_MINUTES = 5;
 
     static HttpClients of(ServerAccess access, Optional<Credential.Certificate> certificate, ConnectionLimits limits) {
         OkHttpClient base = trusting(access, certificate)
@@ -23,7 +31,7 @@ record HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential
                 .pingInterval(limits.ping())
                 .build();
         OkHttpClient calls = base.newBuilder()
-                .connectionPool(new ConnectionPool())
+                .connectionPool(new ConnectionPool(IDLE_CALL_CONNECTIONS, IDLE_MINUTES, TimeUnit.MINUTES))
                 .callTimeout(limits.call())
                 .build();
         OkHttpClient streams = base.newBuilder()
