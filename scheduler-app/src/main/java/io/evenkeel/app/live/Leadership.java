@@ -84,4 +84,11 @@ public final class Leadership {
             thread.get().join(time);
         }
     }
+
+    /** Takes no more part in the election. A lease that this replica holds is kept, and renewed no more. */
+    void abandon() {
+        leading = false;
+        elector.ifPresent(LeaderElector::abandon);
+        thread.ifPresent(Thread::interrupt);
+    }
 }

@@ -201,6 +201,7 @@ public final class LiveScheduler implements AutoCloseable {
     @Override
     public void close() {
         stopping = true;
+        leadership.abandon();
         watches.close();
         loop.stop();
         commands.close();

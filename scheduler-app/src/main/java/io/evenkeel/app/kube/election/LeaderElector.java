@@ -59,6 +59,7 @@ public final class LeaderElector {
     private final LeaseFence fence;
     private volatile Optional<Observed> observed = Optional.empty();
     private volatile boolean stopping;
+    private volatile boolean abandoning;
     private String knownLeader = "";
 
     /**
@@ -158,6 +159,12 @@ public final class LeaderElector {
 
     /** Lets {@link #run} return soon, giving up the lease. What was begun under it should have ended before. */
     public void stop() {
+        stopping = true;
+    }
+
+    /** Lets {@link #run} return soon, leaving the lease to run out by itself, as if the process had died. */
+    public void abandon() {
+        abandoning = true;
         stopping = true;
     }
 
@@ -293,6 +300,9 @@ public final class LeaderElector {
         }
         fence.lost();
         callbacks.onStoppedLeading();
+        if (abandoning) {
+            return;
+        }
         observed.map(Observed::lease)
                 .filter(lease -> lease.holder().equals(identity))
                 .ifPresent(this::release);

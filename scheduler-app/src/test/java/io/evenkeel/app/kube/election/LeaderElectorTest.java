@@ -145,6 +145,21 @@ class LeaderElectorTest {
     }
 
     @Test
+    void whoAbandonsTheElectionLeavesItsLeaseToRunOut() {
+        Candidate a = new Candidate("a", Duration.ZERO);
+        pass(1);
+        Candidate b = new Candidate("b", Duration.ZERO);
+        a.elector.abandon();
+        pass(2.1);
+        assertThat(a.replica.hasEnded()).isTrue();
+        assertThat(a.elector.isLeading()).isFalse();
+        pass(10);
+        assertThat(store.lease().holder()).isEqualTo("a");
+        pass(8);
+        assertThat(b.elector.isLeading()).isTrue();
+    }
+
+    @Test
     void anEmptyHolderIsTakenAtOnceAndWhatIsNotKnownStays() {
         store.put("""
                 {"apiVersion":"coordination.k8s.io/v1","kind":"Lease",\
