@@ -1,0 +1,52 @@
+package io.evenkeel.e2e.cluster;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.testcontainers.DockerClientFactory;
+
+/** The three kinds of cluster, and what it takes to have one. {@code EVENKEEL_E2E} names those to use: all by default. */
+public enum ClusterKind {
+    HOLLOW,
+    K3S,
+    KUBECONFIG;
+
+    static {
+        Logs.quieten();
+    }
+
+    private static final String CHOICE = "EVENKEEL_E2E";
+
+    /** Why there is no such cluster here; empty if there is one. */
+    public Optional<String> obstacle() {
+        String choice = System.getenv().getOrDefault(CHOICE, "");
+        if (!choice.isEmpty()
+                && Arrays.stream(choice.split(",", -1)).noneMatch(name().toLowerCase(Locale.ROOT)::equals)) {
+            return Optional.of(CHOICE + "=" + choice + " does not name it");
+        }
+        return switch (this) {
+            case HOLLOW -> Optional.empty();
+            case K3S -> noDocker();
+            case KUBECONFIG -> NamedCluster.notNamed();
+        };
+    }
+
+    /** Whether starting one takes so long that all classes share it. */
+    public boolean isShared() {
+        return this == K3S;
+    }
+
+    public Cluster open() {
+        return switch (this) {
+            case HOLLOW -> new InProcess();
+            case K3S -> new K3s();
+            case KUBECONFIG -> new NamedCluster();
+        };
+    }
+
+    private static Optional<String> noDocker() {
+        return DockerClientFactory.instance().isDockerAvailable()
+                ? Optional.empty()
+                : Optional.of("k3s runs in a container, and there is no Docker here");
+    }
+}

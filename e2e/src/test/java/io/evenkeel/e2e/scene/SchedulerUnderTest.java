@@ -1,0 +1,103 @@
+package io.evenkeel.e2e.scene;
+
+import static io.evenkeel.e2e.scene.Eventually.eventually;
+
+import io.evenkeel.app.kube.client.ApiObserver;
+import io.evenkeel.app.kube.client.ClientJavaTransport;
+import io.evenkeel.app.kube.client.ConnectionOptions;
+import io.evenkeel.app.kube.dispatch.DispatcherObserver;
+import io.evenkeel.app.live.EngineLoop;
+import io.evenkeel.app.live.LiveObservers;
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.QueueEntryView;
+import io.evenkeel.queue.QueueObserver;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/** A scheduler as the command runs it: in this process, but through HTTP. */
+public final class SchedulerUnderTest implements AutoCloseable {
+    private static final Duration GRACE = Duration.ofSeconds(10);
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final Map<String, Integer> attempts = new ConcurrentHashMap<>();
+    private final ClientJavaTransport transport;
+    private final LiveScheduler live;
+
+    private SchedulerUnderTest(Path kubeconfig, SchedulerConfiguration configuration, LiveOptions options) {
+        transport = ClientJavaTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "e2e", ApiObserver.NONE);
+        SchedulerObserver counting = new SchedulerObserver() {
+            @Override
+            public void scheduled(Pod pod, int count, long nanosSinceFirstAttempt) {
+                attempts.put(pod.key(), count);
+            }
+        };
+        live = LiveScheduler.start(
+                configuration,
+                transport,
+                options,
+                new LiveObservers(counting, QueueObserver.NONE, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE));
+    }
+
+    static SchedulerUnderTest start(Path kubeconfig, SchedulerConfiguration configuration, LiveOptions options) {
+        return new SchedulerUnderTest(kubeconfig, configuration, options);
+    }
+
+    public LiveScheduler live() {
+        return live;
+    }
+
+    public SchedulerUnderTest awaitSynced() {
+        eventually("the scheduler knows the cluster").until(live::isSynced);
+        return this;
+    }
+
+    /** A pod in the queue, by namespace and name. */
+    public Optional<QueueEntryView> queued(String key) {
+        return ask(scheduler -> scheduler.queue().view().stream()
+                .filter(entry -> entry.key().equals(key))
+                .findFirst());
+    }
+
+    /** In which attempt a pod was bound; 0 if it was not. */
+    public int attemptsOf(String key) {
+        return attempts.getOrDefault(key, 0);
+    }
+
+    /** Asks the engine something, once it has taken in all that came before. */
+    public <T> T ask(Function<Scheduler, T> question) {
+        try {
+            return live.loop().ask(question).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException noAnswer) {
+            throw new IllegalStateException("the engine does not answer", noAnswer);
+        }
+    }
+
+    /** Ends as when asked to: bindings on their way arrive, the lease is given back. */
+    public void stop() {
+        live.stop(GRACE);
+        transport.close();
+    }
+
+    /** Ends as when killed. */
+    public void crash() {
+        live.close();
+        transport.close();
+    }
+
+    @Override
+    public void close() {
+        crash();
+    }
+}
