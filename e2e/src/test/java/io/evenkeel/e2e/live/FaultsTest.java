@@ -1,0 +1,78 @@
+package io.evenkeel.e2e.live;
+
+import static io.evenkeel.e2e.cluster.ClusterKind.HOLLOW;
+import static io.evenkeel.e2e.scene.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.hollow.fault.Faults;
+import io.evenkeel.app.hollow.fault.RequestMatch;
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.e2e.scene.OnClusters;
+import io.evenkeel.e2e.scene.Scene;
+import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import io.evenkeel.queue.QueueState;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@OnClusters(HOLLOW)
+class FaultsTest {
+    private static final int PODS = 100;
+    private static final RequestMatch BINDINGS = new RequestMatch("create", "pods/binding");
+
+    enum Trouble {
+        TOO_MANY_REQUESTS,
+        INTERNAL_ERRORS,
+        LOST_ANSWERS,
+        LOST_REQUESTS,
+        DOUBLED_EVENTS;
+
+        void begin(Faults faults) {
+            switch (this) {
+                case TOO_MANY_REQUESTS -> faults.refuseShare(0.3, BINDINGS, 429, 0);
+                case INTERNAL_ERRORS -> faults.refuseShare(0.2, BINDINGS, 500, 0);
+                case LOST_ANSWERS -> faults.dropShareOfAnswers(0.3, BINDINGS);
+                case LOST_REQUESTS -> faults.dropNextRequests(PODS / 5, BINDINGS);
+                case DOUBLED_EVENTS -> faults.watchEvents(0, 0.5);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allPodsAreBoundOnceWhateverBecomesOfTheirBindings(Trouble trouble, Scene scene) {
+        scene.zones(2, 5);
+        trouble.begin(scene.hollow().faults());
+        scene.scheduler(
+                scene.configuration("", "{leaderElection: {leaderElect: false}, podMaxBackoffSeconds: 1}"),
+                LiveOptions.usual("e2e"));
+        scene.pods("web", PODS, "");
+        scene.awaitAllBound(PODS);
+        BindingLog.assertNothingBoundTwice(scene);
+    }
+
+    @Test
+    void aDryRunWritesNothing(Scene scene) {
+        scene.node("a1", "allocatable: {cpu: 1}");
+        scene.hollow().requestLog().clear();
+        SchedulerUnderTest scheduler = scene.scheduler(
+                        scene.configuration(""), new LiveOptions(true, false, Duration.ofMinutes(5), "dry"))
+                .awaitSynced();
+        scene.pod("fits", "");
+        scene.pod("too-big", "requests: {cpu: 2}");
+        eventually("the one is placed").until(() -> scheduler.attemptsOf(scene.key("fits")) == 1);
+        eventually("the other is not")
+                .until(() -> scheduler
+                        .queued(scene.key("too-big"))
+                        .filter(entry -> entry.state() == QueueState.UNSCHEDULABLE)
+                        .isPresent());
+        assertThat(scene.hollow().requestLog().requests().stream()
+                        .filter(request -> request.user().equals("system:kube-scheduler"))
+                        .map(request -> request.attributes().verb()))
+                .isNotEmpty()
+                .allMatch(Set.of("get", "list", "watch")::contains);
+        assertThat(scene.pods().placements()).isEmpty();
+    }
+}

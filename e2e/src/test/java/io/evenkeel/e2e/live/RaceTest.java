@@ -1,0 +1,64 @@
+package io.evenkeel.e2e.live;
+
+import static io.evenkeel.e2e.cluster.ClusterKind.HOLLOW;
+import static io.evenkeel.e2e.scene.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.hollow.resource.ResourceTable;
+import io.evenkeel.e2e.scene.OnClusters;
+import io.evenkeel.e2e.scene.Scene;
+import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What others do to a pod while its binding is on the way: the server is slow, and the test is not. */
+@OnClusters(HOLLOW)
+class RaceTest {
+    private static final Duration SLOW = Duration.ofSeconds(1);
+
+    @Test
+    void anotherSchedulerThatBindsFirstWins(Scene scene) {
+        scene.node("a1", "allocatable: {cpu: 2}");
+        scene.node("a2", "{allocatable: {cpu: 2}, unschedulable: true}");
+        SchedulerUnderTest scheduler = scene.scheduler();
+        awaitOnItsWay(scene, scheduler);
+        scene.hollow().objects().bind(scene.namespace(), "contested", scene.nodeName("a2"));
+        awaitSettled(scene, scheduler);
+        assertThat(scene.pod("contested").node()).contains("a2");
+        assertThat(BindingLog.granted(scene)).isEmpty();
+
+        // what it had been meant for is free again
+        scene.pod("next", "requests: {cpu: 2}");
+        scene.awaitBound("next");
+        assertThat(scene.pod("next").node()).contains("a1");
+    }
+
+    @Test
+    void aPodThatIsDeletedOnItsWayLeavesNothingBehind(Scene scene) {
+        scene.node("a1", "allocatable: {cpu: 2}");
+        SchedulerUnderTest scheduler = scene.scheduler();
+        awaitOnItsWay(scene, scheduler);
+        scene.hollow().objects().deleteNow(ResourceTable.PODS, scene.namespace(), "contested");
+        awaitSettled(scene, scheduler);
+        assertThat(BindingLog.granted(scene)).isEmpty();
+        assertThat(scheduler.queued(scene.key("contested"))).isEmpty();
+
+        scene.pod("next", "requests: {cpu: 2}");
+        scene.awaitBound("next");
+    }
+
+    private static void awaitOnItsWay(Scene scene, SchedulerUnderTest scheduler) {
+        scene.hollow().faults().latency(SLOW);
+        scene.pod("contested", "requests: {cpu: 2}");
+        eventually("the binding is on its way")
+                .until(() -> scheduler.ask(asked -> asked.onTheirWay().size()) == 1);
+    }
+
+    private static void awaitSettled(Scene scene, SchedulerUnderTest scheduler) {
+        eventually("the binding was refused")
+                .until(() -> BindingLog.refused(scene).containsKey("contested"));
+        scene.hollow().faults().clear();
+        eventually("nothing is on its way")
+                .until(() -> scheduler.ask(asked -> asked.onTheirWay().isEmpty()));
+    }
+}
