@@ -1,0 +1,41 @@
+package io.evenkeel.e2e.requeue;
+
+import static io.evenkeel.e2e.scene.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.e2e.scene.OnClusters;
+import io.evenkeel.e2e.scene.Scene;
+import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import io.evenkeel.queue.QueueEntryView;
+import io.evenkeel.queue.QueueState;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@OnClusters
+class RequeueTest {
+
+    @ParameterizedTest
+    @MethodSource("io.evenkeel.e2e.requeue.Remedy#all")
+    void aPodComesBackWhenAChangeHelpsItAndNotBefore(Remedy remedy, Scene scene) {
+        remedy.setting().accept(scene);
+        scene.node("full", "allocatable: {cpu: 0}");
+        SchedulerUnderTest scheduler = scene.scheduler();
+        String subject = scene.key("subject");
+        scene.pod("subject", remedy.pod());
+        eventually("it is turned away")
+                .until(() -> scene.pod("subject").reason().equals("Unschedulable"));
+
+        scene.podOn("full", "bystander", "");
+        eventually("the bystander is known")
+                .until(() -> scheduler.ask(asked -> asked.cluster().placedPods().stream()
+                        .anyMatch(pod -> pod.key().equals(scene.key("bystander")))));
+        QueueEntryView waiting = scheduler.queued(subject).orElseThrow();
+        assertThat(waiting.state()).isEqualTo(QueueState.UNSCHEDULABLE);
+        assertThat(waiting.attempts()).isEqualTo(1);
+
+        remedy.change().accept(scene);
+        scene.awaitBound("subject");
+        eventually("the binding is known").until(() -> scheduler.attemptsOf(subject) > 0);
+        assertThat(scheduler.attemptsOf(subject)).as("attempts").isEqualTo(2);
+    }
+}
