@@ -1,8 +1,11 @@
 package io.evenkeel.engine;
 
+import java.util.Optional;
+
 /**
  * The objects of one kind are read anew, for the first time or because changes were lost. In between every object that
- * there is comes as {@link ClusterEvent.Put}; those that do not come are gone.
+ * there is comes as {@link ClusterEvent.Put}, or as {@link Present} where it cannot be read; those that do not come are
+ * gone.
  */
 public sealed interface Relist extends SchedulerEvent {
 
@@ -10,6 +13,13 @@ public sealed interface Relist extends SchedulerEvent {
     String kind();
 
     record Began(String kind) implements Relist {}
+
+    /**
+     * An object is there but cannot be read: what is known of it stays as it is.
+     *
+     * @param key of the object; empty where not even its name can be read, and then no object may be taken for gone
+     */
+    record Present(String kind, Optional<String> key) implements Relist {}
 
     record Ended(String kind) implements Relist {}
 }

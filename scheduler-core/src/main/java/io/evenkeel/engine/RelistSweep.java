@@ -4,11 +4,14 @@ import io.evenkeel.model.KubernetesObject;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Notes what comes while a kind is listed anew, to tell afterwards what did not come; and which kinds came whole. */
 final class RelistSweep {
     private final Map<String, Set<String>> seen = new HashMap<>();
+    private final Set<String> uncertain = new HashSet<>();
     private final Set<String> missing;
 
     /** @param awaited the kinds that must have come whole before {@link #isComplete} */
@@ -19,6 +22,7 @@ final class RelistSweep {
     /** Begins, or begins again where a listing was cut off. */
     void began(String kind) {
         seen.put(kind, new HashSet<>());
+        uncertain.remove(kind);
     }
 
     void saw(KubernetesObject object) {
@@ -30,11 +34,20 @@ final class RelistSweep {
         }
     }
 
-    /** Ends the listing: the keys that came. */
-    Set<String> ended(String kind) {
+    /** Something is there that cannot be read; without a key it may be any object. */
+    void sawUnreadable(String kind, Optional<String> key) {
+        Set<String> keys = seen.get(kind);
+        if (keys != null) {
+            key.ifPresentOrElse(keys::add, () -> uncertain.add(kind));
+        }
+    }
+
+    /** Ends the listing: tells by their keys which objects are gone. */
+    Predicate<String> ended(String kind) {
         missing.remove(kind);
         Set<String> keys = seen.remove(kind);
-        return keys == null ? Set.of() : keys;
+        boolean anyMayBeThere = uncertain.remove(kind);
+        return keys == null || anyMayBeThere ? _ -> false : key -> !keys.contains(key);
     }
 
     boolean isUnderway(String kind) {

@@ -19,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The live scheduler as a state machine: takes events, gives commands. One thread calls it; it does no I/O, takes no
@@ -77,6 +78,7 @@ public final class Scheduler {
             }
             case ClusterEvent.Removed removed -> intake.remove(removed.object());
             case Relist.Began began -> sweep.began(began.kind());
+            case Relist.Present present -> sweep.sawUnreadable(present.kind(), present.key());
             case Relist.Ended ended -> removeMissing(ended.kind());
             case CommandResult result -> take(result);
             case SchedulerEvent.Inquiry inquiry -> inquiry.question().accept(this);
@@ -97,12 +99,12 @@ public final class Scheduler {
         if (!sweep.isUnderway(kind)) {
             return;
         }
-        Set<String> seen = sweep.ended(kind);
+        Predicate<String> isGone = sweep.ended(kind);
         List<KubernetesObject> known = new ArrayList<>(intake.known().all(kind));
         if (kind.equals("Pod")) {
             known.addAll(queue.pods());
         }
-        known.stream().filter(object -> !seen.contains(object.meta().key())).forEach(intake::remove);
+        known.stream().filter(object -> isGone.test(object.meta().key())).forEach(intake::remove);
     }
 
     /** Whether the cluster is known well enough to place pods. */

@@ -134,14 +134,13 @@ final class ObjectAssembly {
     }
 
     private KubernetesObject build() {
-        Optional<KindReader.Kind> known = known();
-        if (known.isEmpty()) {
-            return new UnreadObject(kind, meta.build(""));
+        if (known().isEmpty()) {
+            return new UnreadObject(kind, buildMeta());
         }
         if (!meta.isNamed()) {
             throw new FieldProblem("metadata.name", "missing");
         }
-        return reader().build(meta.build(known.get().namespaced() ? "default" : ""));
+        return reader().build(buildMeta());
     }
 
     private Optional<KindReader.Kind> known() {
@@ -161,7 +160,16 @@ final class ObjectAssembly {
             step.run();
         } catch (FieldProblem problem) {
             String subject = (kind.isEmpty() ? "object" : kind) + " " + meta.key();
-            throw new ObjectReadException(subject.strip() + ": " + problem.getMessage(), problem);
+            throw new ObjectReadException(subject.strip() + ": " + problem.getMessage(), identity(), problem);
         }
+    }
+
+    private Optional<ObjectMeta> identity() {
+        return meta.isNamed() ? Optional.of(buildMeta()) : Optional.empty();
+    }
+
+    private ObjectMeta buildMeta() {
+        boolean namespaced = known().map(KindReader.Kind::namespaced).orElse(false);
+        return meta.build(namespaced ? "default" : "");
     }
 }

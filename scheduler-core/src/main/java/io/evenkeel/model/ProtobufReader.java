@@ -1,6 +1,7 @@
 package io.evenkeel.model;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Reads Kubernetes objects from protobuf into the very records that {@link ObjectReader} makes of their JSON. Unknown
@@ -30,24 +31,22 @@ public final class ProtobufReader {
     }
 
     private KubernetesObject read(WireObject object, boolean identityOnly) {
-        String name = "";
+        Optional<ObjectMeta> identity = Optional.empty();
         try {
             WireKindReader reader = kinds.get(object.kind());
-            boolean known = reader != null
-                    && KindReader.Kind.of(object.kind(), object.apiVersion()).isPresent();
-            if (reader == null || !known) {
+            Optional<KindReader.Kind> known = KindReader.Kind.of(object.kind(), object.apiVersion());
+            if (reader == null || known.isEmpty()) {
                 return new UnreadObject(object.kind(), metas.read(object.fields(), ""));
             }
-            boolean namespaced =
-                    KindReader.Kind.of(object.kind(), "").orElseThrow().namespaced();
-            ObjectMeta meta = metas.read(object.fields(), namespaced ? "default" : "");
-            name = meta.key();
+            ObjectMeta meta = metas.read(object.fields(), known.get().namespaced() ? "default" : "");
             if (meta.name().isEmpty()) {
                 throw WireValues.missing("metadata.name");
             }
+            identity = Optional.of(meta);
             return reader.read(meta, identityOnly ? new WireCursor(NOTHING, 0, 0) : object.fields());
-        } catch (FieldProblem problem) {
-            throw new ObjectReadException((object.kind() + " " + name).strip() + ": " + problem.getMessage(), problem);
+        } catch (FieldProblem | ObjectReadException problem) {
+            String subject = object.kind() + " " + identity.map(ObjectMeta::key).orElse("");
+            throw new ObjectReadException(subject.strip() + ": " + problem.getMessage(), identity, problem);
         }
     }
 }

@@ -57,6 +57,16 @@ public final class WireObject {
         return new WireObject(apiVersion, kind, bytes, start, end);
     }
 
+    /** An item of a list, which comes without an envelope. */
+    public static WireObject item(String apiVersion, String kind, byte[] bytes, int from, int to) {
+        return new WireObject(apiVersion, kind, bytes, from, to);
+    }
+
+    /** What stands where an object should, and does not. */
+    public static WireObject none() {
+        return new WireObject("", "", new byte[0], 0, 0);
+    }
+
     private static boolean startsWithMagic(byte[] bytes, int from) {
         for (int i = 0; i < MAGIC.length; i++) {
             if (bytes[from + i] != MAGIC[i]) {
@@ -72,6 +82,13 @@ public final class WireObject {
 
     public String kind() {
         return kind;
+    }
+
+    /** For whom only one kind will do. */
+    public void expectKind(String expected) {
+        if (!kind.equals(expected)) {
+            throw new ObjectReadException("protobuf: expected " + expected + ", got \"" + kind + "\"");
+        }
     }
 
     /** Stands before the object's first field. */

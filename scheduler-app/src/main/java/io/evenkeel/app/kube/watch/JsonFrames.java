@@ -41,8 +41,8 @@ final class JsonFrames implements WatchFrames {
     private WatchEvent event() throws IOException {
         String type = type();
         return switch (type) {
-            case "ADDED", "MODIFIED" -> new WatchEvent.Put(object(false));
-            case "DELETED" -> new WatchEvent.Removed(object(true));
+            case "ADDED", "MODIFIED" -> put();
+            case "DELETED" -> new WatchEvent.Removed(removed());
             case "BOOKMARK" -> bookmark(tree());
             case "ERROR" -> new WatchEvent.Failed(ServerStatus.of(tree()));
             default -> new WatchEvent.Unreadable("event of unknown type \"" + type + "\"");
@@ -56,9 +56,15 @@ final class JsonFrames implements WatchFrames {
         }
     }
 
-    private KubernetesObject object(boolean identityOnly) throws IOException {
+    private WatchEvent put() throws IOException {
         try (JsonParser parser = at("object")) {
-            return identityOnly ? reader.readIdentity(parser, kind) : reader.read(parser, kind);
+            return WatchEvent.put(() -> reader.read(parser, kind));
+        }
+    }
+
+    private KubernetesObject removed() throws IOException {
+        try (JsonParser parser = at("object")) {
+            return reader.readIdentity(parser, kind);
         }
     }
 

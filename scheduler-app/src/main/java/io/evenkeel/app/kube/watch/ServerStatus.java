@@ -5,6 +5,9 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.evenkeel.app.kube.ApiAnswer;
+import io.evenkeel.model.ObjectReadException;
+import io.evenkeel.model.WireCursor;
+import io.evenkeel.model.WireObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -17,18 +20,62 @@ record ServerStatus(int code, String reason, String message, Optional<Duration> 
 
     /** Of an answer that is no 200. Servers answer with a Status, proxies with anything. */
     static ServerStatus of(ApiAnswer answer) throws IOException {
-        String text = new String(answer.body().readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-        ServerStatus said;
-        try {
-            said = of(JsonParser.parseString(text).getAsJsonObject());
-        } catch (JsonParseException | IllegalStateException noStatus) {
-            said = new ServerStatus(0, "", text.lines().findFirst().orElse(""), Optional.empty());
-        }
+        byte[] body = answer.body().readNBytes(MOST_BYTES);
+        ServerStatus said = MediaTypes.isProtobuf(answer) ? ofProtobuf(body) : ofText(body);
         return new ServerStatus(
                 answer.code(),
                 said.reason,
                 brief(said.message),
                 answer.retryAfter().or(said::retryAfter));
+    }
+
+    private static ServerStatus ofProtobuf(byte[] body) {
+        try {
+            return of(WireObject.of(body, 0, body.length));
+        } catch (ObjectReadException noStatus) {
+            return new ServerStatus(0, "", String.valueOf(noStatus.getMessage()), Optional.empty());
+        }
+    }
+
+    private static ServerStatus ofText(byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8);
+        try {
+            return of(JsonParser.parseString(text).getAsJsonObject());
+        } catch (JsonParseException | IllegalStateException noStatus) {
+            return new ServerStatus(0, "", text.lines().findFirst().orElse(""), Optional.empty());
+        }
+    }
+
+    static ServerStatus of(WireObject status) {
+        String message = "";
+        String reason = "";
+        int code = 0;
+        int seconds = 0;
+        WireCursor in = status.fields();
+        while (in.next()) {
+            switch (in.field()) {
+                case 3 -> message = in.string();
+                case 4 -> reason = in.string();
+                case 5 -> seconds = retryAfterSeconds(in.message());
+                case 6 -> code = in.int32();
+                default -> {}
+            }
+        }
+        return new ServerStatus(code, reason, brief(message), duration(seconds));
+    }
+
+    private static int retryAfterSeconds(WireCursor details) {
+        int seconds = 0;
+        while (details.next()) {
+            if (details.field() == 5) {
+                seconds = details.int32();
+            }
+        }
+        return seconds;
+    }
+
+    private static Optional<Duration> duration(long seconds) {
+        return seconds > 0 ? Optional.of(Duration.ofSeconds(seconds)) : Optional.empty();
     }
 
     static ServerStatus of(JsonObject status) {
@@ -39,7 +86,7 @@ record ServerStatus(int code, String reason, String message, Optional<Duration> 
                 (int) number(status, "code"),
                 text(status, "reason"),
                 brief(text(status, "message")),
-                seconds > 0 ? Optional.of(Duration.ofSeconds(seconds)) : Optional.empty());
+                duration(seconds));
     }
 
     private static String brief(String text) {

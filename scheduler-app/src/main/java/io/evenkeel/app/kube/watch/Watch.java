@@ -6,6 +6,7 @@ import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.ObjectReader;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -33,7 +34,7 @@ final class Watch {
 
     private final WatchedKind kind;
     private final ApiTransport transport;
-    private final ObjectReader reader;
+    private final Decoder decoder;
     private final Consumer<? super SchedulerEvent> sink;
     private final Timing timing;
     private final WatchQueries queries;
@@ -58,7 +59,7 @@ final class Watch {
             Timing timing) {
         this.kind = kind;
         this.transport = transport;
-        this.reader = reader;
+        this.decoder = new Decoder(kind.kind(), reader);
         this.sink = sink;
         this.timing = timing;
         this.queries = new WatchQueries(kind, timing);
@@ -158,7 +159,7 @@ final class Watch {
             if (initial) {
                 sink.accept(new Relist.Began(kind.kind()));
             }
-            WatchFrames frames = WatchFrames.of(answer, kind.kind(), reader);
+            WatchFrames frames = decoder.frames(answer);
             Optional<WatchEvent> event = frames.next();
             for (; event.isPresent() && !stopped; event = frames.next()) {
                 gauge.event(timing.now());
@@ -179,6 +180,7 @@ final class Watch {
                 sink.accept(new ClusterEvent.Put(put.object()));
                 progress(put.object().meta().resourceVersion());
             }
+            case WatchEvent.Illegible illegible -> illegible(illegible);
             case WatchEvent.Removed removed -> {
                 sink.accept(new ClusterEvent.Removed(removed.object()));
                 progress(removed.object().meta().resourceVersion());
@@ -229,18 +231,30 @@ final class Watch {
         ListPage page = new ListPage("", "");
         do {
             try (ApiAnswer answer = answered(queries.page(listFrom, page.continueToken()))) {
-                page = ListPage.read(
-                        answer.body(),
-                        kind.kind(),
-                        reader,
-                        object -> sink.accept(new ClusterEvent.Put(object)),
-                        this::unreadable);
+                page = decoder.page(answer, this::listed);
             } finally {
                 open = null;
             }
         } while (!page.continueToken().isEmpty());
         gauge.event(timing.now());
         ended(page.resourceVersion());
+    }
+
+    private void listed(WatchEvent item) {
+        switch (item) {
+            case WatchEvent.Put put -> sink.accept(new ClusterEvent.Put(put.object()));
+            case WatchEvent.Illegible illegible -> illegible(illegible);
+            default -> throw new IllegalStateException("no item of a list: " + item);
+        }
+    }
+
+    /** Skipped; but a relist must not take for gone what is there. */
+    private void illegible(WatchEvent.Illegible object) {
+        unreadable(object.reason());
+        if (version.isEmpty()) {
+            sink.accept(new Relist.Present(kind.kind(), object.identity().map(ObjectMeta::key)));
+        }
+        object.identity().ifPresent(meta -> progress(meta.resourceVersion()));
     }
 
     private ApiAnswer answered(ApiCall call) throws IOException {

@@ -1,7 +1,5 @@
 package io.evenkeel.app.kube.watch;
 
-import io.evenkeel.app.kube.ApiAnswer;
-import io.evenkeel.model.ObjectReader;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -14,9 +12,4 @@ interface WatchFrames {
      * @throws IOException if the stream broke off
      */
     Optional<WatchEvent> next() throws IOException;
-
-    /** In whichever encoding the server chose. */
-    static WatchFrames of(ApiAnswer answer, String kind, ObjectReader json) {
-        return new JsonFrames(answer.body(), kind, json);
-    }
 }

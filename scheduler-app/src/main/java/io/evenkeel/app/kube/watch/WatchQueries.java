@@ -11,11 +11,6 @@ final class WatchQueries {
     private static final int PAGE = 500;
     private static final int SHORTEST_SECONDS = 300;
 
-    /** What to ask for; the first is preferred, JSON is what every server speaks. */
-    private static final String STREAMS = "application/json;stream=watch, application/json";
-
-    private static final String LISTS = "application/json";
-
     private final WatchedKind kind;
     private final Timing timing;
 
@@ -26,11 +21,11 @@ final class WatchQueries {
 
     /** All there is, then the changes, in one stream. */
     ApiCall everything() {
-        return get(watch() + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", STREAMS);
+        return get(watch() + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", MediaTypes.STREAMS);
     }
 
     ApiCall changesSince(String version) {
-        return get(watch() + "&resourceVersion=" + encode(version), STREAMS);
+        return get(watch() + "&resourceVersion=" + encode(version), MediaTypes.STREAMS);
     }
 
     /**
@@ -41,9 +36,10 @@ final class WatchQueries {
      */
     ApiCall page(String version, String token) {
         if (!token.isEmpty()) {
-            return get("limit=" + PAGE + "&continue=" + encode(token), LISTS);
+            return get("limit=" + PAGE + "&continue=" + encode(token), MediaTypes.LISTS);
         }
-        return get("limit=" + PAGE + (version.isEmpty() ? "" : "&resourceVersion=" + encode(version)), LISTS);
+        return get(
+                "limit=" + PAGE + (version.isEmpty() ? "" : "&resourceVersion=" + encode(version)), MediaTypes.LISTS);
     }
 
     /** Streams end by themselves after a while, at different times, so that servers can share them out anew. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WatchTest {
-    private static final String EXPIRED = "{\"kind\":\"Status\",\"code\":410,\"reason\":\"Expired\"}";
+    static final String EXPIRED = "{\"kind\":\"Status\",\"code\":410,\"reason\":\"Expired\"}";
 
     private final ScriptedServer server = new ScriptedServer();
     private final FakeTiming timing = new FakeTiming();
@@ -242,15 +242,30 @@ class WatchTest {
     }
 
     @Test
+    void anObjectThatCannotBeReadIsNotTakenForGone() {
+        String wrong = added("bad", 3).replace("\"spec\":{", "\"spec\":{\"priority\":\"high\",");
+        server.then(ok(added("a", 2), wrong, "{\"type\":\"ADDED\"}", initialEnd(5), wrong.replace("\"3\"", "\"6\"")));
+
+        watch.step();
+        watch.step();
+
+        assertThat(seen).containsExactly("began", "put a", "present default/bad", "present ?", "ended");
+        assertThat(watch.status().unreadable()).isEqualTo(3);
+        assertThat(server.asked.get(1)).contains("&resourceVersion=6&");
+    }
+
+    @Test
     void anObjectThatCannotBeReadDoesNotSpoilAList() {
-        String spoilt = page(30, "", "a", "b", "c").replace("\"name\":\"b\"", "\"labels\":{\"x\":[{}]},\"name\":\"b\"");
+        String spoilt = page(30, "", "a", "b", "c", "d")
+                .replace("\"name\":\"b\"", "\"labels\":{\"x\":[{}]},\"name\":\"b\"")
+                .replace("\"name\":\"c\"},\"spec\":{", "\"name\":\"c\"},\"spec\":{\"priority\":[{}]");
         server.then(json(400, "{}")).then(ok(spoilt));
 
         watch.step();
         watch.step();
 
-        assertThat(seen).containsExactly("began", "put a", "put c", "ended");
-        assertThat(watch.status().unreadable()).isEqualTo(1);
+        assertThat(seen).containsExactly("began", "put a", "present ?", "present default/c", "put d", "ended");
+        assertThat(watch.status().unreadable()).isEqualTo(2);
     }
 
     @Test
@@ -286,10 +301,11 @@ class WatchTest {
         assertThat(seen).containsExactly("began", "ended", "put a");
     }
 
-    private static String describe(SchedulerEvent event) {
+    static String describe(SchedulerEvent event) {
         return switch (event) {
             case Relist.Began _ -> "began";
             case Relist.Ended _ -> "ended";
+            case Relist.Present present -> "present " + present.key().orElse("?");
             case ClusterEvent.Put put -> "put " + put.object().meta().name();
             case ClusterEvent.Removed removed ->
                 "removed " + removed.object().meta().name();
@@ -329,7 +345,7 @@ class WatchTest {
                 """.formatted(version);
     }
 
-    private static String page(int version, String token, String... names) {
+    static String page(int version, String token, String... names) {
         List<String> items = new ArrayList<>();
         for (String name : names) {
             items.add("{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":{}}");

@@ -1,0 +1,40 @@
+package io.evenkeel.app.kube.watch;
+
+import io.evenkeel.app.kube.ApiAnswer;
+import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.ProtobufReader;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** Reads answers about one kind of object in whichever encoding the server chose. For one thread. */
+final class Decoder {
+    private final String kind;
+    private final ObjectReader json;
+    private final ProtobufReader protobuf = new ProtobufReader();
+
+    Decoder(String kind, ObjectReader json) {
+        this.kind = kind;
+        this.json = json;
+    }
+
+    WatchFrames frames(ApiAnswer answer) {
+        return MediaTypes.isProtobuf(answer)
+                ? new ProtobufFrames(answer.body(), kind, protobuf)
+                : new JsonFrames(answer.body(), kind, json);
+    }
+
+    /**
+     * Hands out a page's objects one by one, without ever holding two.
+     *
+     * @throws IOException if the page breaks off
+     */
+    ListPage page(ApiAnswer answer, Consumer<WatchEvent> items) throws IOException {
+        ListPage page = MediaTypes.isProtobuf(answer)
+                ? new ProtobufPage(kind, protobuf, items).read(answer.body())
+                : new JsonPage(kind, json, items).read(answer.body());
+        if (page.resourceVersion().isEmpty()) {
+            throw new IOException("a list without a resourceVersion");
+        }
+        return page;
+    }
+}
