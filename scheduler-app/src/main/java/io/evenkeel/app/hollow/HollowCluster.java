@@ -8,6 +8,7 @@ import io.evenkeel.app.hollow.encoding.JsonEncoding;
 import io.evenkeel.app.hollow.fault.Faults;
 import io.evenkeel.app.hollow.kind.PodStrategy;
 import io.evenkeel.app.hollow.kind.Strategies;
+import io.evenkeel.app.hollow.protobuf.ProtobufEncoding;
 import io.evenkeel.app.hollow.registry.Deletion;
 import io.evenkeel.app.hollow.registry.Names;
 import io.evenkeel.app.hollow.registry.Registry;
@@ -74,7 +75,7 @@ public final class HollowCluster implements AutoCloseable {
         server = new ApiServer(
                 registry,
                 deletion,
-                new Encodings(List.of(new JsonEncoding(), new TableEncoding(options.clock()))),
+                new Encodings(List.of(new JsonEncoding(), new TableEncoding(options.clock()), new ProtobufEncoding())),
                 tokens,
                 () -> authorizer,
                 faults,

@@ -13,6 +13,7 @@ import java.util.List;
 final class ScriptedServer implements ApiTransport {
     private final Deque<ApiAnswer> answers = new ArrayDeque<>();
     final List<String> asked = new ArrayList<>();
+    final List<String> accepted = new ArrayList<>();
 
     ScriptedServer then(ApiAnswer answer) {
         answers.add(answer);
@@ -27,6 +28,7 @@ final class ScriptedServer implements ApiTransport {
     @Override
     public ApiAnswer stream(ApiCall call) throws IOException {
         asked.add(call.path());
+        accepted.add(call.headers().getOrDefault("Accept", ""));
         if (answers.isEmpty()) {
             throw new IOException("connection refused");
         }

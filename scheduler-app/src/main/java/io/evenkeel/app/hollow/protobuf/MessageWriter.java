@@ -1,0 +1,113 @@
+package io.evenkeel.app.hollow.protobuf;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import io.evenkeel.app.hollow.protobuf.FieldType.Nested;
+import io.evenkeel.app.hollow.protobuf.FieldType.Scalar;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * Writes JSON objects as messages. What the schema does not know is left out, and so is a value of another form than its
+ * field's, which a real server would not have let in.
+ */
+final class MessageWriter {
+    private final Schema schema = Schema.load();
+
+    byte[] write(String message, JsonObject tree) {
+        WireOutput out = new WireOutput();
+        write(schema.message(message), tree, out);
+        return out.toBytes();
+    }
+
+    private void write(MessageType type, JsonObject tree, WireOutput out) {
+        for (Map.Entry<String, JsonElement> member : tree.entrySet()) {
+            Field field = type.fields().get(member.getKey());
+            if (field != null) {
+                write(field, member.getValue(), out);
+            }
+        }
+        for (Field part : type.inlined()) {
+            write(part.number(), part.type(), tree, out);
+        }
+    }
+
+    private void write(Field field, JsonElement value, WireOutput out) {
+        switch (field.count()) {
+            case ONE -> write(field.number(), field.type(), value, out);
+            case MANY -> {
+                if (value.isJsonArray()) {
+                    value.getAsJsonArray().forEach(element -> write(field.number(), field.type(), element, out));
+                }
+            }
+            case MAP -> {
+                if (value.isJsonObject()) {
+                    value.getAsJsonObject().entrySet().forEach(entry -> writeEntry(field, entry, out));
+                }
+            }
+        }
+    }
+
+    private void writeEntry(Field field, Map.Entry<String, JsonElement> entry, WireOutput out) {
+        int begun = out.begin(field.number());
+        out.string(1, entry.getKey());
+        write(2, field.type(), entry.getValue(), out);
+        out.end(begun);
+    }
+
+    private void write(int number, FieldType type, JsonElement value, WireOutput out) {
+        switch (type) {
+            case Nested nested -> {
+                if (value.isJsonObject()) {
+                    int begun = out.begin(number);
+                    write(schema.message(nested.message()), value.getAsJsonObject(), out);
+                    out.end(begun);
+                }
+            }
+            case Scalar scalar -> {
+                if (scalar == Scalar.FIELDS) {
+                    int begun = out.begin(number);
+                    out.string(1, value.toString());
+                    out.end(begun);
+                } else if (value.isJsonPrimitive()) {
+                    write(number, scalar, value.getAsJsonPrimitive(), out);
+                }
+            }
+        }
+    }
+
+    private static void write(int number, Scalar type, JsonPrimitive value, WireOutput out) {
+        switch (type) {
+            case STRING -> out.string(number, value.getAsString());
+            case INT -> {
+                if (value.isNumber()) {
+                    out.number(number, value.getAsLong());
+                }
+            }
+            case BOOL -> out.number(number, value.getAsBoolean() ? 1 : 0);
+            case QUANTITY -> {
+                int begun = out.begin(number);
+                out.string(1, value.getAsString());
+                out.end(begun);
+            }
+            case TIME -> {
+                Instant time = Instant.parse(value.getAsString());
+                int begun = out.begin(number);
+                out.number(1, time.getEpochSecond());
+                out.number(2, time.getNano());
+                out.end(begun);
+            }
+            case INT_OR_STRING -> {
+                int begun = out.begin(number);
+                if (value.isNumber()) {
+                    out.number(1, 0).number(2, value.getAsLong());
+                } else {
+                    out.number(1, 1).string(3, value.getAsString());
+                }
+                out.end(begun);
+            }
+            case FIELDS -> throw new IllegalStateException("field sets are objects");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.evenkeel.app.hollow.protobuf;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Makes random objects as JSON has them, of all fields that the published protobuf descriptors know. */
+final class RandomTree {
+    private static final List<String> WORDS = List.of("a", "", "zone", "ünïcode", "x/y", "w".repeat(200));
+    private static final List<String> QUANTITIES = List.of("1", "100m", "2Gi", "1e3", "0");
+
+    private final RandomGenerator random;
+    private final int density;
+
+    RandomTree(RandomGenerator random) {
+        this.random = random;
+        this.density = 2 + random.nextInt(4);
+    }
+
+    JsonObject make(Descriptor type) {
+        return make(type, 0);
+    }
+
+    private JsonObject make(Descriptor type, int depth) {
+        JsonObject tree = new JsonObject();
+        for (FieldDescriptor field : type.getFields()) {
+            boolean isPart = ParsedTree.PARTS.contains(field.getName());
+            if (isPart) {
+                make(field.getMessageType(), depth + 1).asMap().forEach(tree::add);
+            } else if (depth == 0 || random.nextInt(density) == 0) {
+                tree.add(field.getName(), field(field, depth));
+            }
+        }
+        return tree;
+    }
+
+    private JsonElement field(FieldDescriptor field, int depth) {
+        if (field.isMapField()) {
+            JsonObject entries = new JsonObject();
+            FieldDescriptor value = field.getMessageType().findFieldByNumber(2);
+            for (int i = 1 + random.nextInt(3); i > 0; i--) {
+                entries.add("key" + i, value(value, depth));
+            }
+            return entries;
+        }
+        if (field.isRepeated()) {
+            JsonArray elements = new JsonArray();
+            for (int i = 1 + random.nextInt(3); i > 0; i--) {
+                elements.add(value(field, depth));
+            }
+            return elements;
+        }
+        return value(field, depth);
+    }
+
+    private JsonElement value(FieldDescriptor field, int depth) {
+        return switch (field.getType()) {
+            case STRING -> new JsonPrimitive(pick(WORDS));
+            case BOOL -> new JsonPrimitive(random.nextBoolean());
+            case INT32 -> new JsonPrimitive((long) random.nextInt());
+            case INT64 -> new JsonPrimitive(random.nextLong());
+            case MESSAGE -> message(field.getMessageType(), depth);
+            default -> throw new AssertionError(field);
+        };
+    }
+
+    private JsonElement message(Descriptor type, int depth) {
+        return switch (type.getName()) {
+            case "Quantity" -> new JsonPrimitive(pick(QUANTITIES));
+            case "Time", "MicroTime" ->
+                new JsonPrimitive(
+                        Instant.ofEpochSecond(random.nextLong(-1000, 4_000_000_000L), random.nextInt(2) * 1000L)
+                                .toString());
+            case "IntOrString" ->
+                random.nextBoolean() ? new JsonPrimitive((long) random.nextInt()) : new JsonPrimitive(pick(WORDS));
+            case "FieldsV1" -> {
+                JsonObject fields = new JsonObject();
+                fields.add("f:" + pick(WORDS), new JsonObject());
+                yield fields;
+            }
+            default -> make(type, depth + 1);
+        };
+    }
+
+    private String pick(List<String> from) {
+        return from.get(random.nextInt(from.size()));
+    }
+}
