@@ -53,6 +53,10 @@ final class Listener implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
+        // A connection accepted just then may have escaped: nobody would serve or close it, and its client would wait
+        // for
+        // long. By now nothing is accepted any more.
+        server.stop(0);
         executor.shutdownNow();
     }
 

@@ -14,8 +14,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What a cluster holds by the events of its watches, to be compared with what it holds. */
 final class ClusterMirror {
@@ -57,6 +59,14 @@ final class ClusterMirror {
 
     synchronized Map<String, KubernetesObject> objects() {
         return new TreeMap<>(objects);
+    }
+
+    /** The keys of what is not the same in both. */
+    synchronized Set<String> differencesTo(Map<String, KubernetesObject> content) {
+        Set<String> different = new TreeSet<>(content.keySet());
+        different.addAll(objects.keySet());
+        different.removeIf(key -> Objects.equals(content.get(key), objects.get(key)));
+        return different;
     }
 
     /** All events so far, by kind: between kinds there is no order. */

@@ -51,9 +51,11 @@ class WatchesFaultTest {
                     }
                 }
                 cluster.faults().clear();
-                await().atMost(Duration.ofSeconds(60))
+                await().atMost(Duration.ofSeconds(20))
                         .pollInterval(Duration.ofMillis(10))
-                        .untilAsserted(() -> assertThat(mirror.objects()).isEqualTo(ClusterMirror.contentOf(cluster)));
+                        .untilAsserted(() -> assertThat(mirror.differencesTo(ClusterMirror.contentOf(cluster)))
+                                .as(() -> watches.statuses().toString())
+                                .isEmpty());
             }
 
             assertThat(watches.allSynced()).isTrue();
