@@ -61,6 +61,7 @@ final class CommandCarrier {
         return switch (result) {
             case EventWriter.Result.Written _ -> new Outcome.Silent();
             case EventWriter.Result.Folded _ -> new Outcome.Folded();
+            case EventWriter.Result.Gone(String message) -> new Outcome.Dropped(Drop.GONE, message);
             case EventWriter.Result.Refused(String message) -> new Outcome.Dropped(Drop.REFUSED, message);
             case EventWriter.Result.TryAgain(var retryAfter, String message) ->
                 attempts + 1 < Backoff.MOST_ATTEMPTS

@@ -12,7 +12,7 @@ public interface DispatcherObserver {
         SUPERSEDED,
         /** Too many announcements wait. */
         FULL,
-        /** The object is gone, or another one by now. */
+        /** The object is gone, or another one by now, or its namespace is. */
         GONE,
         /** The lease was not renewed in time. */
         NOT_LEADING,

@@ -31,6 +31,9 @@ public final class EventWriter {
         /** Counted, to be written later with others like it. */
         record Folded() implements Result {}
 
+        /** Not written: the namespace it would be in is gone, or about to go. */
+        record Gone(String message) implements Result {}
+
         /** Not written, and it would be no use to try again. */
         record Refused(String message) implements Result {}
 
@@ -117,9 +120,16 @@ public final class EventWriter {
         if (answer.isSuccess() || answer.code() == 409) {
             return new Result.Written(); // 409: created by an attempt whose answer was lost
         }
-        return answer.isTooMany() || answer.isUnclear()
-                ? new Result.TryAgain(answer.retryAfter(), answer.refusal().message())
-                : new Result.Refused(answer.refusal().message());
+        String message = answer.refusal().message();
+        if (answer.isTooMany() || answer.isUnclear()) {
+            return new Result.TryAgain(answer.retryAfter(), message);
+        }
+        return isNamespaceGone(answer) ? new Result.Gone(message) : new Result.Refused(message);
+    }
+
+    private static boolean isNamespaceGone(Answered answer) {
+        return (answer.code() == 404 && answer.refusal().kind().equals("namespaces"))
+                || (answer.code() == 403 && answer.refusal().message().contains("being terminated"));
     }
 
     private static String path(String namespace) {

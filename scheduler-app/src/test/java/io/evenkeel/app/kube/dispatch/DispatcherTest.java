@@ -129,6 +129,16 @@ class DispatcherTest {
     }
 
     @Test
+    void anEventOfANamespaceThatGoesIsDroppedWithoutTrouble() {
+        server.nowAnswers(_ -> Answers.of(403, "namespace ns is being terminated"));
+        submit(announce(pod, "note"));
+        fixture.pass(Duration.ofMinutes(1));
+
+        assertThat(fixture.drops).containsExactly("ANNOUNCE GONE");
+        assertThat(server.calls()).hasSize(1);
+    }
+
+    @Test
     void bindingsGoFirstThenLooksThenPatches() {
         settings(1, -1, 1);
         submit(announce(pod("e"), "note"), patch(pod("c"), "pending"), new Command.Look(pod("b")), bind(pod("a"), "n"));

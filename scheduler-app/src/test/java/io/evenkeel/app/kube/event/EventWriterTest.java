@@ -101,8 +101,17 @@ class EventWriterTest {
         assertThat(writer.write(at(Duration.ZERO, "a"))).isInstanceOf(Result.TryAgain.class);
         server.nowAnswers(_ -> Answers.recorded("event without its fields"));
         assertThat(writer.write(at(Duration.ZERO, "a"))).isInstanceOf(Result.Refused.class);
-        server.nowAnswers(_ -> Answers.of(403, "namespace ns is being terminated"));
+        server.nowAnswers(_ -> Answers.of(403, "not allowed"));
         assertThat(writer.write(at(Duration.ZERO, "a"))).isInstanceOf(Result.Refused.class);
+    }
+
+    @Test
+    void eventsOfNamespacesThatGoAreNoTrouble() {
+        server.nowAnswers(_ -> Answers.of(403, "namespace ns is being terminated"));
+        assertThat(writer.write(at(Duration.ZERO, "a"))).isInstanceOf(Result.Gone.class);
+        server.nowAnswers(_ -> Answers.of(404, """
+                {"kind":"Status","message":"namespaces \\"ns\\" not found","details":{"name":"ns","kind":"namespaces"}}"""));
+        assertThat(writer.write(at(Duration.ZERO, "a"))).isInstanceOf(Result.Gone.class);
     }
 
     @Test
