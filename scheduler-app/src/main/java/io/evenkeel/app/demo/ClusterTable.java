@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Draws moments of a cluster beside each other: zones with the number of their pods, under them their nodes with their
- * pods by name. What the scheduler placed during the story has a plus sign.
+ * pods. Those that came during the story have a plus sign, if they have names of their own.
  */
 final class ClusterTable {
     private static final String NOTHING = "·";
@@ -58,7 +58,7 @@ final class ClusterTable {
 
     private Set<String> zones() {
         Set<String> zones = new TreeSet<>();
-        moments.forEach(moment -> moment.nodes().keySet().forEach(node -> zones.add(DemoObjects.zoneOf(node))));
+        moments.forEach(moment -> moment.nodes().keySet().forEach(node -> zones.add(Cluster.zoneOf(node))));
         return zones;
     }
 
@@ -70,7 +70,7 @@ final class ClusterTable {
 
     private static Stream<Node> nodesOf(Snapshot moment, String zone) {
         return moment.nodes().keySet().stream()
-                .filter(node -> DemoObjects.zoneOf(node).equals(zone));
+                .filter(node -> Cluster.zoneOf(node).equals(zone));
     }
 
     private static String nameOf(Node node) {
@@ -89,22 +89,19 @@ final class ClusterTable {
     }
 
     private Cell nodeCell(Snapshot moment, Node node) {
-        List<Snapshot.Standing> pods = moment.nodes().get(node);
+        List<String> pods = moment.nodes().get(node);
         if (pods == null) {
             return Cell.of("");
         }
         if (pods.isEmpty()) {
             return new Cell(NOTHING, palette::faint);
         }
-        String names = pods.stream()
-                .map(pod -> pod.isNew() ? "+" + pod.pod() : pod.pod())
-                .collect(joining(" "));
-        return new Cell(names, this::paintNew);
+        return new Cell(String.join(" ", pods), this::paintNew);
     }
 
     private String paintNew(String names) {
         return Arrays.stream(names.split(" "))
-                .map(name -> name.startsWith("+") ? palette.good(name) : name)
+                .map(name -> name.startsWith(Snapshot.NEW) ? palette.good(name) : name)
                 .collect(joining(" "));
     }
 

@@ -1,66 +1,58 @@
 package io.evenkeel.app.demo;
 
-import static io.evenkeel.app.demo.DemoObjects.node;
-import static io.evenkeel.app.demo.DemoObjects.pod;
-
-import io.evenkeel.model.Labels;
-import io.evenkeel.model.ObjectMeta;
-import io.evenkeel.model.Pod;
-import io.evenkeel.model.Service;
-import java.util.List;
+import io.evenkeel.app.hollow.node.Capacity;
 import java.util.Map;
-import java.util.stream.IntStream;
 
-/** A Service is enough to have its pods spread. */
+/** Constraints for pods that have none come from the profile that schedules them. */
 final class DefaultConstraints implements Story {
-    private static final Service WEB =
-            new Service(ObjectMeta.named("default", "web"), Labels.of(DemoObjects.APP, "web"));
+    private static final Manifest CROWD = Manifest.deployment("crowd", 6, "schedulerName: no-defaults\n");
+    private static final Manifest EVEN = Manifest.deployment("even", 6, "schedulerName: even-zones\n");
+
+    @Override
+    public String namespace() {
+        return "default-constraints";
+    }
 
     @Override
     public String title() {
-        return "A Service's pods are spread by default";
+        return "Default constraints by configuration";
     }
 
     @Override
     public String explanation() {
         return """
-                Six pods have no constraint. By free resources the big node in zone-a is
-                always the best; a Service that selects the pods is enough to spread them.
+                Pods without a constraint crowd on the big node, which has most room. The
+                profile even-zones, in the same scheduler, gives its pods a constraint.
                 """;
     }
 
     @Override
-    public void play(Telling telling) {
-        List<Pod> pods = IntStream.rangeClosed(1, 6)
-                .mapToObj(number -> pod("web-" + number).build())
-                .toList();
-        telling.asks(pods);
+    public void play(Scene scene, Telling telling) throws InterruptedException {
+        scene.draw("zone-b: node2[] | zone-c: node3[]");
+        scene.join("node1", "zone-a", Capacity.of("64", "256Gi", 110));
+        Cluster before = scene.cluster();
+        telling.say("profile", "of the scheduler's configuration");
+        telling.quote(DemoConfiguration.ofProfile("even-zones"));
+        telling.say("apply", "Service even, selector app: even; default constraints count whom it selects");
+        telling.applies(CROWD);
+        telling.applies(EVEN);
+        scene.createService("even");
+        scene.create(CROWD);
+        scene.await("six pods on nodes", cluster -> cluster.hasPlaced(6));
+        scene.create(EVEN);
+        Cluster after = scene.await("twelve pods on nodes", cluster -> cluster.hasPlaced(12));
 
-        DemoCluster alone = cluster();
-        Snapshot before = Snapshot.of("before", alone);
-        List<Answer> withoutService = alone.schedule(pods);
-        DemoCluster served = cluster();
-        served.put(WEB);
-        List<Answer> withService = served.schedule(pods);
-
-        telling.draws(before, Snapshot.of("without a Service", alone), Snapshot.of("with a Service", served));
-        telling.decides("without", withoutService.getLast());
-        telling.decides("with", withService.getLast());
+        Cluster crowd = after.ofApp("crowd");
+        Cluster even = after.ofApp("even");
+        telling.draws(
+                Snapshot.of("before", before), Snapshot.of("no-defaults", crowd), Snapshot.of("even-zones", even));
         telling.check(
-                "without a Service they crowd in zone-a",
-                alone.podsByZone().equals(Map.of("zone-a", 6, "zone-b", 0, "zone-c", 0)));
+                "without default constraints all stand on the big node",
+                crowd.podsByZone().equals(Map.of("zone-a", 6, "zone-b", 0, "zone-c", 0)),
+                crowd.podsByZone());
         telling.check(
-                "with it, each zone has two",
-                served.podsByZone().equals(Map.of("zone-a", 2, "zone-b", 2, "zone-c", 2)));
-    }
-
-    private static DemoCluster cluster() {
-        DemoCluster cluster = DemoCluster.empty();
-        cluster.put(node("node1", "zone-a")
-                .allocatable("cpu", "64", "memory", "256Gi")
-                .build());
-        cluster.put(node("node2", "zone-b").build());
-        cluster.put(node("node3", "zone-c").build());
-        return cluster;
+                "with them, each zone has two",
+                even.podsByZone().equals(Map.of("zone-a", 2, "zone-b", 2, "zone-c", 2)),
+                even.podsByZone());
     }
 }

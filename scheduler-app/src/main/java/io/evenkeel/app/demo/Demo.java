@@ -1,12 +1,14 @@
 package io.evenkeel.app.demo;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 
-/** Tells all stories, one after the other, and says whether each came out as it should. */
+/** Plays all stories on one stage, one after the other, and says whether each came out as it should. */
 public final class Demo {
     static final List<Story> STORIES = List.of(
-            new EmptierZone(),
+            new ZoneSpread(),
             new ZonesAndNodes(),
             new ConflictingConstraints(),
             new MinDomains(),
@@ -15,54 +17,97 @@ public final class Demo {
             new DefaultConstraints(),
             new LargeDeployment());
 
+    /** Generous: a story takes a second or two. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final int AS_TOLD = 0;
+    private static final int NOT_AS_TOLD = 1;
+
     private final PrintWriter out;
     private final Palette palette;
+    private final List<Story> stories;
+    private final Duration patience;
 
     public Demo(PrintWriter out, Palette palette) {
+        this(out, palette, STORIES, PATIENCE);
+    }
+
+    Demo(PrintWriter out, Palette palette, List<Story> stories, Duration patience) {
         this.out = out;
         this.palette = palette;
+        this.stories = stories;
+        this.patience = patience;
     }
 
-    /** Whether every story came out as told. */
-    public boolean run() {
-        return run(STORIES);
-    }
-
-    boolean run(List<Story> stories) {
+    /** Plays the stories and ends; the exit code is 0 if every story came out as told, else 1. */
+    public int playOnce() throws IOException, InterruptedException {
         introduce();
+        try (Stage stage = new Stage(patience)) {
+            return play(stage);
+        }
+    }
+
+    /**
+     * Plays the stories, then keeps the cluster for whoever wants to try by hand, until a signal ends the process; with
+     * the same exit code.
+     */
+    public int playAndStay() throws IOException, InterruptedException {
+        introduce();
+        try (Stage stage = new Stage(patience)) {
+            return new HandsOn(stage, out, palette, play(stage)).untilSignalled();
+        } catch (NotAsToldException e) {
+            out.println(palette.bad("✗ ") + e.getMessage());
+            return NOT_AS_TOLD;
+        }
+    }
+
+    int play(Stage stage) throws InterruptedException {
         int asTold = 0;
         for (int i = 0; i < stories.size(); i++) {
-            if (tell(i + 1, stories.get(i))) {
+            if (tell(stage, i + 1, stories.get(i))) {
                 asTold++;
             }
         }
-        conclude(asTold, stories.size());
-        out.flush();
-        return asTold == stories.size();
+        conclude(asTold);
+        return asTold == stories.size() ? AS_TOLD : NOT_AS_TOLD;
     }
 
     private void introduce() {
-        out.println(palette.heading("Stories of topology spread, played through Evenkeel's real engine in memory."));
-        out.println("There is no API server here and nothing is bound: each story has a cluster of");
-        out.println("plain objects and an engine of its own, with the default configuration.");
+        out.println(palette.heading("Stories of topology spread, played on a cluster in this process."));
+        out.println("An API server (HTTPS), its controllers and its nodes, which run nothing; and the");
+        out.println("real scheduler, which knows the cluster by its API only. Every ✓ is what the API");
+        out.println("shows, not what the scheduler believes.");
+        out.flush();
     }
 
-    private boolean tell(int number, Story story) {
+    private boolean tell(Stage stage, int number, Story story) throws InterruptedException {
         String title = "━━ " + number + " · " + story.title() + " ";
         out.println();
         out.println(palette.heading(title + "━".repeat(Math.max(0, Telling.WIDTH - title.length()))));
         story.explanation().lines().forEach(line -> out.println("   " + line));
         out.println();
+        out.flush();
         Telling telling = new Telling(out, palette);
-        story.play(telling);
+        try {
+            Scene scene = Scene.inNew(story.namespace(), stage, new Progress(out, palette));
+            try {
+                story.play(scene, telling);
+            } catch (NotAsToldException e) {
+                telling.breaksOff(e);
+            }
+            scene.strike();
+        } catch (NotAsToldException e) {
+            telling.breaksOff(e);
+        }
         telling.end();
         return telling.isAsTold();
     }
 
-    private void conclude(int asTold, int stories) {
+    private void conclude(int asTold) {
         out.println();
         out.println("━".repeat(Telling.WIDTH));
-        String summary = asTold + " of " + stories + " stories came out as told.";
-        out.println(asTold == stories ? palette.good("✓ " + summary) : palette.bad("✗ " + summary));
+        String summary = asTold + " of " + stories.size() + " stories came out as told.";
+        out.println(asTold == stories.size() ? palette.good("✓ " + summary) : palette.bad("✗ " + summary));
+        out.flush();
     }
 }

@@ -1,13 +1,17 @@
 package io.evenkeel.app.demo;
 
-import static io.evenkeel.app.demo.DemoObjects.node;
-import static io.evenkeel.app.demo.DemoObjects.pod;
-import static io.evenkeel.app.demo.SpreadBuilder.overZones;
-
-import io.evenkeel.model.Pod;
+import java.util.Map;
 
 /** minDomains holds pods back until there are enough zones. */
 final class MinDomains implements Story {
+    private static final Manifest WEB =
+            Manifest.deployment("web", 3, Constraints.ZONES.formatted("web") + "  minDomains: 3\n");
+
+    @Override
+    public String namespace() {
+        return "min-domains";
+    }
+
     @Override
     public String title() {
         return "minDomains: wait for a third zone";
@@ -16,27 +20,30 @@ final class MinDomains implements Story {
     @Override
     public String explanation() {
         return """
-                Two zones have a pod each, and minDomains asks for three zones. Until there
-                are three, the emptiest counts as 0, so neither zone may take a second pod.
+                Three pods, two zones, and minDomains asks for three zones. Until there are
+                three, the emptiest counts as 0, so no zone may take a second pod.
                 """;
     }
 
     @Override
-    public void play(Telling telling) {
-        DemoCluster cluster = DemoCluster.drawn("zone-a: node1[web-1] | zone-b: node2[web-2]");
-        Pod third = pod("web-3").spread(overZones(1).minDomains(3).ofApp("web")).build();
-        telling.asks(third);
+    public void play(Scene scene, Telling telling) throws InterruptedException {
+        scene.draw("zone-a: node1[] | zone-b: node2[]");
+        Cluster before = scene.cluster();
+        telling.applies(WEB);
+        scene.create(WEB);
+        Cluster waiting = scene.await("two pods on nodes, one refused", cluster -> cluster.hasPlacedAndRefused(2, 1));
+        scene.join("node3", "zone-c");
+        Cluster after = scene.await("three pods on nodes", cluster -> cluster.hasPlaced(3));
 
-        Answer withTwoZones = cluster.schedule(third);
-        Snapshot waiting = Snapshot.of("before", cluster);
-        cluster.put(node("node3", "zone-c").build());
-        Snapshot joined = Snapshot.of("node3 joins", cluster);
-        Answer withThreeZones = cluster.schedule(third);
-
-        telling.draws(waiting, joined, Snapshot.of("after", cluster));
-        telling.decides("first", withTwoZones);
-        telling.decides("again", withThreeZones);
-        telling.check("web-3 waits while there are two zones", !withTwoZones.isPlaced());
-        telling.check("web-3 stands in zone-c once it is there", withThreeZones.isIn("zone-c"));
+        telling.draws(
+                Snapshot.of("before", before), Snapshot.of("applied", waiting), Snapshot.of("node3 joined", after));
+        telling.check(
+                "one pod waits while there are two zones",
+                waiting.podsByZone().equals(Map.of("zone-a", 1, "zone-b", 1)),
+                waiting.podsByZone());
+        telling.check(
+                "it goes to zone-c once that is there",
+                after.podsByZone().equals(Map.of("zone-a", 1, "zone-b", 1, "zone-c", 1)),
+                after.podsByZone());
     }
 }

@@ -1,17 +1,23 @@
 package io.evenkeel.app.demo;
 
-import static io.evenkeel.app.demo.SpreadBuilder.overZones;
-
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** matchLabelKeys makes each revision of a Deployment count its own pods only. */
 final class RollingUpdate implements Story {
-    private static final String REVISION = "pod-template-hash";
-    private static final String OLD_PODS = "zone-a: node1[old-1 old-2] node2[old-3 old-4] | zone-b: node3[] node4[]";
+    private static final int REPLICAS = 4;
+    private static final String NEW_IMAGE = "registry.k8s.io/pause:3.10.1";
+    private static final Manifest WITH = Manifest.surgingDeployment(
+            "with", REPLICAS, Constraints.ZONES.formatted("with") + "  matchLabelKeys: [pod-template-hash]\n");
+    private static final Manifest WITHOUT =
+            Manifest.surgingDeployment("without", REPLICAS, Constraints.ZONES.formatted("without"));
+
+    @Override
+    public String namespace() {
+        return "rolling-update";
+    }
 
     @Override
     public String title() {
@@ -21,52 +27,43 @@ final class RollingUpdate implements Story {
     @Override
     public String explanation() {
         return """
-                The old revision stands in zone-a, since zone-b was away when it came. Four
-                new pods come before the old ones go; they should be even among themselves.
+                The old pods stand in zone-a, since zone-b was away when they came. All new
+                pods come before the old ones go; they should be even among themselves.
                 """;
     }
 
     @Override
-    public void play(Telling telling) {
-        SpreadBuilder byRevision = overZones(1).matchLabelKeys(REVISION);
-        Map<String, Integer> with = rollOut(telling, newPods(byRevision));
-        telling.say("why", "Each new pod counted only pods with its own pod-template-hash.");
-        telling.blank();
-        telling.say("then", "The same without matchLabelKeys:");
-        Map<String, Integer> without = rollOut(telling, newPods(overZones(1)));
-        telling.say("why", "New pods counted the old ones, and made up for them, until these were gone.");
+    public void play(Scene scene, Telling telling) throws InterruptedException {
+        scene.draw("zone-a: node1[] node2[]");
+        telling.applies(WITH);
+        telling.say("", WITHOUT.what() + ": the same, but for the last line");
+        scene.create(WITH);
+        scene.create(WITHOUT);
+        scene.await("both Deployments' pods on nodes", cluster -> cluster.hasPlaced(2 * REPLICAS));
+        scene.join("node3", "zone-b");
+        scene.join("node4", "zone-b");
+        Cluster before = scene.cluster();
+        telling.say("$", "kubectl -n rolling-update set image deployment --all main=" + NEW_IMAGE);
+        Set<String> old = before.pods().stream().map(Pod::name).collect(Collectors.toSet());
+        scene.setImage("with", NEW_IMAGE);
+        scene.setImage("without", NEW_IMAGE);
+        Cluster after = scene.await(
+                "new pods only, all on nodes",
+                cluster -> cluster.hasPlaced(2 * REPLICAS)
+                        && cluster.pods().stream().noneMatch(pod -> old.contains(pod.name())));
 
-        telling.check("with matchLabelKeys the zones end up even", with.equals(Map.of("zone-a", 2, "zone-b", 2)));
-        telling.check("without it they end up as skewed as before", without.equals(Map.of("zone-a", 0, "zone-b", 4)));
-    }
-
-    private static Map<String, Integer> rollOut(Telling telling, List<Pod> newPods) {
-        DemoCluster cluster = DemoCluster.drawn(OLD_PODS, name -> web(name, "v1"));
-        telling.asks(newPods);
-
-        Snapshot before = Snapshot.of("before", cluster);
-        List<Answer> answers = cluster.schedule(newPods);
-        Snapshot both = Snapshot.of("new pods placed", cluster);
-        oldPods().forEach(cluster::remove);
-
-        telling.draws(before, both, Snapshot.of("old pods gone", cluster));
-        telling.decides(answers);
-        return cluster.podsByZone();
-    }
-
-    private static List<Pod> newPods(SpreadBuilder spread) {
-        return Stream.of("new-1", "new-2", "new-3", "new-4")
-                .map(name -> web(name, "v2").spread(spread.ofApp("web")).build())
-                .toList();
-    }
-
-    private static List<Pod> oldPods() {
-        return Stream.of("old-1", "old-2", "old-3", "old-4")
-                .map(name -> web(name, "v1").build())
-                .toList();
-    }
-
-    private static PodBuilder web(String name, String revision) {
-        return DemoObjects.pod(name).label(DemoObjects.APP, "web").label(REVISION, revision);
+        Map<String, Integer> with = after.ofApp("with").podsByZone();
+        Map<String, Integer> without = after.ofApp("without").podsByZone();
+        telling.draws(
+                Snapshot.of("with, before", before.ofApp("with")),
+                Snapshot.of("after", after.ofApp("with")),
+                Snapshot.of("without, before", before.ofApp("without")),
+                Snapshot.of("after", after.ofApp("without")));
+        telling.say("why", "Without it, new pods counted the old ones too, and made up for them until these went.");
+        telling.check("with matchLabelKeys the zones end up even", with.equals(Map.of("zone-a", 2, "zone-b", 2)), with);
+        telling.check(
+                "without it they end up as skewed as before",
+                without.equals(Map.of("zone-a", 0, "zone-b", 4)),
+                without);
     }
 }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 final class SkewTable {
     private SkewTable() {}
 
-    static List<String> draw(Palette palette, DemoCluster cluster, Pod pod) {
+    static List<String> draw(Palette palette, Cluster cluster, Pod pod) {
         TextTable table = TextTable.withHeads("", "pods + this one − fewest = skew", "maxSkew");
         for (TopologySpreadConstraint constraint : pod.spec().topologySpread()) {
             table.rule().row(constraint.topologyKey(), "", String.valueOf(constraint.maxSkew()));
@@ -34,7 +34,7 @@ final class SkewTable {
         return table.draw();
     }
 
-    private static Map<String, Integer> counts(DemoCluster cluster, Pod pod, TopologySpreadConstraint constraint) {
+    private static Map<String, Integer> counts(Cluster cluster, Pod pod, TopologySpreadConstraint constraint) {
         Map<String, Integer> counts = new TreeMap<>();
         for (Node node : cluster.nodes()) {
             long matching = cluster.podsOn(node).stream()

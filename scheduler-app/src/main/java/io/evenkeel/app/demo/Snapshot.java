@@ -2,37 +2,52 @@ package io.evenkeel.app.demo;
 
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * A cluster at one moment of a story.
  *
  * @param head what the moment is called
- * @param nodes the nodes with their pods
- * @param waiting the pods that fit nowhere so far
+ * @param nodes the nodes with their pods: by name, or as dots where a Deployment has made up the names
+ * @param waiting the pods that have no node so far
  */
-record Snapshot(String head, Map<Node, List<Standing>> nodes, List<String> waiting) {
+record Snapshot(String head, Map<Node, List<String>> nodes, List<String> waiting) {
+    static final String NEW = "+";
+    private static final String DOT = "●";
 
-    /** A pod on a node, and whether the scheduler put it there during the story. */
-    record Standing(String pod, boolean isNew) {}
+    static Snapshot of(String head, Cluster cluster) {
+        return of(head, cluster, pod -> false);
+    }
 
-    private static final Comparator<Standing> OLD_ONES_FIRST =
-            Comparator.comparing(Standing::isNew).thenComparing(Standing::pod);
+    /** Pods that were not there before have a plus sign. */
+    static Snapshot since(Cluster before, String head, Cluster cluster) {
+        return of(
+                head,
+                cluster,
+                pod -> before.pods().stream().noneMatch(old -> old.name().equals(pod.name()) && old.isPlaced()));
+    }
 
-    static Snapshot of(String head, DemoCluster cluster) {
-        Map<Node, List<Standing>> nodes = new LinkedHashMap<>();
+    private static Snapshot of(String head, Cluster cluster, Predicate<Pod> isNew) {
+        Map<Node, List<String>> nodes = new LinkedHashMap<>();
         for (Node node : cluster.nodes()) {
             nodes.put(
                     node,
                     cluster.podsOn(node).stream()
-                            .map(pod -> new Standing(pod.name(), cluster.isPlacedHere(pod)))
-                            .sorted(OLD_ONES_FIRST)
+                            .map(pod -> hasMadeUpName(pod) ? DOT : isNew.test(pod) ? NEW + pod.name() : pod.name())
                             .toList());
         }
         return new Snapshot(
-                head, nodes, cluster.waiting().stream().map(Pod::name).toList());
+                head,
+                nodes,
+                cluster.waiting().stream()
+                        .map(pod -> hasMadeUpName(pod) ? DOT : pod.name())
+                        .toList());
+    }
+
+    private static boolean hasMadeUpName(Pod pod) {
+        return pod.labels().asMap().containsKey("pod-template-hash");
     }
 }

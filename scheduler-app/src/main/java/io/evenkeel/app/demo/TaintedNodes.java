@@ -1,15 +1,18 @@
 package io.evenkeel.app.demo;
 
-import static io.evenkeel.app.demo.DemoObjects.node;
-import static io.evenkeel.app.demo.DemoObjects.pod;
-import static io.evenkeel.app.demo.SpreadBuilder.overZones;
-
-import io.evenkeel.model.Pod;
-import io.evenkeel.model.TaintEffect;
-import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
+import java.util.Map;
 
 /** nodeTaintsPolicy decides whether nodes that the pod cannot use count. */
 final class TaintedNodes implements Story {
+    private static final Manifest IGNORE = Manifest.deployment("ignore", 3, Constraints.ZONES.formatted("ignore"));
+    private static final Manifest HONOR =
+            Manifest.deployment("honor", 3, Constraints.ZONES.formatted("honor") + "  nodeTaintsPolicy: Honor\n");
+
+    @Override
+    public String namespace() {
+        return "tainted-nodes";
+    }
+
     @Override
     public String title() {
         return "nodeTaintsPolicy: a node that the pod cannot use";
@@ -24,36 +27,26 @@ final class TaintedNodes implements Story {
     }
 
     @Override
-    public void play(Telling telling) {
-        Pod thirdIgnoring = thirdPod(NodeInclusionPolicy.IGNORE);
-        Pod thirdHonoring = thirdPod(NodeInclusionPolicy.HONOR);
-        telling.asks(thirdIgnoring);
-        telling.asks(thirdHonoring);
+    public void play(Scene scene, Telling telling) throws InterruptedException {
+        scene.draw("zone-a: node1[] | zone-b: node2[] | zone-c: node3[]");
+        scene.taint("node3", "dedicated", "database");
+        Cluster before = scene.cluster();
+        telling.applies(HONOR);
+        telling.say("", IGNORE.what() + ": the same, but for the last line");
+        scene.create(HONOR);
+        scene.create(IGNORE);
+        Cluster after = scene.await("five pods on nodes, one refused", cluster -> cluster.hasPlacedAndRefused(5, 1));
 
-        Snapshot before = Snapshot.of("before", cluster());
-        DemoCluster ignoring = cluster();
-        Answer ignored = ignoring.schedule(thirdIgnoring);
-        DemoCluster honoring = cluster();
-        Answer honored = honoring.schedule(thirdHonoring);
-
-        telling.draws(before, Snapshot.of("with Ignore", ignoring), Snapshot.of("with Honor", honoring));
-        telling.decides("Ignore", ignored);
-        telling.decides("Honor", honored);
-        telling.check("with Ignore web-3 waits", !ignored.isPlaced());
-        telling.check("with Honor web-3 is placed, and not on the tainted node", honored.isIn("zone-a"));
-    }
-
-    private static DemoCluster cluster() {
-        DemoCluster cluster = DemoCluster.drawn("zone-a: node1[web-1] | zone-b: node2[web-2]");
-        cluster.put(node("node3", "zone-c")
-                .taint("dedicated", "database", TaintEffect.NO_SCHEDULE)
-                .build());
-        return cluster;
-    }
-
-    private static Pod thirdPod(NodeInclusionPolicy policy) {
-        return pod("web-3")
-                .spread(overZones(1).nodeTaintsPolicy(policy).ofApp("web"))
-                .build();
+        Cluster honored = after.ofApp("honor");
+        Cluster ignored = after.ofApp("ignore");
+        telling.draws(Snapshot.of("before", before), Snapshot.of("Ignore", ignored), Snapshot.of("Honor", honored));
+        telling.check(
+                "with Ignore the third pod waits",
+                ignored.podsByZone().equals(Map.of("zone-a", 1, "zone-b", 1, "zone-c", 0)),
+                ignored.podsByZone());
+        telling.check(
+                "with Honor it has a node, and not the tainted one",
+                honored.hasPlaced(3) && honored.podsByNode().getOrDefault("node3", 0) == 0,
+                honored.podsByNode());
     }
 }

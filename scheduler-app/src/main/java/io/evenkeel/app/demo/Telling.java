@@ -1,7 +1,5 @@
 package io.evenkeel.app.demo;
 
-import static java.util.stream.Collectors.joining;
-
 import io.evenkeel.model.Pod;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -17,6 +15,7 @@ final class Telling {
     private final Palette palette;
     private final List<String> checks = new ArrayList<>();
     private boolean asTold = true;
+    private boolean endsWithBlankLine;
 
     Telling(PrintWriter out, Palette palette) {
         this.out = out;
@@ -27,22 +26,22 @@ final class Telling {
         return asTold;
     }
 
-    /** What the scheduler is asked. */
-    void asks(Pod pod) {
-        asks(List.of(pod));
+    /** What the user applies: in few words, and the lines that matter. */
+    void applies(Manifest manifest) {
+        say("apply", manifest.what());
+        quote(manifest.point());
     }
 
-    /** What the scheduler is asked: several pods of the same kind. */
-    void asks(List<Pod> pods) {
-        Pod first = pods.getFirst();
-        String names = pods.size() == 1
-                ? first.name()
-                : first.name() + " to " + pods.getLast().name();
-        say("asked", names + ", labels " + labelsOf(first));
-        if (first.spec().topologySpread().isEmpty()) {
-            say("", "no topologySpreadConstraints");
-        }
-        first.spec().topologySpread().forEach(constraint -> say("", ConstraintText.of(constraint)));
+    /** Lines of a file, as they are. */
+    void quote(String lines) {
+        lines.lines().forEach(line -> out.println(MARGIN + " ".repeat(LABEL_WIDTH + 2) + line));
+        out.flush();
+    }
+
+    /** A command to type, and what it would show. */
+    void command(String command, String output) {
+        say("$", command);
+        say("", output);
     }
 
     void draws(Snapshot... moments) {
@@ -50,28 +49,12 @@ final class Telling {
     }
 
     /** How a pod's constraints see the cluster, domain by domain. */
-    void drawsSkew(DemoCluster cluster, Pod pod) {
+    void drawsSkew(Cluster cluster, Pod pod) {
         draws(SkewTable.draw(palette, cluster, pod));
     }
 
     void draws(TextTable table) {
         draws(table.draw());
-    }
-
-    /** The decision and its reason. */
-    void decides(Answer answer) {
-        decides("decided", answer);
-    }
-
-    /** One of several decisions and its reason. */
-    void decides(String label, Answer answer) {
-        say(label, answer.sentence());
-        say("why", answer.why());
-    }
-
-    /** Several decisions, without their reasons. */
-    void decides(List<Answer> answers) {
-        say("decided", answers.stream().map(Answer::sentence).collect(joining(", ")));
     }
 
     /** Any other remark, under a label. */
@@ -82,32 +65,50 @@ final class Telling {
             out.println(MARGIN + palette.faint(start) + line);
             start = indent;
         }
+        endsWithBlankLine = false;
+        out.flush();
     }
 
-    /** A point that the story makes; it stands at the story's end. */
-    void check(String expectation, boolean holds) {
+    /**
+     * A point that the story makes; it stands at the story's end.
+     *
+     * @param seen what the point is about, as it came out
+     */
+    void check(String expectation, boolean holds, Object seen) {
         asTold &= holds;
-        checks.add(holds ? palette.good("✓ ") + expectation : palette.bad("✗ ") + expectation);
+        if (holds) {
+            add(palette.good("✓ "), expectation);
+        } else {
+            add(palette.bad("✗ "), expectation + ": seen instead: " + seen);
+        }
     }
 
-    void blank() {
-        out.println();
+    /** The story ends before its points are made. */
+    void breaksOff(NotAsToldException instead) {
+        asTold = false;
+        add(palette.bad("✗ "), String.valueOf(instead.getMessage()));
+    }
+
+    private void add(String mark, String text) {
+        String start = mark;
+        for (String line : Wrapping.wrap(text, WIDTH - MARGIN.length())) {
+            checks.add(" " + start + line);
+            start = "  ";
+        }
     }
 
     void end() {
-        out.println();
-        checks.forEach(check -> out.println(" " + check));
+        if (!endsWithBlankLine) {
+            out.println();
+        }
+        checks.forEach(out::println);
+        out.flush();
     }
 
     private void draws(List<String> table) {
         out.println();
         table.forEach(out::println);
         out.println();
-    }
-
-    private static String labelsOf(Pod pod) {
-        return pod.labels().asMap().entrySet().stream()
-                .map(label -> label.getKey() + "=" + label.getValue())
-                .collect(joining(","));
+        endsWithBlankLine = true;
     }
 }

@@ -1,13 +1,14 @@
 package io.evenkeel.app.demo;
 
-import static io.evenkeel.app.demo.DemoObjects.pod;
-import static io.evenkeel.app.demo.SpreadBuilder.overNodes;
-import static io.evenkeel.app.demo.SpreadBuilder.overZones;
-
-import io.evenkeel.model.Pod;
-
 /** Two hard constraints, both of which must hold. */
 final class ZonesAndNodes implements Story {
+    private static final Manifest DB = Manifest.statefulSet("db", 6, Constraints.ZONES_AND_NODES.formatted("db"));
+
+    @Override
+    public String namespace() {
+        return "zones-and-nodes";
+    }
+
     @Override
     public String title() {
         return "Even over zones and even over nodes";
@@ -16,25 +17,24 @@ final class ZonesAndNodes implements Story {
     @Override
     public String explanation() {
         return """
-                The same cluster, and a second constraint: nodes too may differ by one pod at
-                most. Each constraint rules out nodes by itself; what both leave is node4.
+                A StatefulSet starts its pods one after the other, on four nodes in two
+                zones. Neither zones nor nodes may ever differ by more than one pod.
                 """;
     }
 
     @Override
-    public void play(Telling telling) {
-        DemoCluster cluster = DemoCluster.drawn("zone-a: node1[web-1] node2[web-2] | zone-b: node3[web-3] node4[]");
-        Pod fourth = pod("web-4")
-                .spread(overZones(1).ofApp("web"))
-                .spread(overNodes(1).ofApp("web"))
-                .build();
-        telling.asks(fourth);
+    public void play(Scene scene, Telling telling) throws InterruptedException {
+        scene.draw("zone-a: node1[] node2[] | zone-b: node3[] node4[]");
+        Cluster before = scene.cluster();
+        telling.applies(DB);
+        scene.create(DB);
+        Cluster after = scene.await("six pods on nodes", cluster -> cluster.hasPlaced(6));
 
-        Snapshot before = Snapshot.of("before", cluster);
-        Answer answer = cluster.schedule(fourth);
-
-        telling.draws(before, Snapshot.of("after", cluster));
-        telling.decides(answer);
-        telling.check("web-4 stands on node4", answer.isOn("node4"));
+        telling.draws(Snapshot.of("before", before), Snapshot.since(before, "after", after));
+        telling.check(
+                "each zone has three pods",
+                after.podsByZone().values().stream().allMatch(pods -> pods == 3),
+                after.podsByZone());
+        telling.check("nodes differ by one pod at most", Cluster.skew(after.podsByNode()) <= 1, after.podsByNode());
     }
 }

@@ -1,6 +1,6 @@
 /**
- * {@code evenkeel demo}: the topology-spread stories of the Kubernetes documents, played through the engine in this
- * process. A story reads as a specification; what it draws and says comes from the engine's own state and answers.
+ * {@code evenkeel demo}: the topology-spread stories of the Kubernetes documents, played on a hollow cluster by the live
+ * scheduler. A story reads as a specification; it acts through the API, and what it draws and checks is what the API shows.
  */
 @NullMarked
 package io.evenkeel.app.demo;

@@ -20,25 +20,32 @@ public final class ObjectFiles {
 
     /** The objects of a file, each as JSON; an IllegalArgumentException says in a line what is wrong with it. */
     public static List<String> read(Path file) {
+        try {
+            return parse(file.toString(), Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + ": no such file", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + ": cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** The objects of a text that came from there. */
+    public static List<String> parse(String source, String text) {
         Gson gson = new Gson();
         List<String> objects = new ArrayList<>();
         try {
-            for (Object document : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(Files.readString(file))) {
+            for (Object document : new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(text)) {
                 if (document instanceof Map<?, ?> tree && tree.get("items") instanceof List<?> items) {
                     items.forEach(item -> objects.add(gson.toJson(item)));
                 } else if (document instanceof Map<?, ?>) {
                     objects.add(gson.toJson(document));
                 } else if (document != null) {
-                    throw new IllegalArgumentException(file + ": a document is no object");
+                    throw new IllegalArgumentException(source + ": a document is no object");
                 }
             }
-        } catch (NoSuchFileException e) {
-            throw new IllegalArgumentException(file + ": no such file", e);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(file + ": cannot be read: " + e.getMessage(), e);
         } catch (YAMLException e) {
             String problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-            throw new IllegalArgumentException(file + ": no valid YAML: " + problem, e);
+            throw new IllegalArgumentException(source + ": no valid YAML: " + problem, e);
         }
         return objects;
     }

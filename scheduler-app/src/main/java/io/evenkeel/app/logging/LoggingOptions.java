@@ -1,5 +1,6 @@
 package io.evenkeel.app.logging;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import java.util.Locale;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,14 @@ public final class LoggingOptions {
     public void apply() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             LogOutput.direct(context, System.err, format, new Verbosity(verbosity));
+        }
+    }
+
+    /** For commands whose output is for people to read: nothing but what may have gone wrong. */
+    public static void applyWarningsOnly() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            LogOutput.direct(context, System.err, LogFormat.TEXT, Verbosity.USUAL);
+            context.getLogger("io.evenkeel").setLevel(Level.WARN);
         }
     }
 

@@ -2,7 +2,6 @@ package io.evenkeel.app.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
 import org.junit.jupiter.api.Test;
 
@@ -10,11 +9,11 @@ class ClusterTableTest {
 
     @Test
     void momentsStandBesideEachOtherAndNewPodsHaveAPlusSign() {
-        DemoCluster cluster = DemoCluster.drawn("zone-b: node2[] | zone-a: node1[web-2 web-1]");
-        Snapshot before = Snapshot.of("before", cluster);
-        cluster.schedule(DemoObjects.pod("api-1").build());
+        Cluster before = Drawing.of("zone-b: node2[] | zone-a: node1[web-2 web-1]");
+        Cluster after = Drawing.of("zone-b: node2[api-1] | zone-a: node1[web-2 web-1]");
 
-        assertThat(ClusterTable.draw(Palette.PLAIN, before, Snapshot.of("after", cluster)))
+        assertThat(ClusterTable.draw(
+                        Palette.PLAIN, Snapshot.of("before", before), Snapshot.since(before, "after", after)))
                 .containsExactly(
                         "           │ before      │ after",
                         "   ────────┼─────────────┼────────────",
@@ -26,17 +25,17 @@ class ClusterTableTest {
     }
 
     @Test
-    void aNodeThatJoinsIsEmptyBeforeAndAPodThatFitsNowhereWaits() {
-        DemoCluster cluster = DemoCluster.empty();
-        Pod pod = DemoObjects.pod("web-1").build();
-        cluster.schedule(pod);
-        Snapshot before = Snapshot.of("before", cluster);
-        cluster.put(DemoObjects.node("node1", "zone-a")
-                .taint("dedicated", "", TaintEffect.PREFER_NO_SCHEDULE)
-                .build());
-        cluster.schedule(pod);
+    void aNodeThatJoinsIsEmptyBeforeAndAPodWithoutANodeWaits() {
+        Cluster before = Drawing.empty().with(Drawing.pod("web-1").build()).cluster();
+        Cluster after = Drawing.empty()
+                .with(Drawing.node("node1", "zone-a")
+                        .taint("dedicated", "", TaintEffect.PREFER_NO_SCHEDULE)
+                        .build())
+                .with(Drawing.pod("web-1").nodeName("node1").build())
+                .cluster();
 
-        assertThat(ClusterTable.draw(Palette.PLAIN, before, Snapshot.of("after", cluster)))
+        assertThat(ClusterTable.draw(
+                        Palette.PLAIN, Snapshot.of("before", before), Snapshot.since(before, "after", after)))
                 .containsExactly(
                         "                     │ before    │ after",
                         "   ──────────────────┼───────────┼───────",
@@ -47,11 +46,26 @@ class ClusterTableTest {
     }
 
     @Test
-    void onATerminalNewPodsAreGreen() {
-        DemoCluster cluster = DemoCluster.drawn("zone-a: node1[web-1]");
-        cluster.schedule(DemoObjects.pod("web-2").build());
+    void podsWithMadeUpNamesAreDots() {
+        Cluster cluster = Drawing.empty()
+                .with(Drawing.node("node1", "zone-a").build())
+                .with(Drawing.pod("web-7d9c-x")
+                        .label("pod-template-hash", "7d9c")
+                        .nodeName("node1")
+                        .build())
+                .cluster();
 
-        assertThat(ClusterTable.draw(Palette.COLOURED, Snapshot.of("now", cluster)))
+        assertThat(ClusterTable.draw(Palette.PLAIN, Snapshot.of("now", cluster)))
+                .last()
+                .isEqualTo("     node1 │ ●");
+    }
+
+    @Test
+    void onATerminalNewPodsAreGreen() {
+        Cluster before = Drawing.of("zone-a: node1[web-1]");
+        Cluster after = Drawing.of("zone-a: node1[web-1 web-2]");
+
+        assertThat(ClusterTable.draw(Palette.COLOURED, Snapshot.since(before, "now", after)))
                 .last()
                 .isEqualTo("     node1 │ web-1 \u001b[32m+web-2\u001b[0m");
     }

@@ -2,16 +2,30 @@ package io.evenkeel.app.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.TopologySpreadConstraint;
+import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SkewTableTest {
 
     @Test
     void eachDomainHasItsSumAndOnlyPodsOfTheAppCount() {
-        DemoCluster cluster = DemoCluster.drawn("zone-a: node1[web-1 api-1] node2[web-2] | zone-b: node3[web-3]");
-        Pod pod = DemoObjects.pod("web-4")
-                .spread(SpreadBuilder.overZones(1).ofApp("web"))
+        Cluster cluster = Drawing.of("zone-a: node1[web-1 api-1] node2[web-2] | zone-b: node3[web-3]");
+        Pod pod = Drawing.pod("web-4")
+                .spread(new TopologySpreadConstraint(
+                        1,
+                        "topology.kubernetes.io/zone",
+                        WhenUnsatisfiable.DO_NOT_SCHEDULE,
+                        LabelSelector.matchingLabels(Labels.of("app", "web")),
+                        1,
+                        NodeInclusionPolicy.HONOR,
+                        NodeInclusionPolicy.IGNORE,
+                        List.of()))
                 .build();
 
         assertThat(SkewTable.draw(Palette.PLAIN, cluster, pod))

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -49,6 +50,19 @@ class LogOutputTest {
         LogOutput.direct(context, to, LogFormat.JSON, Verbosity.USUAL);
 
         assertThat(closed[0]).isFalse();
+    }
+
+    @Test
+    void commandsForPeopleLogWarningsOnly() {
+        try {
+            LoggingOptions.applyWarningsOnly();
+
+            Logger ours = LoggerFactory.getLogger("io.evenkeel.app.live");
+            assertThat(ours.isInfoEnabled()).isFalse();
+            assertThat(ours.isWarnEnabled()).isTrue();
+        } finally {
+            new LoggingOptions().apply();
+        }
     }
 
     @Test
