@@ -50,7 +50,7 @@ public final class SchedulerUnderTest implements AutoCloseable {
                 new LiveObservers(counting, QueueObserver.NONE, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE));
     }
 
-    static SchedulerUnderTest start(Path kubeconfig, SchedulerConfiguration configuration, LiveOptions options) {
+    public static SchedulerUnderTest start(Path kubeconfig, SchedulerConfiguration configuration, LiveOptions options) {
         return new SchedulerUnderTest(kubeconfig, configuration, options);
     }
 

@@ -1,0 +1,81 @@
+package io.evenkeel.e2e.reference;
+
+import static io.evenkeel.e2e.scene.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.app.hollow.json.Trees;
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Evenkeel leaves the same conditions, events and Lease behind as kube-scheduler 1.36, to the letter, but for what {@link
+ * NotYet} says.
+ */
+class ReferenceTest {
+
+    @Test
+    void conditionsEventsAndTheLeaseAreThoseOfKubeScheduler() {
+        try (ReferenceScene scene = new ReferenceScene()) {
+            play(scene);
+            Traces reference = Traces.ofKubeScheduler();
+            eventually("the traces are equal").untilAsserted(() -> {
+                Traces ours = scene.traces();
+                assertThat(pods(ours.pods()))
+                        .containsExactlyInAnyOrderElementsOf(pods(reference.pods().stream()
+                                .filter(pod -> NotYet.isExpected(Trees.text(pod, "name"), ""))
+                                .map(NotYet::pod)
+                                .toList()));
+                assertThat(events(ours.events()))
+                        .containsExactlyInAnyOrderElementsOf(events(reference.events().stream()
+                                .filter(event -> NotYet.isExpected(
+                                        Trees.text(event, "regarding", "name"), Trees.text(event, "reason")))
+                                .map(NotYet::event)
+                                .toList()));
+                assertThat(Anonymous.text(ours.lease())).isEqualTo(Anonymous.text(reference.lease()));
+            });
+        }
+    }
+
+    /** Nodes come when the first pod has been told that there are none; then pods, in the order of the traces. */
+    private static void play(ReferenceScene scene) {
+        scene.awaitLeader();
+        scene.pod("no-nodes", "100m", "");
+        scene.awaitEvent("no-nodes", "FailedScheduling");
+        scene.node("t1", "4", "topology.kubernetes.io/zone: a");
+        scene.awaitNode("no-nodes", "t1");
+        scene.node("t2", "4500m", "");
+        scene.pod("ok", "100m", on("t2"));
+        scene.pod("too-big", "100", "");
+        scene.pod("gated", "100m", "schedulingGates: [{name: example.com/gate}],");
+        scene.pod("low-1", "3", on("t1"));
+        scene.pod("low-2", "3", on("t2"));
+        scene.awaitNode("low-1", "t1");
+        scene.awaitNode("low-2", "t2");
+        scene.pod("high-1", "2", "");
+        // t1 has no room for it, and t2, which has, is in no zone
+        scene.pod("spread-stuck", "1", """
+                topologySpreadConstraints: [{maxSkew: 1, topologyKey: topology.kubernetes.io/zone,
+                 whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: spread-stuck}}}],
+                """);
+        scene.awaitEvent("spread-stuck", "FailedScheduling");
+    }
+
+    private static String on(String node) {
+        return "nodeSelector: {kubernetes.io/hostname: %s},".formatted(node);
+    }
+
+    private static Set<String> pods(Collection<JsonObject> pods) {
+        return pods.stream().map(Anonymous::text).collect(Collectors.toSet());
+    }
+
+    /** How often the same was said depends on how quickly; what was said does not. */
+    private static Set<String> events(Collection<JsonObject> events) {
+        return events.stream()
+                .map(NotYet::eventOfEitherApi)
+                .map(Anonymous::text)
+                .collect(Collectors.toSet());
+    }
+}
