@@ -3,11 +3,13 @@ package io.evenkeel.e2e.requeue;
 import static io.evenkeel.e2e.scene.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.queue.QueueEntryView;
 import io.evenkeel.queue.QueueState;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -19,7 +21,35 @@ class RequeueTest {
     void aPodComesBackWhenAChangeHelpsItAndNotBefore(Remedy remedy, Scene scene) {
         remedy.setting().accept(scene);
         scene.node("full", "allocatable: {cpu: 0}");
-        SchedulerUnderTest scheduler = scene.scheduler();
+        play(scene, scene.scheduler(), remedy);
+    }
+
+    @Test
+    void aPodComesBackWhenTheServiceIsGoneThatMadeItSpread(Scene scene) {
+        scene.zone("a", "a1");
+        scene.node("full", "{labels: {topology.kubernetes.io/zone: b}, allocatable: {cpu: 0}}");
+        scene.podOn("a1", "guest", "labels: {app: web}");
+        scene.create("v1", "Service", "web", "spec: {selector: {app: web}, ports: [{port: 80}]}");
+        SchedulerUnderTest scheduler = scene.scheduler(scene.configuration("""
+                pluginConfig:
+                - name: PodTopologySpread
+                  args:
+                    defaultingType: List
+                    defaultConstraints:
+                    - {maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule}
+                """), LiveOptions.usual("e2e"))
+                .awaitSynced();
+        play(
+                scene,
+                scheduler,
+                new Remedy(
+                        "",
+                        _ -> {},
+                        "labels: {app: web}",
+                        any -> any.api().deleteNow(any.path("v1", "Service") + "/web")));
+    }
+
+    private static void play(Scene scene, SchedulerUnderTest scheduler, Remedy remedy) {
         String subject = scene.key("subject");
         scene.pod("subject", remedy.pod());
         eventually("it is turned away")

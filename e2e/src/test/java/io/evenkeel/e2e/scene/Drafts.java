@@ -24,7 +24,7 @@ final class Drafts {
         this.schedulerName = schedulerName;
     }
 
-    /** A pod's draft has {@code labels} and the {@code requests} of its container; all else is its spec. */
+    /** A pod's draft has {@code labels}, and {@code requests} and {@code ports} of its container; all else is its spec. */
     JsonObject pod(String name, String draft) {
         JsonObject spec = Yaml.parse(draft);
         JsonObject metadata = metadata(name, spec.remove("labels"));
@@ -34,6 +34,9 @@ final class Drafts {
         JsonObject resources = new JsonObject();
         resources.add("requests", requests == null ? Yaml.parse("{cpu: 10m}") : requests);
         container.add("resources", resources);
+        if (spec.has("ports")) {
+            container.add("ports", spec.remove("ports"));
+        }
         Trees.ensureArray(spec, "containers").add(container);
         if (!spec.has("schedulerName")) {
             spec.addProperty("schedulerName", schedulerName);
