@@ -5,26 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.app.hollow.rest.LoggedRequest;
 import io.evenkeel.e2e.scene.Scene;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
 /** The bindings that a hollow server has granted to pods of a scene; no pod's name is used twice there. */
 final class BindingLog {
     private static final int CREATED = 201;
+    private static final int CONFLICT = 409;
 
     private BindingLog() {}
 
+    /** How often a binding was granted, by pod. */
     static Map<String, Long> granted(Scene scene) {
-        return scene.hollow().requestLog().requests().stream()
-                .filter(request -> request.code() == CREATED)
-                .map(LoggedRequest::attributes)
-                .filter(wanted -> wanted.resourcePath().equals("pods/binding"))
-                .filter(wanted -> wanted.namespace().equals(scene.namespace()))
-                .collect(Collectors.groupingBy(wanted -> wanted.name(), Collectors.counting()));
+        return answers(scene, code -> code == CREATED);
     }
 
-    static void assertNothingBoundTwice(Scene scene) {
-        assertThat(granted(scene).values()).as("bindings granted to one pod").allMatch(count -> count == 1);
+    /** How often one was refused, whatever for. */
+    static Map<String, Long> refused(Scene scene) {
+        return answers(scene, code -> code != CREATED);
     }
 
     /** Each of these pods, once. */
@@ -33,13 +31,20 @@ final class BindingLog {
         assertNothingBoundTwice(scene);
     }
 
-    static Map<String, Long> refused(Scene scene) {
+    /** The server grants no second binding, so nobody must have asked for one either. */
+    static void assertNothingBoundTwice(Scene scene) {
+        assertThat(granted(scene).values()).as("bindings granted to one pod").allMatch(count -> count == 1);
+        assertThat(answers(scene, code -> code == CONFLICT))
+                .as("bindings of pods that were bound")
+                .isEmpty();
+    }
+
+    private static Map<String, Long> answers(Scene scene, IntPredicate code) {
         return scene.hollow().requestLog().requests().stream()
-                .filter(request -> request.code() != CREATED)
+                .filter(request -> code.test(request.code()))
                 .map(LoggedRequest::attributes)
                 .filter(wanted -> wanted.resourcePath().equals("pods/binding"))
                 .filter(wanted -> wanted.namespace().equals(scene.namespace()))
-                .map(wanted -> wanted.name())
-                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+                .collect(Collectors.groupingBy(wanted -> wanted.name(), Collectors.counting()));
     }
 }

@@ -45,11 +45,13 @@ class RestartTest {
                 LiveOptions.usual("first"));
         eventually("some are bound").until(() -> scene.pods().placements().size() > PODS / 10);
         end.act(first);
-        assertThat(scene.pods().placements()).as("bound before the end").hasSizeLessThan(PODS);
+        Map<String, String> before = scene.pods().placements();
+        assertThat(before).as("bound before the end").hasSizeLessThan(PODS);
         assertThat(first.live().ended().getNow(null)).isEqualTo(end == End.STOP ? Ending.STOPPED : null);
 
         scene.scheduler();
         scene.awaitAllBound(PODS);
+        assertThat(scene.pods().placements()).containsAllEntriesOf(before);
         assertThat(scene.spread("web", "topology.kubernetes.io/zone"))
                 .isEqualTo(Map.of("a", 100L, "b", 100L, "c", 100L));
         scene.ifHollow(hollow -> BindingLog.assertBoundOnce(scene, PODS));
