@@ -1,6 +1,7 @@
 package io.evenkeel.e2e.cluster;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.testcontainers.DockerClientFactory;
@@ -17,13 +18,33 @@ public enum ClusterKind {
 
     private static final String CHOICE = "EVENKEEL_E2E";
 
-    /** Why there is no such cluster here; empty if there is one. */
+    /**
+     * Why there is no such cluster here; empty if there is one.
+     *
+     * @throws IllegalStateException if it is asked for by name and cannot be had: silence would look like success
+     */
     public Optional<String> obstacle() {
-        String choice = System.getenv().getOrDefault(CHOICE, "");
-        if (!choice.isEmpty()
-                && Arrays.stream(choice.split(",", -1)).noneMatch(name().toLowerCase(Locale.ROOT)::equals)) {
-            return Optional.of(CHOICE + "=" + choice + " does not name it");
+        List<String> chosen = chosen();
+        if (chosen.isEmpty()) {
+            return missing();
         }
+        if (!chosen.contains(name().toLowerCase(Locale.ROOT))) {
+            return Optional.of(CHOICE + " names only " + chosen);
+        }
+        missing().ifPresent(reason -> {
+            throw new IllegalStateException(CHOICE + " names " + chosen + ", but " + reason);
+        });
+        return Optional.empty();
+    }
+
+    private static List<String> chosen() {
+        return Arrays.stream(System.getenv().getOrDefault(CHOICE, "").split(",", -1))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .toList();
+    }
+
+    private Optional<String> missing() {
         return switch (this) {
             case HOLLOW -> Optional.empty();
             case K3S -> noDocker();
