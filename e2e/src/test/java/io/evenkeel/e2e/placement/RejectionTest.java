@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 class RejectionTest {
 
     @Test
-    void twoHardConstraintsThatLeaveNoNodeAreBothNamed(Scene scene) {
-        // the kubernetes.io example: zones want B, where node2 has one too many of the pods that node constraints count
+    void twoHardConstraintsThatContradictEachOtherLeaveNoNode(Scene scene) {
+        // zones ask for b, but only node1 has room by nodes, and it is in a
         scene.zone("a", "node1", "node2");
         scene.zone("b", "node3");
         scene.podOn("node1", "a-1", "labels: {foo: bar}");
