@@ -3,6 +3,7 @@ package io.evenkeel.app.cli;
 import io.evenkeel.app.bench.ForbiddenPlacementException;
 import io.evenkeel.app.bench.endtoend.EndToEndException;
 import io.evenkeel.app.http.HttpLimits;
+import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.kube.client.ClientConfigurationException;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.ConfigurationException;
@@ -52,6 +53,7 @@ public final class Evenkeel implements Runnable {
                     if (failure instanceof ScenarioException
                             || failure instanceof ConfigurationException
                             || failure instanceof ClientConfigurationException
+                            || failure instanceof ServingException
                             || failure instanceof EndToEndException
                             || failure instanceof ForbiddenPlacementException) {
                         command.getErr().println("evenkeel: " + failure.getMessage());

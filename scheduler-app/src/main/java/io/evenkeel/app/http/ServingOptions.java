@@ -142,30 +142,48 @@ public final class ServingOptions {
      *
      * @param authentication reviews tokens; without it everybody is anonymous
      * @param authorization reviews access; without it nobody may read more than the paths that all may
+     * @throws ServingException if a port is taken, or a certificate cannot be read
      */
-    public Serving start(Routes routes, Optional<ApiTransport> authentication, Optional<ApiTransport> authorization)
-            throws IOException {
+    public Serving start(Routes routes, Optional<ApiTransport> authentication, Optional<ApiTransport> authorization) {
         List<EndpointServer> servers = new ArrayList<>();
         try {
             if (securePort > 0) {
-                servers.add(EndpointServer.secure(
+                SSLContext tls = sslContext();
+                AccessControl access = access(authentication, authorization, InstantSource.system());
+                servers.add(listen(
+                        "--secure-port",
                         new InetSocketAddress(bindAddress, securePort),
-                        sslContext(),
-                        leastVersion,
-                        routes,
-                        access(authentication, authorization, InstantSource.system())));
-                report("Serving HTTPS", servers.getLast());
+                        address -> EndpointServer.secure(address, tls, leastVersion, routes, access)));
+                report("Serving HTTPS", bindAddress, servers.getLast());
             }
             if (insecurePort > 0) {
-                servers.add(EndpointServer.plain(
-                        new InetSocketAddress(insecureBindAddress, insecurePort), routes, AccessControl.OPEN_TO_ALL));
-                report("Serving HTTP to anybody", servers.getLast());
+                servers.add(listen(
+                        "--insecure-port",
+                        new InetSocketAddress(insecureBindAddress, insecurePort),
+                        address -> EndpointServer.plain(address, routes, AccessControl.OPEN_TO_ALL)));
+                report("Serving HTTP to anybody", insecureBindAddress, servers.getLast());
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             servers.forEach(EndpointServer::close);
             throw e;
         }
         return new Serving(servers);
+    }
+
+    private interface Listening {
+        EndpointServer on(InetSocketAddress address) throws IOException;
+    }
+
+    private static EndpointServer listen(String option, InetSocketAddress address, Listening listening) {
+        if (address.isUnresolved()) {
+            throw new ServingException(option, "there is no address " + address.getHostString());
+        }
+        try {
+            return listening.on(address);
+        } catch (IOException e) {
+            String where = address.getHostString() + ":" + address.getPort();
+            throw new ServingException(option, "cannot listen on " + where + ": " + e.getMessage());
+        }
     }
 
     AccessControl access(
@@ -176,14 +194,20 @@ public final class ServingOptions {
                 new AccessReviews(authorization, allowedMemory, deniedMemory, clock));
     }
 
-    SSLContext sslContext() throws IOException {
+    SSLContext sslContext() {
         if (certificateFile.isPresent() != keyFile.isPresent()) {
-            throw new IOException("--tls-cert-file and --tls-private-key-file come together");
+            throw new ServingException(
+                    certificateFile.isPresent() ? "--tls-cert-file" : "--tls-private-key-file",
+                    "needs the other of --tls-cert-file and --tls-private-key-file");
         }
         Optional<Path> certificate = certificateFile.or(() -> inDirectory("kube-scheduler.crt"));
         Optional<Path> key = keyFile.or(() -> inDirectory("kube-scheduler.key"));
         if (certificate.isPresent() && key.isPresent()) {
-            return new ReloadingKeys(certificate.get(), key.get(), InstantSource.system()).sslContext();
+            try {
+                return new ReloadingKeys(certificate.get(), key.get(), InstantSource.system()).sslContext();
+            } catch (IOException e) {
+                throw new ServingException(certificateFile.isPresent() ? "--tls-cert-file" : "--cert-dir", e);
+            }
         }
         return SelfSignedCertificate.forHosts(List.of("localhost", "127.0.0.1", "::1"), SELF_SIGNED_LIFETIME)
                 .sslContext();
@@ -193,13 +217,10 @@ public final class ServingOptions {
         return certificateDirectory.map(directory -> directory.resolve(name)).filter(Files::isReadable);
     }
 
-    private static void report(String message, EndpointServer server) {
+    private static void report(String message, String address, EndpointServer server) {
         log.atInfo()
                 .setMessage(message)
-                .addKeyValue(
-                        "address",
-                        server.address().getHostString() + ":"
-                                + server.address().getPort())
+                .addKeyValue("address", address + ":" + server.address().getPort())
                 .log();
     }
 

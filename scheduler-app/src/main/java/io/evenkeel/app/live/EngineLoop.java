@@ -11,6 +11,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The engine's thread: takes the mailbox's events in, and in between places one pod after the other. The only thread
@@ -20,6 +22,7 @@ import java.util.function.LongSupplier;
  * loop: the state may be wrong from then on, and a new process will read it anew.
  */
 public final class EngineLoop {
+    private static final Logger log = LoggerFactory.getLogger(EngineLoop.class);
     private static final int MOST_EVENTS_AT_ONCE = 1_024;
     private static final int MOST_PODS_AT_ONCE = 64;
     private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(1);
@@ -100,7 +103,7 @@ public final class EngineLoop {
                 scheduler.tick();
                 boolean placed = placePods();
                 busy = placed || !events.isEmpty();
-                synced = synced || scheduler.isSynced();
+                noteWhetherSynced();
                 observer.turned(scheduler, events.size(), clock.getAsLong() - begin);
                 events.clear();
             }
@@ -110,6 +113,18 @@ public final class EngineLoop {
             onFault.accept(fault);
         } finally {
             ended = true;
+        }
+    }
+
+    private void noteWhetherSynced() {
+        if (!synced && scheduler.isSynced()) {
+            synced = true;
+            log.atInfo()
+                    .setMessage("The cluster is known")
+                    .addKeyValue("nodes", scheduler.cluster().nodes().count())
+                    .addKeyValue("podsOnNodes", scheduler.cluster().pods().count())
+                    .addKeyValue("podsWaiting", scheduler.queue().pods().size())
+                    .log();
         }
     }
 

@@ -40,7 +40,6 @@ public final class Leadership {
         return new LeaderCallbacks() {
             @Override
             public void onStartedLeading() {
-                log.info("Leading");
                 leading = true;
             }
 
@@ -54,8 +53,10 @@ public final class Leadership {
 
             @Override
             public void onNewLeader(String identity) {
+                boolean ourselves = elector.filter(running -> running.identity().equals(identity))
+                        .isPresent();
                 log.atInfo()
-                        .setMessage("Leader")
+                        .setMessage(ourselves ? "This replica leads" : "Another replica leads")
                         .addKeyValue("identity", identity)
                         .log();
             }

@@ -19,6 +19,7 @@ import io.evenkeel.model.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -44,9 +45,12 @@ public final class LiveScheduler implements AutoCloseable {
     private final Leadership leadership = new Leadership();
     private final CompletableFuture<Ending> ended = new CompletableFuture<>();
     private final ObjectReader reader = new ObjectReader();
+    private final SchedulerConfiguration configuration;
+    private final ApiTransport transport;
+    private final LiveOptions options;
     private final CommandSink commands;
     private final EngineLoop loop;
-    private final Watches watches;
+    private volatile Optional<Watches> watches = Optional.empty();
     private volatile boolean stopping;
 
     private LiveScheduler(
@@ -54,6 +58,9 @@ public final class LiveScheduler implements AutoCloseable {
             ApiTransport transport,
             LiveOptions options,
             LiveObservers observers) {
+        this.configuration = configuration;
+        this.transport = transport;
+        this.options = options;
         commands = options.dryRun()
                 ? new DryRun(this::took)
                 : Dispatcher.start(
@@ -79,25 +86,40 @@ public final class LiveScheduler implements AutoCloseable {
                 () -> leadership.isLeading() && !stopping,
                 options.recount() ? new Recount(observers.loop()) : observers.loop(),
                 System::nanoTime);
-        loop.start(fault -> {
-            log.error("The engine has failed", fault);
-            ended.complete(Ending.FAULT);
-        });
-        watches = Watches.start(transport, mailbox::news);
-        lead(configuration, transport, options);
     }
 
     /**
-     * Starts to schedule, once the cluster is known and this replica leads.
+     * Puts a scheduler together that does nothing yet.
      *
      * @throws io.evenkeel.config.ConfigurationException if a profile names plugins that there are not
      */
-    public static LiveScheduler start(
+    public static LiveScheduler assemble(
             SchedulerConfiguration configuration,
             ApiTransport transport,
             LiveOptions options,
             LiveObservers observers) {
         return new LiveScheduler(configuration, transport, options, observers);
+    }
+
+    /** As {@link #assemble}, and {@link #begin}. */
+    public static LiveScheduler start(
+            SchedulerConfiguration configuration,
+            ApiTransport transport,
+            LiveOptions options,
+            LiveObservers observers) {
+        LiveScheduler scheduler = assemble(configuration, transport, options, observers);
+        scheduler.begin();
+        return scheduler;
+    }
+
+    /** Watches the cluster and schedules its pods once the cluster is known and this replica leads. */
+    public void begin() {
+        loop.start(fault -> {
+            log.error("The engine has failed", fault);
+            ended.complete(Ending.FAULT);
+        });
+        watches = Optional.of(Watches.start(transport, mailbox::news));
+        lead();
     }
 
     private static SchedulerSettings settings(SchedulerConfiguration configuration, LiveOptions options) {
@@ -107,8 +129,9 @@ public final class LiveScheduler implements AutoCloseable {
                 .withLongestUnschedulable(options.longestUnschedulable());
     }
 
-    private void lead(SchedulerConfiguration configuration, ApiTransport transport, LiveOptions options) {
+    private void lead() {
         if (options.dryRun() || !configuration.leaderElection().leaderElect()) {
+            log.info("Scheduling without an election");
             leadership.assume();
             return;
         }
@@ -170,7 +193,7 @@ public final class LiveScheduler implements AutoCloseable {
     }
 
     public List<WatchStatus> watchStatuses() {
-        return watches.statuses();
+        return watches.map(Watches::statuses).orElse(List.of());
     }
 
     /** Takes no more pods, sees the bindings through that are on their way, and gives the lease back. */
@@ -202,7 +225,7 @@ public final class LiveScheduler implements AutoCloseable {
     public void close() {
         stopping = true;
         leadership.abandon();
-        watches.close();
+        watches.ifPresent(Watches::close);
         loop.stop();
         commands.close();
     }

@@ -56,23 +56,25 @@ public final class LiveService {
      */
     public int run(Duration grace, Optional<Path> file, Optional<String> text)
             throws IOException, InterruptedException {
-        log.atInfo()
-                .setMessage("Evenkeel starts")
-                .addKeyValue("version", version)
-                .addKeyValue(
-                        "profiles",
-                        configuration.profiles().stream()
-                                .map(Profile::schedulerName)
-                                .toList())
-                .addKeyValue("dryRun", options.dryRun())
-                .log();
         LiveMetrics metrics = new LiveMetrics(configuration.leaderElection().resourceName(), version);
         try (ClientJavaTransport transport = ClientJavaTransport.open(connection, version, metrics.api());
-                LiveScheduler scheduler = LiveScheduler.start(configuration, transport, options, metrics.observers());
+                LiveScheduler scheduler =
+                        LiveScheduler.assemble(configuration, transport, options, metrics.observers());
                 MetricsEndpoint measured = metrics.of(scheduler);
-                Serving served = serve(scheduler, transport, measured);
+                Serving _ = serve(scheduler, transport, measured);
                 ScheduledExecutorService chores = Executors.newSingleThreadScheduledExecutor()) {
-            log.atDebug().setMessage("Serving").addKeyValue("servers", served).log();
+            log.atInfo()
+                    .setMessage("Evenkeel starts")
+                    .addKeyValue("version", version)
+                    .addKeyValue("cluster", transport.host())
+                    .addKeyValue(
+                            "profiles",
+                            configuration.profiles().stream()
+                                    .map(Profile::schedulerName)
+                                    .toList())
+                    .addKeyValue("dryRun", options.dryRun())
+                    .log();
+            scheduler.begin();
             file.ifPresent(path -> every(chores, new ConfigurationFileCheck(path, text.orElse(""))));
             Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");
             Runtime.getRuntime().addShutdownHook(hook);

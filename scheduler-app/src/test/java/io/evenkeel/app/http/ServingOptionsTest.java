@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -44,8 +46,42 @@ class ServingOptionsTest {
         ServingOptions options = parse("--tls-cert-file=/tls.crt");
 
         assertThatThrownBy(options::sslContext)
-                .isInstanceOf(IOException.class)
-                .hasMessage("--tls-cert-file and --tls-private-key-file come together");
+                .isInstanceOf(ServingException.class)
+                .hasMessage("--tls-cert-file: needs the other of --tls-cert-file and --tls-private-key-file");
+    }
+
+    @Test
+    void aCertificateThatCannotBeReadIsNamed() {
+        ServingOptions options = parse("--tls-cert-file=/nowhere/tls.crt", "--tls-private-key-file=/nowhere/tls.key");
+
+        assertThatThrownBy(options::sslContext)
+                .isInstanceOf(ServingException.class)
+                .hasMessage("--tls-cert-file: /nowhere/tls.crt does not exist");
+    }
+
+    @Test
+    void aTakenPortIsNamedAndNothingElseIsServed() throws Exception {
+        Routes routes = new Routes().addHealth("/healthz", List.of());
+        int secure = freePort();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            ServingOptions options = parse(
+                    "--secure-port=" + secure, "--bind-address=127.0.0.1", "--insecure-port=" + taken.getLocalPort());
+
+            assertThatThrownBy(() -> options.start(routes, Optional.empty(), Optional.empty()))
+                    .isInstanceOf(ServingException.class)
+                    .hasMessage("--insecure-port: cannot listen on 127.0.0.1:%d: Address already in use"
+                            .formatted(taken.getLocalPort()));
+            new ServerSocket(secure, 1, InetAddress.getLoopbackAddress()).close();
+        }
+    }
+
+    @Test
+    void anAddressThatThereIsNotIsNamed() {
+        Routes routes = new Routes();
+
+        assertThatThrownBy(
+                        () -> parse("--bind-address=nowhere.invalid").start(routes, Optional.empty(), Optional.empty()))
+                .hasMessage("--secure-port: there is no address nowhere.invalid");
     }
 
     @Test
@@ -54,6 +90,12 @@ class ServingOptionsTest {
 
         try (Serving serving = parse("--secure-port=0").start(routes, Optional.empty(), Optional.empty())) {
             assertThat(serving.addresses()).isEmpty();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
         }
     }
 

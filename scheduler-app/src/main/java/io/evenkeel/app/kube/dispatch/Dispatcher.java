@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Carries out commands at the API server, each step on a virtual thread of its own. One more thread starts them, in the
@@ -228,16 +229,28 @@ public final class Dispatcher implements CommandSink {
                 try {
                     postBind.run();
                 } catch (RuntimeException unexpected) {
-                    log.error("PostBind of {} failed", result.pod().key(), unexpected);
+                    log.atError()
+                            .setMessage("PostBind failed")
+                            .addKeyValue("pod", result.pod().key())
+                            .setCause(unexpected)
+                            .log();
                 }
             }
             case Outcome.Dropped(Drop why, String message)
             when why == Drop.REFUSED || why == Drop.EXHAUSTED ->
-                log.warn("{} of {} was not written: {}", job.kind(), job.work().key(), message);
+                line(log.atWarn(), "Not written, given up", job, message);
             case Outcome.Dropped _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> {}
             case Outcome.TryAgain(var _, String message) ->
-                log.debug("{} of {} is tried again: {}", job.kind(), job.work().key(), message);
+                line(log.atDebug(), "Not written, trying again", job, message);
         }
+    }
+
+    private static void line(LoggingEventBuilder level, String what, Job job, String why) {
+        level.setMessage(what)
+                .addKeyValue("write", job.kind())
+                .addKeyValue("about", job.work().key())
+                .addKeyValue("why", why)
+                .log();
     }
 
     private static boolean isSuccess(Outcome outcome) {

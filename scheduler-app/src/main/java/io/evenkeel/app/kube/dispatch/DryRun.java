@@ -36,18 +36,23 @@ public final class DryRun implements CommandSink {
     public void submit(Command command) {
         switch (command) {
             case Command.Bind(var pod, var node, var _) -> {
-                log.info("would bind {} to {}", pod.key(), node);
+                log.atInfo()
+                        .setMessage("Would bind")
+                        .addKeyValue("pod", pod.key())
+                        .addKeyValue("node", node)
+                        .log();
                 nodeByUid.put(pod.meta().uid(), node);
                 results.accept(new CommandResult.Bound(pod, node));
             }
             case Command.Look(var pod) -> results.accept(new CommandResult.Looked(pod, Optional.of(asIfBound(pod))));
             case Command.PatchStatus(var pod, var condition, var _) ->
-                log.info(
-                        "would say of {}: {}={} {}",
-                        pod.key(),
-                        condition.type(),
-                        condition.status(),
-                        condition.message());
+                log.atInfo()
+                        .setMessage("Would set the condition")
+                        .addKeyValue("pod", pod.key())
+                        .addKeyValue(condition.type(), condition.status())
+                        .addKeyValue("reason", condition.reason())
+                        .addKeyValue("message", condition.message())
+                        .log();
             case Command.Announce(var pod, var announcement) -> announce(Regarding.pod(pod), announcement);
         }
     }
@@ -59,7 +64,12 @@ public final class DryRun implements CommandSink {
 
     @Override
     public void announce(Regarding regarding, Announcement announcement) {
-        log.debug("would announce of {}: {} {}", regarding.name(), announcement.reason(), announcement.note());
+        log.atDebug()
+                .setMessage("Would write an event")
+                .addKeyValue("about", regarding.name())
+                .addKeyValue("reason", announcement.reason())
+                .addKeyValue("note", announcement.note())
+                .log();
     }
 
     @Override

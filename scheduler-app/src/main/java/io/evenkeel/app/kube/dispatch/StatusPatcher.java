@@ -10,9 +10,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes conditions into pods. Written twice they are the same, so whatever may pass is tried again. */
 final class StatusPatcher {
+    private static final Logger log = LoggerFactory.getLogger(StatusPatcher.class);
+
     private final ApiTransport transport;
     private final BooleanSupplier mayWrite;
     private final InstantSource clock;
@@ -34,7 +38,16 @@ final class StatusPatcher {
             return new Outcome.Dropped(Drop.NOT_LEADING, "the lease was not renewed in time");
         }
         try {
-            return judge(Answered.write(transport, call), attempts);
+            Answered answer = Answered.write(transport, call);
+            if (answer.isSuccess()) {
+                log.atDebug()
+                        .setMessage("Condition written")
+                        .addKeyValue("pod", patch.pod().key())
+                        .addKeyValue("reason", patch.condition().reason())
+                        .addKeyValue("message", patch.condition().message())
+                        .log();
+            }
+            return judge(answer, attempts);
         } catch (IOException noAnswer) {
             return again(attempts, Optional.empty(), "no answer: " + noAnswer);
         }

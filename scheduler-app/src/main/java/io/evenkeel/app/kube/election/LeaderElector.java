@@ -5,6 +5,7 @@ import io.evenkeel.app.kube.event.EventSink;
 import io.evenkeel.app.kube.event.Regarding;
 import io.evenkeel.app.kube.wire.ApiTime;
 import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.Announcement;
 import java.io.IOException;
 import java.time.Duration;
@@ -171,7 +172,6 @@ public final class LeaderElector {
     private boolean acquire() throws InterruptedException {
         while (!stopping) {
             if (attempt()) {
-                log.info("{} leads", identity);
                 return true;
             }
             double factor = 1 + JITTER * surroundings.random().nextDouble();
@@ -184,12 +184,18 @@ public final class LeaderElector {
         while (!stopping) {
             long left = settings.renewDeadline().toNanos() - fence.age();
             if (left <= 0) {
-                log.error("the lease was not renewed within {}", settings.renewDeadline());
+                log.atError()
+                        .setMessage("The lease was not renewed in time")
+                        .addKeyValue("renewDeadline", GoDuration.format(settings.renewDeadline()))
+                        .log();
                 return;
             }
             surroundings.sleeper().sleep(Math.min(left, settings.retryPeriod().toNanos()));
             if (!stopping && !attempt() && isSomebodyElses()) {
-                log.error("{} has taken the lease", leader());
+                log.atError()
+                        .setMessage("Another replica has taken the lease")
+                        .addKeyValue("identity", leader())
+                        .log();
                 return;
             }
         }
@@ -206,7 +212,10 @@ public final class LeaderElector {
             tellOfNewLeader();
             return held;
         } catch (IOException failed) {
-            log.warn("{}", failed.getMessage());
+            log.atWarn()
+                    .setMessage("The lease could not be read or written, trying on")
+                    .addKeyValue("why", failed.getMessage())
+                    .log();
             return false;
         }
     }
@@ -219,7 +228,10 @@ public final class LeaderElector {
             held(client.update(last, claim(last)), sentAt);
             return true;
         } catch (IOException failed) {
-            log.debug("renewing without looking failed: {}", failed.getMessage());
+            log.atDebug()
+                    .setMessage("The lease was not renewed at the first try")
+                    .addKeyValue("why", failed.getMessage())
+                    .log();
             return false;
         }
     }
@@ -313,7 +325,10 @@ public final class LeaderElector {
         try {
             client.update(mine, new LeaseClaim("", 1, now(), now(), mine.transitions()));
         } catch (IOException failed) {
-            log.warn("the lease runs out by itself: {}", failed.getMessage());
+            log.atWarn()
+                    .setMessage("The lease could not be given back, it will run out")
+                    .addKeyValue("why", failed.getMessage())
+                    .log();
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * What a watch says. A state is told when it changes and not again at every try; what cannot be read is told once for
@@ -26,28 +27,32 @@ final class WatchLog {
         if (again) {
             trouble(problem);
         } else {
-            LOG.debug("watch of {}: {}", kind, problem);
+            line(LOG.atDebug(), "Watch was cut off").addKeyValue("why", problem).log();
         }
     }
 
     void trouble(String problem) {
         if (state.equals(problem)) {
-            LOG.debug("watch of {}: still {}", kind, problem);
+            line(LOG.atDebug(), "Watch is still in trouble")
+                    .addKeyValue("why", problem)
+                    .log();
         } else {
-            LOG.warn("watch of {}: {}; trying on", kind, problem);
+            line(LOG.atWarn(), "Watch is in trouble, trying on")
+                    .addKeyValue("why", problem)
+                    .log();
             state = problem;
         }
     }
 
     void works() {
         if (!state.isEmpty()) {
-            LOG.info("watch of {}: works again", kind);
+            line(LOG.atInfo(), "Watch works again").log();
             state = "";
         }
     }
 
     void relist(String why) {
-        LOG.info("reading all of {}: {}", kind, why);
+        line(LOG.atInfo(), "Reading all objects anew").addKeyValue("why", why).log();
     }
 
     void unreadable(String reason, long count) {
@@ -55,11 +60,20 @@ final class WatchLog {
         int colon = reason.indexOf(": ");
         String cause = colon < 0 ? reason : reason.substring(colon);
         if (reasons.size() < MOST_REASONS && reasons.add(cause)) {
-            LOG.warn("watch of {}: skipped what cannot be read ({} so far): {}", kind, count, reason);
+            line(LOG.atWarn(), "Skipped what cannot be read")
+                    .addKeyValue("skippedSoFar", count)
+                    .addKeyValue("why", reason)
+                    .log();
         }
     }
 
     void bug(RuntimeException failure) {
-        LOG.error("watch of {}: unexpected failure; reading all anew", kind, failure);
+        line(LOG.atError(), "Watch failed unexpectedly, reading all objects anew")
+                .setCause(failure)
+                .log();
+    }
+
+    private LoggingEventBuilder line(LoggingEventBuilder level, String message) {
+        return level.setMessage(message).addKeyValue("kind", kind);
     }
 }
