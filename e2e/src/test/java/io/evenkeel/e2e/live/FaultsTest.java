@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.hollow.fault.Faults;
 import io.evenkeel.app.hollow.fault.RequestMatch;
+import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
@@ -50,6 +51,25 @@ class FaultsTest {
                 LiveOptions.usual("e2e"));
         scene.pods("web", PODS, "");
         scene.awaitAllBound(PODS);
+        BindingLog.assertNothingBoundTwice(scene);
+    }
+
+    @Test
+    void aBindingWhoseAnswerIsLostIsLookedUpAndNotCalledAFailure(Scene scene) {
+        scene.node("a1", "");
+        SchedulerUnderTest scheduler = scene.scheduler();
+        Faults faults = scene.hollow().faults();
+        faults.latency(Duration.ofSeconds(1));
+        faults.dropNextAnswers(1, BINDINGS);
+        scene.pod("web", "");
+        eventually("the binding is on its way")
+                .until(() -> scheduler.ask(asked -> asked.onTheirWay().size()) == 1);
+        // else the watch would tell first
+        faults.watchEvents(1, 0);
+        eventually("its success is told")
+                .untilAsserted(() -> assertThat(scene.events("web"))
+                        .extracting(event -> Trees.text(event, "reason"))
+                        .containsExactly("Scheduled"));
         BindingLog.assertNothingBoundTwice(scene);
     }
 
