@@ -210,6 +210,7 @@ public final class LiveScheduler implements AutoCloseable {
                         .addKeyValue(
                                 "commands",
                                 undone.waiting().size() + undone.underway().size())
+                        .addKeyValue("events", undone.announcements())
                         .log();
             }
             leadership.resign(TO_RESIGN);

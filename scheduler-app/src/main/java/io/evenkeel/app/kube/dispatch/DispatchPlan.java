@@ -128,8 +128,12 @@ final class DispatchPlan {
         }
     }
 
-    boolean isEmpty() {
-        return pods.isEmpty() && events.isEmpty();
+    boolean hasEvents() {
+        return !events.isEmpty();
+    }
+
+    boolean hasPodCommands() {
+        return !pods.isEmpty();
     }
 
     Undone undone() {

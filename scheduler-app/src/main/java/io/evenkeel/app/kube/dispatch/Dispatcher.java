@@ -35,6 +35,9 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 public final class Dispatcher implements CommandSink {
     private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
+    /** Not longer: the next leader waits for the Lease meanwhile. */
+    private static final long WAIT_FOR_EVENTS = TimeUnit.SECONDS.toNanos(3);
+
     private static final long BETWEEN_LOOKS_AT_SERIES = TimeUnit.MINUTES.toNanos(1);
 
     /** Time, chance and threads, as tests want them otherwise. */
@@ -263,12 +266,14 @@ public final class Dispatcher implements CommandSink {
 
     @Override
     public Undone drain(Duration time) {
-        long end = now() + time.toNanos();
+        long begin = now();
         lock.lock();
         try {
             draining = true;
-            while (!plan.isEmpty() && !closed && end - now() > 0) {
-                changed.awaitNanos(end - now());
+            long left = leftToWait(begin, time);
+            while (left > 0 && !closed) {
+                changed.awaitNanos(left);
+                left = leftToWait(begin, time);
             }
         } catch (InterruptedException asked) {
             Thread.currentThread().interrupt();
@@ -276,6 +281,14 @@ public final class Dispatcher implements CommandSink {
             lock.unlock();
         }
         return locked(plan::undone);
+    }
+
+    private long leftToWait(long since, Duration time) {
+        long gone = now() - since;
+        if (plan.hasPodCommands()) {
+            return time.toNanos() - gone;
+        }
+        return plan.hasEvents() ? Math.min(time.toNanos(), WAIT_FOR_EVENTS) - gone : 0;
     }
 
     @Override

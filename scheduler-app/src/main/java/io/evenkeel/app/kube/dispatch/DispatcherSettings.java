@@ -12,7 +12,8 @@ import io.evenkeel.config.SchedulerConfiguration;
  * @param keptAnnouncements how many events may wait
  */
 public record DispatcherSettings(int parallelism, float qps, int burst, int keptAnnouncements) {
-    private static final int KEPT_ANNOUNCEMENTS = 1_000;
+    /** A burst of pods is placed faster than its events may be written; each takes half a kilobyte meanwhile. */
+    private static final int KEPT_ANNOUNCEMENTS = 10_000;
 
     public DispatcherSettings {
         if (parallelism < 1 || keptAnnouncements < 1) {

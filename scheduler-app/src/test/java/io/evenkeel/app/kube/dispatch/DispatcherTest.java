@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class DispatcherTest {
     private final ScriptedTransport server =
@@ -238,6 +239,19 @@ class DispatcherTest {
 
             real.submit(bind(pod, "n2"));
             assertThat(mailbox).hasSize(3).anyMatch(CommandResult.NotBound.class::isInstance);
+        }
+    }
+
+    @Test
+    @Timeout(60) // instead of a day
+    void eventsAreNotWaitedForAsBindingsAre() {
+        DispatcherSettings oneCall = new DispatcherSettings(16, 0.001f, 1, 1_000);
+        try (Dispatcher real = Dispatcher.start(
+                oneCall, server, new ObjectReader(), () -> true, _ -> {}, DispatcherObserver.NONE, "host")) {
+            real.submit(announce(pod("p1"), "note"));
+            real.submit(announce(pod("p2"), "note"));
+
+            assertThat(real.drain(Duration.ofDays(1)).announcements()).isEqualTo(1);
         }
     }
 
