@@ -7,6 +7,7 @@ import io.evenkeel.app.bench.BenchResult;
 import io.evenkeel.app.bench.Workload;
 import io.evenkeel.app.bench.endtoend.EndToEnd;
 import io.evenkeel.app.bench.endtoend.EndToEndResult;
+import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -62,6 +63,7 @@ final class BenchCommand implements Callable<Integer> {
                     "--end-to-end waits for bindings, which " + Workload.UNSCHEDULABLE.id() + " has none of");
         }
         if (endToEnd) {
+            LoggingOptions.applyWarningsOnly();
             EndToEndResult result = new EndToEnd(warmUpPods).run(benchCase);
             print(result.table(), result.json());
         } else {
