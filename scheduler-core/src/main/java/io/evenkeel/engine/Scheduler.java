@@ -130,9 +130,15 @@ public final class Scheduler {
         try {
             decide(next.get(), startedAt);
         } catch (RuntimeException fault) {
-            outcomes.failed(next.get(), String.valueOf(fault.getMessage()), startedAt);
+            observer.faulted(next.get().pod(), fault);
+            outcomes.failed(next.get(), message(fault), startedAt);
         }
         return true;
+    }
+
+    /** Some exceptions, such as that of a null, need not have any. */
+    private static String message(RuntimeException fault) {
+        return fault.getMessage() == null ? fault.getClass().getName() : fault.getMessage();
     }
 
     private void decide(Attempt attempt, long startedAt) {

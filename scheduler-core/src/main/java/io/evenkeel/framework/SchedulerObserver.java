@@ -3,7 +3,8 @@ package io.evenkeel.framework;
 import io.evenkeel.model.Pod;
 
 /**
- * Is told what the scheduler does, for metrics. Called on the engine's thread, so it must be quick and never block.
+ * Is told what the scheduler does, for metrics and logs. Called on the engine's thread, so it must be quick and never
+ * block.
  */
 public interface SchedulerObserver {
     SchedulerObserver NONE = new SchedulerObserver() {};
@@ -23,6 +24,9 @@ public interface SchedulerObserver {
 
     /** A pod was bound in its nth attempt, this long after it was first looked at. */
     default void scheduled(Pod pod, int attempts, long nanosSinceFirstAttempt) {}
+
+    /** An attempt to place the pod ended in an exception, which is a plugin's as a rule; it is tried again later. */
+    default void faulted(Pod pod, RuntimeException fault) {}
 
     /** An event of the cluster was taken in. */
     default void handled(String event, long nanos) {}

@@ -77,7 +77,7 @@ public final class LiveScheduler implements AutoCloseable {
                 new AtRandom(RandomGenerator.of("L64X128MixRandom")),
                 settings(configuration, options),
                 commands::submit,
-                observers.scheduler(),
+                new FaultLog(observers.scheduler()),
                 observers.queue(),
                 System::nanoTime);
         loop = new EngineLoop(

@@ -40,8 +40,8 @@ public final class ScriptedTransport implements ApiTransport {
     }
 
     @Override
-    public ApiAnswer stream(ApiCall call) {
-        throw new UnsupportedOperationException();
+    public ApiAnswer stream(ApiCall call) throws IOException {
+        return call(call);
     }
 
     @Override

@@ -1,0 +1,73 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.watch.WatchedKind;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.model.KubernetesObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A live scheduler in dry run whose engine works, and to which comes what the test says and nothing else. */
+final class DrivenScheduler implements AutoCloseable {
+    private final List<Throwable> faults = new CopyOnWriteArrayList<>();
+    private final LiveScheduler live;
+
+    DrivenScheduler(ApiTransport transport, LiveObservers observers, boolean recount) {
+        live = LiveScheduler.assemble(
+                SchedulerConfiguration.defaults(),
+                transport,
+                new LiveOptions(true, recount, Duration.ofMinutes(5), "test"),
+                observers);
+        live.loop().start(faults::add);
+    }
+
+    LiveScheduler live() {
+        return live;
+    }
+
+    /** What has ended the engine. */
+    List<Throwable> faults() {
+        return faults;
+    }
+
+    DrivenScheduler put(KubernetesObject... objects) {
+        for (KubernetesObject object : objects) {
+            live.mailbox().news(new ClusterEvent.Put(object));
+        }
+        return this;
+    }
+
+    /** The cluster is these objects, and pods may be placed. */
+    DrivenScheduler leads(KubernetesObject... objects) {
+        WatchedKind.ALL.forEach(kind -> live.mailbox().news(new Relist.Began(kind.kind())));
+        put(objects);
+        WatchedKind.ALL.forEach(kind -> live.mailbox().news(new Relist.Ended(kind.kind())));
+        live.leadership().assume();
+        return settle();
+    }
+
+    /** Waits until all that came has been taken in, and what can be placed then is placed. */
+    DrivenScheduler settle() {
+        live.loop().ask(Scheduler::isSynced).join();
+        live.loop().ask(Scheduler::isSynced).join();
+        return this;
+    }
+
+    /** Lets the engine end as by a bug. */
+    DrivenScheduler fail() {
+        live.mailbox().post(new SchedulerEvent.Inquiry(_ -> {
+            throw new IllegalStateException("broken");
+        }));
+        return this;
+    }
+
+    @Override
+    public void close() {
+        live.close();
+    }
+}
