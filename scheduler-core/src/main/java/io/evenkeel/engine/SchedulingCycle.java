@@ -78,26 +78,48 @@ public final class SchedulingCycle {
 
     /**
      * Counts the pod on the node that was just chosen for it, lets plugins reserve and asks for the permit. Where one of
-     * them refuses, the cluster is as it was before.
+     * them refuses or fails, the cluster is as it was before.
      */
     public PermitPlugin.Result commit(Decision.Placed placed) {
         PodInfo pod = placed.pod();
         NodeInfo node = cluster.nodeInfo(placed.node());
         cluster.assume(pod, placed.node());
-        Status reserved = profile.binding().reserve(state, pod, node);
-        PermitPlugin.Result permit = reserved.isSuccess()
-                ? profile.binding().permit(state, pod, node)
-                : new PermitPlugin.Result(reserved, Duration.ZERO);
+        PermitPlugin.Result permit;
+        try {
+            permit = reserveAndPermit(pod, node);
+        } catch (RuntimeException fault) {
+            takeBack(pod, node);
+            throw fault;
+        }
         if (!permit.status().isSuccess() && !permit.status().isWait()) {
-            profile.binding().unreserve(state, pod, node);
-            cluster.removePod(pod.pod().key());
+            takeBack(pod, node);
         }
         return permit;
     }
 
-    /** What is left to do for the pod that was just counted on its node. */
+    private PermitPlugin.Result reserveAndPermit(PodInfo pod, NodeInfo node) {
+        Status reserved = profile.binding().reserve(state, pod, node);
+        return reserved.isSuccess()
+                ? profile.binding().permit(state, pod, node)
+                : new PermitPlugin.Result(reserved, Duration.ZERO);
+    }
+
+    private void takeBack(PodInfo pod, NodeInfo node) {
+        try {
+            profile.binding().unreserve(state, pod, node);
+        } finally {
+            cluster.removePod(pod.pod().key());
+        }
+    }
+
+    /** What is left to do for the pod that was just counted on its node; where a plugin fails, it counts no longer. */
     BindingSteps steps(Decision.Placed placed) {
-        return profile.binding().steps(state, placed.pod(), cluster.nodes().name(placed.node()));
+        try {
+            return profile.binding().steps(state, placed.pod(), cluster.nodes().name(placed.node()));
+        } catch (RuntimeException fault) {
+            takeBack(placed.pod(), cluster.nodeInfo(placed.node()));
+            throw fault;
+        }
     }
 
     public SchedulingProfile profile() {
