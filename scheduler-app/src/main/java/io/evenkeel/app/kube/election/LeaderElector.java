@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -35,10 +37,7 @@ public final class LeaderElector {
     record Surroundings(LongSupplier nanos, InstantSource clock, RandomGenerator random, Sleeper sleeper) {
         static Surroundings real() {
             return new Surroundings(
-                    System::nanoTime,
-                    InstantSource.system(),
-                    RandomGenerator.of("L64X128MixRandom"),
-                    nanos -> Thread.sleep(Duration.ofNanos(nanos)));
+                    System::nanoTime, InstantSource.system(), RandomGenerator.of("L64X128MixRandom"), new LightSleep());
         }
     }
 
@@ -46,6 +45,23 @@ public final class LeaderElector {
     @FunctionalInterface
     interface Sleeper {
         void sleep(long nanos) throws InterruptedException;
+
+        /** Ends the wait under way, and all to come. */
+        default void wake() {}
+    }
+
+    private static final class LightSleep implements Sleeper {
+        private final CountDownLatch woken = new CountDownLatch(1);
+
+        @Override
+        public void sleep(long nanos) throws InterruptedException {
+            boolean _ = woken.await(nanos, TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public void wake() {
+            woken.countDown();
+        }
     }
 
     private record Observed(Lease lease, long since) {}
@@ -138,7 +154,7 @@ public final class LeaderElector {
 
     /**
      * Waits for the lease and keeps it; returns when it is lost or when asked to stop. To be run once, on a thread of its
-     * own. The thread is interrupted to stop it, after {@link #stop}.
+     * own.
      */
     public void run() {
         boolean interrupted = false;
@@ -161,12 +177,13 @@ public final class LeaderElector {
     /** Lets {@link #run} return soon, giving up the lease. What was begun under it should have ended before. */
     public void stop() {
         stopping = true;
+        surroundings.sleeper().wake();
     }
 
     /** Lets {@link #run} return soon, leaving the lease to run out by itself, as if the process had died. */
     public void abandon() {
         abandoning = true;
-        stopping = true;
+        stop();
     }
 
     private boolean acquire() throws InterruptedException {

@@ -10,19 +10,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** An API server that keeps one Lease. */
-final class LeaseStore {
+public final class LeaseStore {
     private static final Pattern VERSION = Pattern.compile("\"resourceVersion\":\"(\\d+)\"");
 
     private Optional<String> lease = Optional.empty();
     private int version = 1;
 
-    void put(String json) {
+    public synchronized void put(String json) {
         lease = Optional.of(
                 json.replaceFirst("\"resourceVersion\":\"\\d+\"", "\"resourceVersion\":\"" + ++version + "\""));
     }
 
-    String json() {
+    synchronized String json() {
         return lease.orElseThrow();
+    }
+
+    public String holder() {
+        return lease().holder();
     }
 
     Lease lease() {
@@ -33,7 +37,7 @@ final class LeaseStore {
         }
     }
 
-    ApiAnswer answer(ApiCall call) {
+    public synchronized ApiAnswer answer(ApiCall call) {
         String body = call.body().map(ApiCall.Body::content).orElse("");
         return switch (call.method()) {
             case "GET" -> lease.map(json -> Answers.of(200, json)).orElse(Answers.recorded("lease that is not there"));

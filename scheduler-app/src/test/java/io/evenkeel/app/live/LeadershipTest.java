@@ -1,0 +1,141 @@
+package io.evenkeel.app.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.evenkeel.app.kube.ScriptedTransport;
+import io.evenkeel.app.kube.dispatch.DryRun;
+import io.evenkeel.app.kube.election.LeaseStore;
+import io.evenkeel.config.LeaderElection;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LeadershipTest {
+    private static final Duration AGES = Duration.ofMinutes(5);
+    /** Looks at the lease all the time, and gives up early. */
+    private static final LeaderElection HASTY = election(Duration.ofSeconds(1), Duration.ofMillis(50));
+    /** Looks at the lease once. */
+    private static final LeaderElection SLUGGISH = election(AGES.multipliedBy(2), AGES);
+
+    private static final String OTHERS = """
+            {"metadata":{"uid":"u","resourceVersion":"0"},"spec":{"holderIdentity":"other","leaseDurationSeconds":900,
+             "acquireTime":"2026-11-21T02:26:02.892070Z","renewTime":"2026-11-21T02:26:02.892070Z","leaseTransitions":1}}""";
+
+    private final LeaseStore leases = new LeaseStore();
+    private final ScriptedTransport server = new ScriptedTransport(leases::answer);
+    private final AtomicInteger losses = new AtomicInteger();
+    private final Leadership leadership = new Leadership();
+
+    private static LeaderElection election(Duration renewDeadline, Duration retryPeriod) {
+        return new LeaderElection(
+                true, renewDeadline.multipliedBy(2), renewDeadline, retryPeriod, "leases", "evenkeel", "kube-system");
+    }
+
+    @AfterEach
+    void leave() {
+        leadership.abandon();
+    }
+
+    @Test
+    void whoHasNotBegunNeitherLeadsNorWrites() {
+        assertThat(leadership.isLeading()).isFalse();
+        assertThat(leadership.mayWrite()).isFalse();
+        assertThat(leadership.isHealthy()).isTrue();
+    }
+
+    @Test
+    void withoutAnElectionOneLeadsAtOnceUntilOneResigns() throws InterruptedException {
+        leadership.assume();
+        assertThat(leadership.isLeading()).isTrue();
+        assertThat(leadership.mayWrite()).isTrue();
+
+        leadership.resign(AGES);
+        assertThat(leadership.mayWrite()).isFalse();
+    }
+
+    @Test
+    void whoDoesNotGetTheLeaseMayNotWrite() {
+        leases.put(OTHERS);
+        campaign(SLUGGISH);
+
+        await().until(() -> !server.calls().isEmpty());
+        assertThat(leadership.isLeading()).isFalse();
+        assertThat(leadership.mayWrite()).isFalse();
+        assertThat(leadership.isHealthy()).isTrue();
+    }
+
+    @Test
+    void whoResignsGivesTheLeaseBackAtOnceHoweverLongUntilTheNextRenewal() throws InterruptedException {
+        campaign(SLUGGISH);
+        await().until(leadership::mayWrite);
+        assertThat(leases.holder()).startsWith("test_");
+
+        leadership.resign(Duration.ofSeconds(30));
+
+        assertThat(leases.holder()).isEmpty();
+        assertThat(leadership.isLeading()).isFalse();
+        assertThat(leadership.mayWrite()).isFalse();
+        assertThat(losses).hasValue(0);
+    }
+
+    @Test
+    void whoAbandonsLeavesTheLeaseToRunOut() {
+        campaign(HASTY);
+        await().until(leadership::mayWrite);
+        String holder = leases.holder();
+
+        leadership.abandon();
+
+        assertThat(leadership.isLeading()).isFalse();
+        assertThat(leadership.mayWrite()).isFalse();
+        int before = server.calls().size();
+        await().during(Duration.ofMillis(200)).until(() -> server.calls().size() <= before + 1);
+        assertThat(leases.holder()).isEqualTo(holder);
+        assertThat(losses).hasValue(0);
+    }
+
+    @Test
+    void whoLosesTheLeaseMayNotWriteAndIsToldOnce() {
+        campaign(HASTY);
+        await().until(leadership::mayWrite);
+
+        leases.put(OTHERS);
+
+        await().until(() -> losses.get() == 1);
+        assertThat(leadership.isLeading()).isFalse();
+        assertThat(leadership.mayWrite()).isFalse();
+    }
+
+    @Test
+    void whoCannotRenewIsToldOfTheLossWhenTheDeadlineIsOver() {
+        campaign(HASTY);
+        await().until(leadership::mayWrite);
+
+        server.nowAnswers(_ -> {
+            throw new IOException("no route");
+        });
+
+        await().until(() -> losses.get() == 1);
+        assertThat(leadership.mayWrite()).isFalse();
+    }
+
+    @Test
+    void whoLeadsIsLoggedByName() {
+        try (LogLines log = new LogLines(Leadership.class)) {
+            leases.put(OTHERS);
+            campaign(HASTY);
+
+            await().until(() -> !log.lines().isEmpty());
+            assertThat(log.lines()).containsExactly("INFO Another replica leads [identity=\"other\"]");
+        }
+    }
+
+    private void campaign(LeaderElection settings) {
+        leadership.campaign(settings, "test", server, new DryRun(_ -> {}), "evenkeel", losses::incrementAndGet);
+    }
+}
