@@ -5,7 +5,9 @@ import io.evenkeel.engine.SchedulerEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -33,6 +35,7 @@ public final class EngineLoop {
     private final LoopObserver observer;
     private final LongSupplier clock;
     private final Thread thread;
+    private final Set<Runnable> unanswered = ConcurrentHashMap.newKeySet();
     private volatile Consumer<Throwable> onFault = fault -> {};
     private volatile boolean ended;
     private volatile boolean stopping;
@@ -75,9 +78,12 @@ public final class EngineLoop {
         return synced;
     }
 
-    /** Asks the scheduler something, between two pods. */
+    /** Asks the scheduler something, between two pods. Cancelled if the loop has ended or ends before the answer. */
     public <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
+        Runnable cancellation = () -> answer.cancel(false);
+        unanswered.add(cancellation);
+        var _ = answer.whenComplete((_, _) -> unanswered.remove(cancellation));
         if (ended) {
             answer.cancel(false);
             return answer;
@@ -101,9 +107,9 @@ public final class EngineLoop {
                 long begin = clock.getAsLong();
                 events.forEach(scheduler::handle);
                 scheduler.tick();
+                noteWhetherSynced();
                 boolean placed = placePods();
                 busy = placed || !events.isEmpty();
-                noteWhetherSynced();
                 observer.turned(scheduler, events.size(), clock.getAsLong() - begin);
                 events.clear();
             }
@@ -113,6 +119,7 @@ public final class EngineLoop {
             onFault.accept(fault);
         } finally {
             ended = true;
+            unanswered.forEach(Runnable::run);
         }
     }
 

@@ -19,7 +19,15 @@ public final class Mailbox {
     private record Letter(SchedulerEvent event, boolean isNews) {}
 
     private final BlockingQueue<Letter> letters = new LinkedBlockingQueue<>();
-    private final Semaphore room = new Semaphore(MOST_NEWS);
+    private final Semaphore room;
+
+    public Mailbox() {
+        this(MOST_NEWS);
+    }
+
+    Mailbox(int mostNews) {
+        room = new Semaphore(mostNews);
+    }
 
     /** For watches; waits for room. */
     public void news(SchedulerEvent event) {

@@ -1,0 +1,241 @@
+package io.evenkeel.app.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.FirstByName;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.PodBuilder;
+import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.queue.QueueObserver;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class EngineLoopTest {
+    /** More than are placed in one turn. */
+    private static final int MANY_PODS = 100;
+
+    private final Mailbox mailbox = new Mailbox();
+    private final List<Command.Bind> bindings = new CopyOnWriteArrayList<>();
+    private final List<Throwable> faults = new CopyOnWriteArrayList<>();
+    private volatile boolean mayPlace = true;
+    private volatile Runnable whenBinding = () -> {};
+    private volatile EngineLoop.LoopObserver observer = EngineLoop.LoopObserver.NONE;
+    private final EngineLoop loop = new EngineLoop(
+            new Scheduler(
+                    SchedulerConfiguration.defaults(),
+                    InTreePlugins.registry(),
+                    new FirstByName(),
+                    SchedulerSettings.of(Set.of("Node"), 0),
+                    this::take,
+                    SchedulerObserver.NONE,
+                    QueueObserver.NONE,
+                    System::nanoTime),
+            mailbox,
+            () -> mayPlace,
+            (scheduler, events, nanos) -> observer.turned(scheduler, events, nanos),
+            System::nanoTime);
+
+    private void take(Command command) {
+        if (command instanceof Command.Bind binding) {
+            bindings.add(binding);
+            whenBinding.run();
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        loop.stop();
+    }
+
+    @Test
+    void nothingIsPlacedBeforeTheClusterIsKnown() {
+        createPods(1);
+        loop.start(faults::add);
+        awaitTurn();
+        assertThat(loop.isSynced()).isFalse();
+        assertThat(bindings).isEmpty();
+
+        oneNode();
+        await().until(() -> bindings.size() == 1);
+        await().until(loop::isSynced);
+    }
+
+    @Test
+    void thatTheClusterIsKnownIsLoggedAsItWasBeforeAnyPodIsPlaced() {
+        try (LogLines log = new LogLines(EngineLoop.class)) {
+            oneNode();
+            createPods(3);
+            loop.start(faults::add);
+            awaitTurn();
+
+            assertThat(log.lines())
+                    .containsExactly("INFO The cluster is known [nodes=\"1\", podsOnNodes=\"0\", podsWaiting=\"3\"]");
+        }
+    }
+
+    @Test
+    void whoMayNotPlaceTakesEventsInAndPlacesNothing() {
+        mayPlace = false;
+        oneNode();
+        createPods(1);
+        loop.start(faults::add);
+        awaitTurn();
+        assertThat(loop.ask(scheduler -> scheduler.queue().pods().size()).join())
+                .isEqualTo(1);
+        assertThat(bindings).isEmpty();
+
+        mayPlace = true;
+        awaitTurn();
+        assertThat(bindings).hasSize(1);
+    }
+
+    @Test
+    void whoMayNotPlaceAnyMoreStopsAtTheNextPod() {
+        whenBinding = () -> mayPlace = false;
+        oneNode();
+        createPods(3);
+        loop.start(faults::add);
+        awaitTurn();
+
+        assertThat(bindings).hasSize(1);
+    }
+
+    @Test
+    void whoAsksWhileManyPodsWaitIsAnsweredInBetween() {
+        CompletableFuture<CompletableFuture<Integer>> asked = new CompletableFuture<>();
+        whenBinding = () -> {
+            if (!asked.isDone()) {
+                asked.complete(loop.ask(scheduler -> scheduler.onTheirWay().size()));
+            }
+        };
+        oneNode();
+        createPods(MANY_PODS);
+        loop.start(faults::add);
+
+        assertThat(asked.thenCompose(answer -> answer).join()).isBetween(1, MANY_PODS - 1);
+        await().until(() -> bindings.size() == MANY_PODS);
+    }
+
+    @Test
+    void aFaultWhileAnEventIsTakenInEndsTheLoopAndIsReported() {
+        oneNode();
+        createPods(1);
+        IllegalStateException fault = new IllegalStateException("broken");
+        mailbox.post(new SchedulerEvent.Inquiry(_ -> {
+            throw fault;
+        }));
+        loop.start(faults::add);
+
+        await().until(() -> !loop.isAlive());
+        assertThat(faults).containsExactly(fault);
+        assertThat(bindings).isEmpty();
+    }
+
+    @Test
+    void aFaultOfWhoIsToldOfTurnsEndsTheLoopToo() {
+        AssertionError fault = new AssertionError("miscounted");
+        observer = (_, _, _) -> {
+            throw fault;
+        };
+        loop.start(faults::add);
+
+        await().until(() -> !loop.isAlive());
+        assertThat(faults).containsExactly(fault);
+    }
+
+    @Test
+    void aQuestionThatFailsIsTheAskersTroubleAlone() {
+        loop.start(faults::add);
+
+        assertThatThrownBy(loop.ask(scheduler -> {
+                    throw new IllegalArgumentException("silly");
+                })::join)
+                .hasRootCauseMessage("silly");
+        awaitTurn();
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void whoAsksAfterTheEndGetsNoAnswerAndNeedNotWaitForIt() {
+        loop.start(faults::add);
+        loop.stop();
+        await().until(() -> !loop.isAlive());
+
+        assertThat(loop.ask(Scheduler::isSynced)).isCancelled();
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void whoHasAskedBeforeTheEndNeedNotWaitEither() throws InterruptedException {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch goesOn = new CountDownLatch(1);
+        mailbox.post(new SchedulerEvent.Inquiry(_ -> {
+            began.countDown();
+            awaitUninterrupted(goesOn);
+        }));
+        loop.start(faults::add);
+        began.await();
+        CompletableFuture<Boolean> answer = loop.ask(Scheduler::isSynced);
+        loop.stop();
+        goesOn.countDown();
+
+        await().until(answer::isCancelled);
+    }
+
+    @Test
+    void howMuchATurnHasTakenInIsTold() {
+        CompletableFuture<Integer> taken = new CompletableFuture<>();
+        observer = (_, events, _) -> taken.complete(events);
+        oneNode();
+        loop.start(faults::add);
+
+        assertThat(taken.join()).isEqualTo(3);
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopped) {
+            awaitUninterrupted(latch);
+        }
+    }
+
+    /** Whoever is answered twice has seen the whole turn in between. */
+    private void awaitTurn() {
+        loop.ask(Scheduler::isSynced).join();
+        loop.ask(Scheduler::isSynced).join();
+    }
+
+    private void oneNode() {
+        mailbox.news(new Relist.Began("Node"));
+        mailbox.news(new ClusterEvent.Put(NodeBuilder.node("n1")
+                .allocatable("cpu", "1000")
+                .allocatable("pods", "1000")
+                .build()));
+        mailbox.news(new Relist.Ended("Node"));
+    }
+
+    private void createPods(int count) {
+        for (int pod = 0; pod < count; pod++) {
+            mailbox.news(new ClusterEvent.Put(
+                    PodBuilder.pod("p" + pod).uid("uid-" + pod).build()));
+        }
+    }
+}

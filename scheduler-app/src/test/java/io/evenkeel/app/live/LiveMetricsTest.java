@@ -1,0 +1,81 @@
+package io.evenkeel.app.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.Headers;
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.kube.Answers;
+import io.evenkeel.app.kube.ScriptedTransport;
+import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.PodBuilder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LiveMetricsTest {
+    private final LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0");
+    private final DrivenScheduler scheduler =
+            new DrivenScheduler(new ScriptedTransport(_ -> Answers.of(500, "")), metrics.observers(), false);
+    private final MetricsEndpoint endpoint = metrics.of(scheduler.live());
+
+    @AfterEach
+    void close() {
+        endpoint.close();
+        scheduler.close();
+    }
+
+    @Test
+    void whatTheEngineKnowsIsServed() {
+        twoPodsOfWhichOneFits();
+
+        assertThat(scrape())
+                .contains("evenkeel_engine_answers 1.0\n")
+                .contains("scheduler_cache_size{type=\"nodes\"} 1.0\n")
+                .contains("scheduler_cache_size{type=\"assumed_pods\"} 1.0\n")
+                .contains("scheduler_pending_pods{queue=\"unschedulable\"} 1.0\n")
+                .contains(
+                        "scheduler_unschedulable_pods{plugin=\"NodeResourcesFit\",profile=\"default-scheduler\"} 1.0\n")
+                .contains("leader_election_master_status{name=\"evenkeel\"} 1.0\n")
+                .contains(
+                        "scheduler_schedule_attempts_total{profile=\"default-scheduler\",result=\"unschedulable\"} 1.0\n");
+    }
+
+    /** Whoever asks an engine that hangs waits for two seconds; one that has ended says so at once. */
+    @Test
+    void ofAnEngineThatHasEndedTheLastReadingsAreServedAtOnce() {
+        twoPodsOfWhichOneFits();
+        scrape();
+        scheduler.fail();
+        await().until(() -> !scheduler.live().loop().isAlive());
+
+        long began = System.nanoTime();
+        assertThat(scrape())
+                .contains("evenkeel_engine_answers 0.0\n")
+                .contains("scheduler_pending_pods{queue=\"unschedulable\"} 1.0\n");
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+    }
+
+    private void twoPodsOfWhichOneFits() {
+        scheduler.leads(
+                NodeBuilder.node("n1")
+                        .allocatable("cpu", "2")
+                        .allocatable("pods", "10")
+                        .build(),
+                PodBuilder.pod("small").uid("small-1").container("cpu", "1").build(),
+                PodBuilder.pod("large").uid("large-1").container("cpu", "3").build());
+        scheduler.settle();
+    }
+
+    private String scrape() {
+        return new String(
+                endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()))
+                        .body(),
+                StandardCharsets.UTF_8);
+    }
+}

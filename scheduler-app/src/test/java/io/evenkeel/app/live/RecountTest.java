@@ -1,0 +1,71 @@
+package io.evenkeel.app.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.evenkeel.app.kube.Answers;
+import io.evenkeel.app.kube.ScriptedTransport;
+import io.evenkeel.cluster.Miscount;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.PodBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What {@code --assert} does. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RecountTest {
+
+    @Test
+    void whereAllIsWellTheEngineGoesOn() {
+        try (DrivenScheduler scheduler = scheduler(true)) {
+            scheduler.leads(
+                    NodeBuilder.node("n1").allocatable("pods", "10").build(),
+                    PodBuilder.pod("p").uid("p-1").build());
+
+            assertThat(scheduler
+                            .live()
+                            .loop()
+                            .ask(one -> one.onTheirWay().size())
+                            .join())
+                    .isEqualTo(1);
+            assertThat(scheduler.faults()).isEmpty();
+        }
+    }
+
+    @Test
+    void aWrongCountEndsTheEngineAtTheNextEvent() {
+        try (DrivenScheduler scheduler = scheduler(true)) {
+            miscount(scheduler);
+
+            await().until(() -> !scheduler.live().loop().isAlive());
+            assertThat(scheduler.faults())
+                    .singleElement()
+                    .isInstanceOf(IllegalStateException.class)
+                    .asString()
+                    .contains("a recount differs: ", "number of pods of node n1: kept 1, recounted 0");
+        }
+    }
+
+    @Test
+    void nobodyRecountsUnasked() {
+        try (DrivenScheduler scheduler = scheduler(false)) {
+            miscount(scheduler);
+
+            scheduler.settle();
+            assertThat(scheduler.faults()).isEmpty();
+        }
+    }
+
+    private static void miscount(DrivenScheduler scheduler) {
+        scheduler.leads(NodeBuilder.node("n1").build());
+        scheduler
+                .live()
+                .mailbox()
+                .post(new SchedulerEvent.Inquiry(engine -> Miscount.onePodTooMany(engine.cluster(), "n1")));
+    }
+
+    private static DrivenScheduler scheduler(boolean recount) {
+        return new DrivenScheduler(new ScriptedTransport(_ -> Answers.of(500, "")), LiveObservers.NONE, recount);
+    }
+}
