@@ -1,5 +1,6 @@
 package io.evenkeel.app.live;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ApiTransport;
@@ -45,29 +46,41 @@ final class ServerComparison {
                     + nodes.redundant() + "\npods: " + pods.compared() + " compared, missed " + pods.missed()
                     + ", redundant " + pods.redundant() + "\n";
         } catch (IOException unreachable) {
-            return "not compared with the API server: " + unreachable.getMessage() + "\n";
+            return notCompared(unreachable) + "\n";
         }
     }
 
     String json() {
-        return JsonText.object(json -> {
-            for (Map.Entry<String, Differences> part :
-                    Map.of("nodes", nodes(), "pods", pods()).entrySet()) {
-                json.writeObjectFieldStart(part.getKey());
-                json.writeNumberField("compared", part.getValue().compared());
-                json.writeArrayFieldStart("missed");
-                for (String name : part.getValue().missed()) {
-                    json.writeString(name);
-                }
-                json.writeEndArray();
-                json.writeArrayFieldStart("redundant");
-                for (String name : part.getValue().redundant()) {
-                    json.writeString(name);
-                }
-                json.writeEndArray();
-                json.writeEndObject();
-            }
-        });
+        try {
+            Differences nodes = nodes();
+            Differences pods = pods();
+            return JsonText.object(json -> {
+                write(json, "nodes", nodes);
+                write(json, "pods", pods);
+            });
+        } catch (IOException unreachable) {
+            return JsonText.object(json -> json.writeStringField("error", notCompared(unreachable)));
+        }
+    }
+
+    private static String notCompared(IOException unreachable) {
+        return "not compared with the API server: " + unreachable.getMessage();
+    }
+
+    private static void write(JsonGenerator json, String kind, Differences differences) throws IOException {
+        json.writeObjectFieldStart(kind);
+        json.writeNumberField("compared", differences.compared());
+        write(json, "missed", differences.missed());
+        write(json, "redundant", differences.redundant());
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, String field, List<String> names) throws IOException {
+        json.writeArrayFieldStart(field);
+        for (String name : names) {
+            json.writeString(name);
+        }
+        json.writeEndArray();
     }
 
     private Differences nodes() throws IOException {

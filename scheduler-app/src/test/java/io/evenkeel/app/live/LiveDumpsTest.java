@@ -1,0 +1,99 @@
+package io.evenkeel.app.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.evenkeel.app.kube.Answers;
+import io.evenkeel.app.kube.ScriptedTransport;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.PodBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LiveDumpsTest {
+    private final ScriptedTransport server = new ScriptedTransport(_ -> Answers.of(503, ""));
+    private final DrivenScheduler scheduler = new DrivenScheduler(server, LiveObservers.NONE, false);
+    private final LiveDumps dumps =
+            new LiveDumps(scheduler.live(), new ServerComparison(scheduler.live(), server), System::nanoTime);
+
+    @AfterEach
+    void close() {
+        scheduler.close();
+    }
+
+    @Test
+    void whereNothingWaitsThereIsNothingToTell() {
+        assertThat(dumps.queueText()).isEmpty();
+        assertThat(dumps.queueJson()).isEqualTo("{\"pods\":[],\"binding\":[]}");
+    }
+
+    @Test
+    void podsThatWaitAndPodsOnTheirWayAreALineEach() {
+        aPodThatFitsAndOneThatDoesNot();
+
+        assertThat(dumps.queueText().lines())
+                .hasSize(2)
+                .anySatisfy(line -> assertThat(line)
+                        .matches("unschedulable default/large priority=7 attempts=1 for=PT[0-9.]+S"
+                                + " by=\\[NodeResourcesFit\\]"))
+                .last()
+                .asString()
+                .matches("binding default/small node=n1 waits-for=WATCH for=PT[0-9.]+S");
+    }
+
+    @Test
+    void programsGetTheSameAsJson() {
+        aPodThatFitsAndOneThatDoesNot();
+
+        JsonObject queue = JsonParser.parseString(dumps.queueJson()).getAsJsonObject();
+        JsonArray pods = queue.getAsJsonArray("pods");
+        assertThat(pods).hasSize(1);
+        JsonObject large = pods.get(0).getAsJsonObject();
+        assertThat(large.remove("seconds").getAsDouble()).isBetween(0.0, 60.0);
+        assertThat(large)
+                .hasToString("{\"pod\":\"default/large\",\"queue\":\"unschedulable\",\"priority\":7,"
+                        + "\"attempts\":1,\"rejectedBy\":[\"NodeResourcesFit\"]}");
+        JsonArray binding = queue.getAsJsonArray("binding");
+        assertThat(binding).hasSize(1);
+        JsonObject small = binding.get(0).getAsJsonObject();
+        assertThat(small.remove("seconds").getAsDouble()).isBetween(0.0, 60.0);
+        assertThat(small).hasToString("{\"pod\":\"default/small\",\"node\":\"n1\",\"waitsFor\":\"WATCH\"}");
+    }
+
+    @Test
+    void theCacheIsDumpedAlsoWhereTheServerCannotBeAsked() {
+        scheduler.put(NodeBuilder.node("n1").build());
+
+        assertThat(dumps.cacheText().lines())
+                .anyMatch(line -> line.startsWith("not compared with the API server: GET /api/v1/nodes"))
+                .anyMatch(line -> line.startsWith("node n1 #0"));
+    }
+
+    @Test
+    void anEngineThatHasEndedIsNotWaitedFor() {
+        scheduler.fail();
+
+        assertThatThrownBy(dumps::queueText).hasMessage("the engine does not answer");
+        assertThatThrownBy(dumps::queueJson).hasMessage("the engine does not answer");
+    }
+
+    private void aPodThatFitsAndOneThatDoesNot() {
+        scheduler.leads(
+                NodeBuilder.node("n1")
+                        .allocatable("cpu", "2")
+                        .allocatable("pods", "10")
+                        .build(),
+                PodBuilder.pod("small").uid("small-1").container("cpu", "1").build(),
+                PodBuilder.pod("large")
+                        .uid("large-1")
+                        .container("cpu", "3")
+                        .priority(7)
+                        .build());
+        scheduler.settle();
+    }
+}

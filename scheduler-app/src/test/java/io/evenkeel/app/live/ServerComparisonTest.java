@@ -1,0 +1,138 @@
+package io.evenkeel.app.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.app.kube.Answers;
+import io.evenkeel.app.kube.ApiAnswer;
+import io.evenkeel.app.kube.ApiCall;
+import io.evenkeel.app.kube.ScriptedTransport;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.PodBuilder;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ServerComparisonTest {
+    private static final String NODE = """
+            {"kind":"Node","apiVersion":"v1","metadata":{"name":"%s"}}""";
+    private static final String POD = """
+            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%1$s","namespace":"default","uid":"%1$s-1"},
+             "spec":{"nodeName":"%2$s"},"status":{"phase":"%3$s"}}""";
+
+    private final ScriptedTransport server = new ScriptedTransport(ServerComparisonTest::answer);
+    private final DrivenScheduler scheduler = new DrivenScheduler(server, LiveObservers.NONE, false);
+    private final ServerComparison comparison = new ServerComparison(scheduler.live(), server);
+
+    /** Two nodes; a, b on n1, c that waits, d that has ended. */
+    private static ApiAnswer answer(ApiCall call) {
+        return switch (call.path().replaceFirst("\\?.*", "")) {
+            case "/api/v1/nodes" -> list("NodeList", NODE.formatted("n1"), NODE.formatted("n2"));
+            case "/api/v1/pods" ->
+                list(
+                        "PodList",
+                        POD.formatted("a", "n1", "Running"),
+                        POD.formatted("b", "n1", "Pending"),
+                        POD.formatted("c", "", "Pending"),
+                        POD.formatted("d", "n1", "Succeeded"));
+            default -> throw new IllegalArgumentException(call.path());
+        };
+    }
+
+    private static ApiAnswer list(String kind, String... items) {
+        return Answers.of(
+                200,
+                "{\"kind\":\"" + kind + "\",\"apiVersion\":\"v1\",\"metadata\":{},\"items\":[" + String.join(",", items)
+                        + "]}");
+    }
+
+    @AfterEach
+    void close() {
+        scheduler.close();
+    }
+
+    @Test
+    void whereBothKnowTheSameNothingIsNamed() {
+        nodes("n1", "n2");
+        placed("a", "n1");
+        placed("b", "n1");
+
+        assertThat(comparison.text()).isEqualTo("""
+                nodes: 2 compared, missed [], redundant []
+                pods: 2 compared, missed [], redundant []
+                """);
+    }
+
+    @Test
+    void whatOnlyTheServerHasIsMissedAndWhatOnlyTheSchedulerHasIsRedundant() {
+        nodes("n1", "n3");
+        placed("a", "n1");
+        placed("z", "n1");
+
+        assertThat(comparison.text()).isEqualTo("""
+                nodes: 2 compared, missed [n2], redundant [n3]
+                pods: 2 compared, missed [default/b on n1], redundant [default/z on n1]
+                """);
+        assertThat(comparison.json())
+                .isEqualTo("{\"nodes\":{\"compared\":2,\"missed\":[\"n2\"],\"redundant\":[\"n3\"]},"
+                        + "\"pods\":{\"compared\":2,\"missed\":[\"default/b on n1\"],"
+                        + "\"redundant\":[\"default/z on n1\"]}}");
+    }
+
+    @Test
+    void aPodThatIsElsewhereIsBoth() {
+        nodes("n1", "n2");
+        placed("a", "n2");
+        placed("b", "n1");
+
+        assertThat(comparison.text())
+                .contains("pods: 2 compared, missed [default/a on n1], redundant [default/a on n2]");
+    }
+
+    @Test
+    void aPodOnItsWayIsNotRedundant() {
+        placed("a", "n1");
+        placed("b", "n1");
+        scheduler.leads(
+                NodeBuilder.node("n1").allocatable("pods", "10").build(),
+                NodeBuilder.node("n2").allocatable("pods", "10").build(),
+                PodBuilder.pod("c").uid("c-1").build());
+        assertThat(scheduler.live().loop().ask(one -> one.onTheirWay().size()).join())
+                .isEqualTo(1);
+
+        assertThat(comparison.text()).contains("redundant []\n");
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerIsSaidNotToHaveBeenCompared() {
+        server.nowAnswers(_ -> {
+            throw new IOException("no route");
+        });
+        assertThat(comparison.text()).isEqualTo("not compared with the API server: no route\n");
+        assertThat(comparison.json()).isEqualTo("{\"error\":\"not compared with the API server: no route\"}");
+
+        server.nowAnswers(_ -> Answers.of(403, "no"));
+        assertThat(comparison.text())
+                .startsWith("not compared with the API server: GET /api/v1/nodes")
+                .endsWith(" was answered with 403\n");
+    }
+
+    @Test
+    void anEngineThatHasEndedIsNotWaitedFor() {
+        scheduler.fail();
+
+        assertThatThrownBy(comparison::text).hasMessage("the engine does not answer");
+    }
+
+    private void nodes(String... names) {
+        for (String name : names) {
+            scheduler.put(NodeBuilder.node(name).build());
+        }
+    }
+
+    private void placed(String name, String node) {
+        scheduler.put(PodBuilder.pod(name).uid(name + "-1").nodeName(node).build());
+    }
+}
