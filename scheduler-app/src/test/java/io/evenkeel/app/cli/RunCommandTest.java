@@ -1,0 +1,277 @@
+package io.evenkeel.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.evenkeel.app.hollow.HollowCluster;
+import io.evenkeel.app.hollow.HollowOptions;
+import io.evenkeel.app.hollow.auth.User;
+import io.evenkeel.app.hollow.resource.ResourceTable;
+import io.evenkeel.app.hollow.rest.LoggedRequest;
+import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.SchedulerConfiguration;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command on a cluster: how it starts, what it says, how it ends; with which exit code. */
+@Timeout(value = 2, threadMode = Timeout.ThreadMode.SEPARATE_THREAD, unit = TimeUnit.MINUTES)
+class RunCommandTest {
+    private static final String SCHEDULER = "system:kube-scheduler";
+    private static final String TOKEN = "of-the-scheduler";
+    private static final String NODE = """
+            {"kind":"Node","apiVersion":"v1","metadata":{"name":"n1"},
+             "status":{"allocatable":{"cpu":"4","memory":"8Gi","pods":"10"}}}""";
+    private static final String POD = """
+            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"web"},
+             "spec":{"schedulerName":"evenkeel","containers":[{"name":"c","image":"pause:1"}]}}""";
+
+    private final HollowCluster cluster = HollowCluster.start(HollowOptions.DEFAULT);
+
+    @TempDir
+    private Path files;
+
+    private Path kubeconfig;
+
+    private record Outcome(int exitCode, List<String> err) {}
+
+    @BeforeEach
+    void aPodWaitsForANode() throws IOException {
+        cluster.tokens().add(TOKEN, User.named(SCHEDULER));
+        kubeconfig = Files.writeString(files.resolve("kubeconfig.yaml"), cluster.kubeconfig("scheduler", TOKEN));
+        cluster.objects().create(NODE);
+        cluster.objects().create(POD);
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void itSchedulesUntilItIsAskedToStop() throws IOException, InterruptedException {
+        int port = freePort();
+        try (RunProcess scheduler = start("--insecure-port=" + port, "--logging-format=json")) {
+            await().until(() -> !nodeOfPod().isEmpty());
+            await().until(() -> get(port, "/readyz").equals("200 ok"));
+            assertThat(holder()).isNotEmpty();
+
+            scheduler.terminate();
+
+            assertThat(scheduler.exitCode()).isZero();
+            assertThat(holder()).isEmpty();
+            List<JsonElement> lines =
+                    scheduler.log().stream().map(JsonParser::parseString).toList();
+            assertThat(lines).allMatch(JsonElement::isJsonObject);
+            assertThat(lines.stream()
+                            .map(line -> line.getAsJsonObject().get("msg").getAsString()))
+                    .contains("Evenkeel starts", "The cluster is known", "This replica leads")
+                    .endsWith("Stopping", "Stopped");
+        }
+    }
+
+    @Test
+    void inADryRunItDecidesAndWritesNothing() throws IOException, InterruptedException {
+        try (RunProcess scheduler = start("--dry-run")) {
+            scheduler.awaitLogged("INFO  Would bind pod=default/web node=n1");
+            scheduler.terminate();
+
+            assertThat(scheduler.exitCode()).isZero();
+            assertThat(ofScheduler())
+                    .isNotEmpty()
+                    .allMatch(request -> request.method().equals("GET"));
+            assertThat(nodeOfPod()).isEmpty();
+        }
+    }
+
+    @Test
+    void itEndsWithAnErrorWhenAnotherReplicaTakesTheLease() throws IOException, InterruptedException {
+        try (RunProcess scheduler = start("--leader-elect-retry-period=100ms")) {
+            scheduler.awaitLogged("INFO  This replica leads identity=");
+            cluster.objects().patch(ResourceTable.LEASES, "kube-system", "evenkeel", """
+                            {"spec":{"holderIdentity":"another"}}""");
+
+            assertThat(scheduler.exitCode()).isEqualTo(1);
+            assertThat(scheduler.log())
+                    .anyMatch(line -> line.endsWith("ERROR Another replica has taken the lease identity=another"))
+                    .anyMatch(line -> line.endsWith("ERROR The lease is lost: another replica may be leading"));
+            assertThat(holder()).isEqualTo("another");
+        }
+    }
+
+    @Test
+    void aTakenPortIsOneLineAndNothingIsScheduled() throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Outcome outcome =
+                    run("--kubeconfig=" + kubeconfig, "--secure-port=0", "--insecure-port=" + other.getLocalPort());
+
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.err())
+                    .singleElement()
+                    .asString()
+                    .startsWith("evenkeel: --insecure-port: cannot listen on 127.0.0.1:" + other.getLocalPort());
+            assertThat(ofScheduler()).isEmpty();
+        }
+    }
+
+    @Test
+    void aKubeconfigThatIsMissingIsOneLine() {
+        Path absent = files.resolve("absent.yaml");
+
+        Outcome outcome = run("--kubeconfig=" + absent, "--secure-port=0");
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err())
+                .singleElement()
+                .asString()
+                .startsWith("evenkeel: ")
+                .contains(absent.toString());
+    }
+
+    @Test
+    void anUnknownFieldOfTheConfigurationIsOneLineThatNamesFileAndField() throws IOException {
+        Path broken = configuration("parallelisms: 8");
+
+        Outcome outcome = run("--kubeconfig=" + kubeconfig, "--config=" + broken);
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err())
+                .singleElement()
+                .asString()
+                .startsWith("evenkeel: " + broken)
+                .contains(": parallelisms: unknown field");
+        assertThat(ofScheduler()).isEmpty();
+    }
+
+    @Test
+    void aConfigurationThatIsMissingIsOneLine() {
+        Path absent = files.resolve("absent.yaml");
+
+        Outcome outcome = run("--kubeconfig=" + kubeconfig, "--config=" + absent);
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err()).singleElement().asString().startsWith("evenkeel: " + absent + ": cannot be read");
+    }
+
+    @Test
+    void anUnknownFlagIsAMistypedCommand() {
+        Outcome outcome = run("--cubeconfig=" + kubeconfig);
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err()).singleElement().asString().startsWith("evenkeel: Unknown option: '--cubeconfig=");
+    }
+
+    @Test
+    void theCompletedConfigurationIsWrittenAndReadTheSameAgain() throws IOException {
+        Path written = files.resolve("written.yaml");
+
+        Outcome outcome = run(
+                "--config=" + configuration("parallelism: 8"),
+                "--leader-elect-lease-duration=40s",
+                "--kube-api-qps=7",
+                "--write-config-to=" + written);
+
+        assertThat(outcome).isEqualTo(new Outcome(0, List.of()));
+        SchedulerConfiguration read = new ConfigurationReader().read(written.toString(), Files.readString(written));
+        assertThat(read.parallelism()).isEqualTo(8);
+        assertThat(read.clientConnection().qps()).isEqualTo(7);
+        assertThat(read.leaderElection().leaseDuration()).hasSeconds(40);
+        assertThat(read.leaderElection().resourceName()).isEqualTo("evenkeel");
+        assertThat(ofScheduler()).isEmpty();
+    }
+
+    @Test
+    void withoutAConfigurationThereIsOneProfileNamedEvenkeel() throws IOException {
+        Path written = files.resolve("written.yaml");
+
+        assertThat(run("--write-config-to=" + written).exitCode()).isZero();
+        assertThat(new ConfigurationReader()
+                        .read(written.toString(), Files.readString(written))
+                        .profiles())
+                .extracting(profile -> profile.schedulerName())
+                .containsExactly("evenkeel");
+    }
+
+    private Path configuration(String field) throws IOException {
+        return Files.writeString(
+                files.resolve("config.yaml"),
+                "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n" + field + "\n");
+    }
+
+    private RunProcess start(String... arguments) throws IOException {
+        return new RunProcess(
+                files.resolve("log"),
+                Stream.concat(Stream.of("--kubeconfig=" + kubeconfig, "--secure-port=0"), Stream.of(arguments))
+                        .toArray(String[]::new));
+    }
+
+    private static Outcome run(String... arguments) {
+        StringWriter err = new StringWriter();
+        int exitCode = Evenkeel.commandLine()
+                .setErr(new PrintWriter(err, true))
+                .execute(Stream.concat(Stream.of("run"), Stream.of(arguments)).toArray(String[]::new));
+        return new Outcome(exitCode, err.toString().lines().toList());
+    }
+
+    private String nodeOfPod() {
+        JsonObject spec = object(cluster.objects()
+                        .get(ResourceTable.PODS, "default", "web")
+                        .orElseThrow())
+                .getAsJsonObject("spec");
+        return spec.has("nodeName") ? spec.get("nodeName").getAsString() : "";
+    }
+
+    /** Of the Lease. */
+    private String holder() {
+        JsonObject spec = object(cluster.objects()
+                        .get(ResourceTable.LEASES, "kube-system", "evenkeel")
+                        .orElseThrow())
+                .getAsJsonObject("spec");
+        return spec.has("holderIdentity") ? spec.get("holderIdentity").getAsString() : "";
+    }
+
+    private static JsonObject object(String json) {
+        return JsonParser.parseString(json).getAsJsonObject();
+    }
+
+    private List<LoggedRequest> ofScheduler() {
+        return cluster.requestLog().requests().stream()
+                .filter(request -> request.user().equals(SCHEDULER))
+                .toList();
+    }
+
+    private static String get(int port, String path) throws IOException, InterruptedException {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            var answer = http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                            .build(),
+                    BodyHandlers.ofString());
+            return answer.statusCode() + " " + answer.body().strip();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return probe.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.evenkeel.app.cli;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code evenkeel run} as a process of its own, and what it logs. */
+final class RunProcess implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private final Path log;
+    private final Process process;
+
+    RunProcess(Path log, String... arguments) throws IOException {
+        this.log = log;
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.evenkeel.app.cli.Evenkeel",
+                "run"));
+        command.addAll(List.of(arguments));
+        process = new ProcessBuilder(command)
+                .redirectError(log.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    List<String> log() {
+        try {
+            return Files.readAllLines(log);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    void awaitLogged(String part) {
+        await("\"" + part + "\" is logged")
+                .atMost(PATIENCE)
+                .until(() -> log().stream().anyMatch(line -> line.contains(part)));
+    }
+
+    /** Sends SIGTERM. */
+    void terminate() {
+        process.destroy();
+    }
+
+    int exitCode() throws InterruptedException {
+        return process.waitFor();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,61 @@
+package io.evenkeel.app.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigurationFileCheckTest {
+    private final LogLines log = new LogLines(ConfigurationFileCheck.class);
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+    private ConfigurationFileCheck check;
+
+    @BeforeEach
+    void write() throws IOException {
+        file = Files.writeString(directory.resolve("config.yaml"), "parallelism: 8\n");
+        check = new ConfigurationFileCheck(file, "parallelism: 8\n");
+    }
+
+    @AfterEach
+    void close() {
+        log.close();
+    }
+
+    @Test
+    void aFileThatIsAsItWasIsNothingToTell() {
+        check.run();
+
+        assertThat(log.lines()).isEmpty();
+    }
+
+    @Test
+    void aChangeIsToldOnce() throws IOException {
+        Files.writeString(file, "parallelism: 9\n");
+        check.run();
+        Files.writeString(file, "parallelism: 10\n");
+        check.run();
+
+        assertThat(log.lines())
+                .containsExactly("WARN The configuration has changed; restart to use it [file=\"" + file + "\"]");
+    }
+
+    @Test
+    void aFileThatIsGoneForAWhileIsLookedAtAgain() throws IOException {
+        Files.delete(file);
+        check.run();
+        assertThat(log.lines()).containsExactly("DEBUG The configuration cannot be read");
+
+        Files.writeString(file, "parallelism: 9\n");
+        check.run();
+        assertThat(log.lines()).hasSize(2).last().asString().startsWith("WARN The configuration has changed");
+    }
+}
