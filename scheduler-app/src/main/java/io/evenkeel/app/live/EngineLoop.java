@@ -118,6 +118,7 @@ public final class EngineLoop {
         } catch (RuntimeException | Error fault) {
             onFault.accept(fault);
         } finally {
+            mailbox.close();
             ended = true;
             unanswered.forEach(Runnable::run);
         }

@@ -15,11 +15,13 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Mailbox {
     private static final int MOST_NEWS = 65_536;
+    private static final int ROOM_FOR_ALL = 1 << 30;
 
     private record Letter(SchedulerEvent event, boolean isNews) {}
 
     private final BlockingQueue<Letter> letters = new LinkedBlockingQueue<>();
     private final Semaphore room;
+    private volatile boolean closed;
 
     public Mailbox() {
         this(MOST_NEWS);
@@ -32,7 +34,15 @@ public final class Mailbox {
     /** For watches; waits for room. */
     public void news(SchedulerEvent event) {
         room.acquireUninterruptibly();
-        letters.add(new Letter(event, true));
+        if (!closed) {
+            letters.add(new Letter(event, true));
+        }
+    }
+
+    /** Nobody takes anything any more: lets go of those that wait for room, and forgets what comes. */
+    void close() {
+        closed = true;
+        room.release(ROOM_FOR_ALL);
     }
 
     /** For whatever the engine is waiting for; never waits. */

@@ -149,6 +149,18 @@ class EngineLoopTest {
     }
 
     @Test
+    void noWatchWaitsForALoopThatHasEnded() {
+        loop.start(faults::add);
+        loop.stop();
+        await().until(() -> !loop.isAlive());
+
+        for (int i = 0; i < 100_000; i++) {
+            mailbox.news(new Relist.Began("Pod"));
+        }
+        assertThat(mailbox.isEmpty()).isTrue();
+    }
+
+    @Test
     void aFaultOfWhoIsToldOfTurnsEndsTheLoopToo() {
         AssertionError fault = new AssertionError("miscounted");
         observer = (_, _, _) -> {

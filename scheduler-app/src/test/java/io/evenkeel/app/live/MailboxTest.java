@@ -77,6 +77,20 @@ class MailboxTest {
         watch.join();
     }
 
+    @Test
+    void nobodyWaitsForRoomInAClosedMailbox() throws InterruptedException {
+        mailbox.news(FIRST);
+        mailbox.news(FIRST);
+        Thread watch = Thread.ofPlatform().start(() -> mailbox.news(SECOND));
+        await().until(() -> watch.getState() == Thread.State.WAITING);
+
+        mailbox.close();
+
+        watch.join();
+        mailbox.news(THIRD);
+        assertThat(take(10)).containsExactly(FIRST, FIRST);
+    }
+
     private List<SchedulerEvent> take(int most) throws InterruptedException {
         List<SchedulerEvent> taken = new ArrayList<>();
         mailbox.take(taken, most, 0);
