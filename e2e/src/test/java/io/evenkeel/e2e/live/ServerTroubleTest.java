@@ -54,8 +54,7 @@ class ServerTroubleTest {
         scene.awaitServer();
         // pods and nodes are listed each in their time, so this one may still be sent to the node that is gone
         scene.awaitBound("unheard");
-        eventually("the node is known to be gone")
-                .until(() -> scheduler.ask(asked -> asked.cluster().nodes().find(scene.nodeName("a1")) < 0));
+        eventually("the node is known to be gone").until(() -> !scheduler.knowsNode(scene.nodeName("a1")));
         scene.pods("more", 5, "");
         scene.awaitAllBound(7);
         assertThat(scene.pods().placements()).containsEntry("more-0", "b1").containsEntry("more-4", "b1");

@@ -50,8 +50,7 @@ final class ReferenceScene implements AutoCloseable {
                 {apiVersion: v1, kind: Node, metadata: {name: %1$s, labels: {kubernetes.io/hostname: %1$s, %3$s}},
                  status: {allocatable: {cpu: %2$s, memory: 8Gi, pods: 110}, capacity: {cpu: %2$s, memory: 8Gi, pods: 110}}}
                 """.formatted(name, cpu, labels));
-        eventually("the node is known")
-                .until(() -> scheduler.ask(asked -> asked.cluster().nodes().find(name) >= 0));
+        eventually("the node is known").until(() -> scheduler.knowsNode(name));
     }
 
     void pod(String name, String cpu, String spec) {

@@ -10,6 +10,7 @@ import io.evenkeel.app.live.EngineLoop;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.framework.SchedulerObserver;
@@ -68,6 +69,11 @@ public final class SchedulerUnderTest implements AutoCloseable {
         return ask(scheduler -> scheduler.queue().view().stream()
                 .filter(entry -> entry.key().equals(key))
                 .findFirst());
+    }
+
+    /** Of a node that is gone, the pods may still be known. */
+    public boolean knowsNode(String name) {
+        return ask(scheduler -> new KnownObjects(scheduler.cluster()).node(name).isPresent());
     }
 
     /** In which attempt a pod was bound; 0 if it was not. */
