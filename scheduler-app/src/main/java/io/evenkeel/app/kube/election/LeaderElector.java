@@ -34,10 +34,15 @@ public final class LeaderElector {
     private static final Duration WATCHDOG_TOLERANCE = Duration.ofSeconds(20);
 
     /** Time and chance, as tests want them otherwise. */
-    record Surroundings(LongSupplier nanos, InstantSource clock, RandomGenerator random, Sleeper sleeper) {
+    record Surroundings(
+            LongSupplier nanos, InstantSource clock, RandomGenerator random, Sleeper sleeper, TimeLimit limit) {
         static Surroundings real() {
             return new Surroundings(
-                    System::nanoTime, InstantSource.system(), RandomGenerator.of("L64X128MixRandom"), new LightSleep());
+                    System::nanoTime,
+                    InstantSource.system(),
+                    RandomGenerator.of("L64X128MixRandom"),
+                    new LightSleep(),
+                    TimeLimit::onOwnThread);
         }
     }
 
@@ -83,8 +88,6 @@ public final class LeaderElector {
      * An elector that has yet to run.
      *
      * @param hostname the beginning of this replica's identity, which is unique to the process
-     * @param transport should give up on a call within half the renew deadline, as client-go's does, so that a server that
-     *     does not answer leaves time for a second attempt and a loss is noticed when it happens
      * @param reportingController who the event that there is a new leader is from
      */
     public LeaderElector(
@@ -118,8 +121,9 @@ public final class LeaderElector {
         this.events = events;
         this.reportingController = reportingController;
         this.surroundings = surroundings;
-        client = new LeaseClient(transport, settings.resourceNamespace(), settings.resourceName());
         fence = new LeaseFence(surroundings.nanos(), settings.renewDeadline());
+        client = new LeaseClient(
+                transport, surroundings.limit(), this::patience, settings.resourceNamespace(), settings.resourceName());
     }
 
     public String identity() {
@@ -216,6 +220,12 @@ public final class LeaderElector {
                 return;
             }
         }
+    }
+
+    /** A server that does not answer leaves time for a second try, and a loss is noticed when it happens. */
+    private long patience() {
+        long deadline = settings.renewDeadline().toNanos();
+        return fence.isLeading() ? Math.min(deadline / 2, deadline - fence.age()) : deadline / 2;
     }
 
     private boolean isSomebodyElses() {

@@ -5,18 +5,28 @@ import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.app.kube.wire.Answered;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** Reads and writes one Lease. A write that was overtaken by somebody else's is an IOException like any other failure. */
 final class LeaseClient {
     private static final String JSON = "application/json";
 
     private final ApiTransport transport;
+    private final TimeLimit limit;
+    private final LongSupplier patience;
     private final String namespace;
     private final String name;
     private final String path;
 
-    LeaseClient(ApiTransport transport, String namespace, String name) {
+    /**
+     * A client of the Lease of a name.
+     *
+     * @param patience nanoseconds that the next call may take
+     */
+    LeaseClient(ApiTransport transport, TimeLimit limit, LongSupplier patience, String namespace, String name) {
         this.transport = transport;
+        this.limit = limit;
+        this.patience = patience;
         this.namespace = namespace;
         this.name = name;
         path = "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases";
@@ -24,24 +34,27 @@ final class LeaseClient {
 
     /** Empty where there is no such Lease. */
     Optional<Lease> get() throws IOException {
-        Answered answer = Answered.whole(transport, ApiCall.get(path + "/" + name));
+        Answered answer = call(ApiCall.get(path + "/" + name));
         return answer.code() == 404 && answer.refusal().kind().equals("leases")
                 ? Optional.empty()
                 : Optional.of(read("get", answer));
     }
 
     Lease create(LeaseClaim claim) throws IOException {
-        return read(
-                "create",
-                Answered.whole(transport, ApiCall.send("POST", path, JSON, LeaseBody.created(namespace, name, claim))));
+        return read("create", call(ApiCall.send("POST", path, JSON, LeaseBody.created(namespace, name, claim))));
     }
 
     /** Fails if it is another version by now. */
     Lease update(Lease lease, LeaseClaim claim) throws IOException {
-        return read(
-                "update",
-                Answered.whole(
-                        transport, ApiCall.send("PUT", path + "/" + name, JSON, LeaseBody.changed(lease, claim))));
+        return read("update", call(ApiCall.send("PUT", path + "/" + name, JSON, LeaseBody.changed(lease, claim))));
+    }
+
+    private Answered call(ApiCall call) throws IOException {
+        long nanos = patience.getAsLong();
+        if (nanos <= 0) {
+            throw new IOException("no time is left to ask for the Lease " + namespace + "/" + name);
+        }
+        return limit.within(nanos, () -> Answered.whole(transport, call));
     }
 
     private Lease read(String verb, Answered answer) throws IOException {

@@ -50,7 +50,8 @@ class LeaderElectorTest {
                             () -> replicas.now() + offset,
                             () -> BEGIN.plus(clockSkew).plusNanos(replicas.now() - begin),
                             random,
-                            this::sleep));
+                            this::sleep,
+                            (_, exchange) -> exchange.run()));
             candidates.add(this);
             replicas.start(replica, elector::run);
         }
