@@ -7,9 +7,10 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +25,35 @@ import org.slf4j.LoggerFactory;
  */
 public final class DryRun implements CommandSink {
     private static final Logger log = LoggerFactory.getLogger(DryRun.class);
+    private static final int MOST_REMEMBERED = 200_000;
 
     private final Consumer<CommandResult> results;
-    private final Map<String, String> nodeByUid = new ConcurrentHashMap<>();
+    private final Map<String, String> nodeByUid;
+
+    /** The entries that were asked for last: nobody tells when a pod is gone, and a dry run may last for weeks. */
+    private static final class Recent extends LinkedHashMap<String, String> {
+        private static final long serialVersionUID = 1L;
+
+        private final int most;
+
+        Recent(int most) {
+            super(16, 0.75f, true);
+            this.most = most;
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+            return size() > most;
+        }
+    }
 
     public DryRun(Consumer<CommandResult> results) {
+        this(results, MOST_REMEMBERED);
+    }
+
+    DryRun(Consumer<CommandResult> results, int mostRemembered) {
         this.results = results;
+        nodeByUid = Collections.synchronizedMap(new Recent(mostRemembered));
     }
 
     @Override
