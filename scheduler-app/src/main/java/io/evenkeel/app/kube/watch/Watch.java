@@ -22,13 +22,14 @@ import org.jspecify.annotations.Nullable;
  * <p>It is always in one of two states. Without a version, everything is to be read: Relist.Began, the objects, Relist.
  * Ended; then there is a version. With a version, the changes since are followed, and every event and bookmark moves it
  * on. A stream that ends or breaks is resumed from the version. The version is given up only where the server no longer
- * knows it, so nothing is missed: what a relist finds gone is gone.
+ * knows it, or fails at it again and again, so nothing is missed: what a relist finds gone is gone.
  *
  * <p>Everything is read as one stream (sendInitialEvents), or as a paged list where the server does not offer that.
  */
 final class Watch {
     private static final Duration SHORT_LIVED = Duration.ofSeconds(1);
     private static final int MOST_STREAMS_IN_VAIN = 3;
+    private static final int MOST_FAILED_EVENTS = 3;
     private static final String WHATEVER_IS_CACHED = "0";
     private static final String NEWEST = "";
 
@@ -50,6 +51,7 @@ final class Watch {
     private String listFrom = WHATEVER_IS_CACHED;
     private boolean listNext;
     private int streamsInVain;
+    private int failedEvents;
 
     Watch(
             WatchedKind kind,
@@ -131,7 +133,7 @@ final class Watch {
             return stopped ? Duration.ZERO : afterRefusal(refusal, streaming);
         } catch (IOException cut) {
             return stopped ? Duration.ZERO : afterCut(cut);
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             gauge.error(String.valueOf(bug));
             log.bug(bug);
             version = Optional.empty();
@@ -191,7 +193,10 @@ final class Watch {
                 }
                 progress(bookmark.resourceVersion());
             }
-            case WatchEvent.Failed failed -> throw new Refusal(failed.status());
+            case WatchEvent.Failed failed -> {
+                failedEvents++;
+                throw new Refusal(failed.status());
+            }
             case WatchEvent.Unreadable unreadable -> unreadable(unreadable.reason());
         }
     }
@@ -222,6 +227,7 @@ final class Watch {
     }
 
     private void healthy() {
+        failedEvents = 0;
         backoff.reset();
         log.works();
     }
@@ -280,7 +286,9 @@ final class Watch {
     private Duration afterRefusal(Refusal refusal, boolean streaming) {
         String what = String.valueOf(refusal.getMessage());
         gauge.error(what);
-        if (refusal.isVersionUnknown()) {
+        boolean leadsNowhere = failedEvents >= MOST_FAILED_EVENTS;
+        if (refusal.isVersionUnknown() || leadsNowhere) {
+            failedEvents = 0;
             log.relist(what);
             startOver(NEWEST);
             return backoff.next();

@@ -67,7 +67,7 @@ final class WatchLog {
         }
     }
 
-    void bug(RuntimeException failure) {
+    void bug(Throwable failure) {
         line(LOG.atError(), "Watch failed unexpectedly, reading all objects anew")
                 .setCause(failure)
                 .log();

@@ -120,6 +120,20 @@ class WatchTest {
     }
 
     @Test
+    void aVersionAtWhichTheServerFailsAgainAndAgainIsGivenUp() {
+        String failed = "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":500}}";
+        server.then(ok(initialEnd(5))).then(ok(failed)).then(ok(failed)).then(ok(added("a", 6)));
+        server.then(ok(failed)).then(ok(failed)).then(ok(failed)).then(ok(initialEnd(9)));
+        for (int step = 0; step < 8; step++) {
+            watch.step();
+        }
+
+        assertThat(server.asked.subList(4, 7)).allMatch(asked -> asked.contains("&resourceVersion=6&"));
+        assertThat(server.asked.get(7)).contains("sendInitialEvents=true");
+        assertThat(seen).containsExactly("began", "ended", "put a", "began", "ended");
+    }
+
+    @Test
     void aServerThatDoesNotStreamAllObjectsIsAskedForAListInPages() {
         server.then(json(422, "{\"kind\":\"Status\",\"reason\":\"Invalid\"}"))
                 .then(ok(page(30, "next/1", "a", "b")))
