@@ -1,4 +1,4 @@
-package io.evenkeel.app.live;
+package io.evenkeel.app;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** What a class logs, from debugging on. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
     private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
     private final Logger logger;
     private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
@@ -19,19 +19,19 @@ final class LogLines implements AutoCloseable {
         }
     };
 
-    LogLines(Class<?> of) {
+    public LogLines(Class<?> of) {
         logger = (Logger) LoggerFactory.getLogger(of);
         logger.setLevel(Level.DEBUG);
         appender.start();
         logger.addAppender(appender);
     }
 
-    List<ILoggingEvent> events() {
+    public List<ILoggingEvent> events() {
         return events;
     }
 
     /** Level, message, keys and values. */
-    List<String> lines() {
+    public List<String> lines() {
         return events.stream()
                 .map(event -> event.getLevel() + " " + event.getFormattedMessage()
                         + (event.getKeyValuePairs() == null ? "" : " " + event.getKeyValuePairs()))

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Lets the API server decide: it says whose a token is, and whether they may read the path. Some paths are for
@@ -16,6 +17,7 @@ final class DelegatedAccess implements AccessControl {
     private final List<String> allowedPaths;
     private final TokenReviews tokens;
     private final AccessReviews access;
+    private volatile String trouble = "";
 
     DelegatedAccess(List<String> allowedPaths, TokenReviews tokens, AccessReviews access) {
         this.allowedPaths = List.copyOf(allowedPaths);
@@ -32,7 +34,7 @@ final class DelegatedAccess implements AccessControl {
         try {
             user = tokens.identify(request);
         } catch (ReviewFailedException e) {
-            report("Cannot find out whose a token is", request, e);
+            report("Cannot find out whose a token is", e);
             return Optional.of(ErrorStatus.unauthorized());
         }
         if (user.isEmpty()) {
@@ -41,11 +43,12 @@ final class DelegatedAccess implements AccessControl {
         String verb = request.method().toLowerCase(Locale.ROOT);
         try {
             AccessReviews.Verdict verdict = access.review(user.get(), verb, request.path());
+            trouble = "";
             return verdict.allowed()
                     ? Optional.empty()
                     : Optional.of(ErrorStatus.forbidden(user.get().name(), verb, request.path(), verdict.reason()));
         } catch (ReviewFailedException e) {
-            report("Cannot find out who may read what", request, e);
+            report("Cannot find out who may read what", e);
             return Optional.of(Reply.text(500, "Internal Server Error: access to the path could not be reviewed\n"));
         }
     }
@@ -56,11 +59,13 @@ final class DelegatedAccess implements AccessControl {
                 : path.equals(allowed);
     }
 
-    private static void report(String message, Request request, ReviewFailedException failure) {
-        log.atWarn()
+    /** Once as a warning, however often somebody asks, until the server answers again. */
+    private void report(String message, ReviewFailedException failure) {
+        Level level = trouble.equals(message) ? Level.DEBUG : Level.WARN;
+        trouble = message;
+        log.atLevel(level)
                 .setMessage(message)
-                .addKeyValue("path", request.path())
-                .setCause(failure)
+                .addKeyValue("why", failure.getMessage())
                 .log();
     }
 }

@@ -6,13 +6,14 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reports once when the configuration file is not any more what was read at the start. */
+/** Reports once when the configuration file is not any more what was read at the start, or cannot be read. */
 public final class ConfigurationFileCheck implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(ConfigurationFileCheck.class);
 
     private final Path file;
     private final String read;
     private boolean reported;
+    private boolean unreadable;
 
     public ConfigurationFileCheck(Path file, String read) {
         this.file = file;
@@ -26,6 +27,7 @@ public final class ConfigurationFileCheck implements Runnable {
         }
         try {
             reported = !Files.readString(file).equals(read);
+            unreadable = false;
             if (reported) {
                 log.atWarn()
                         .setMessage("The configuration has changed; restart to use it")
@@ -33,10 +35,13 @@ public final class ConfigurationFileCheck implements Runnable {
                         .log();
             }
         } catch (IOException gone) {
-            log.atDebug()
-                    .setMessage("The configuration cannot be read")
-                    .setCause(gone)
-                    .log();
+            if (!unreadable) {
+                log.atWarn()
+                        .setMessage("The configuration cannot be read any more")
+                        .addKeyValue("file", file)
+                        .log();
+            }
+            unreadable = true;
         }
     }
 }

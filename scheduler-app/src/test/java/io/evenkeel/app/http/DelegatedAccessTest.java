@@ -1,8 +1,12 @@
 package io.evenkeel.app.http;
 
+import static ch.qos.logback.classic.Level.DEBUG;
+import static ch.qos.logback.classic.Level.WARN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.sun.net.httpserver.Headers;
+import io.evenkeel.app.LogLines;
 import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ApiTransport;
@@ -105,6 +109,21 @@ class DelegatedAccessTest {
         server.code = 201;
         server.accessReview = "{\"status\":{\"allowed\":true}}";
         assertThat(access.refusal(get("/metrics"))).isEmpty();
+    }
+
+    @Test
+    void aServerThatCannotBeAskedIsWorthOneWarningUntilItAnswers() {
+        try (LogLines log = new LogLines(DelegatedAccess.class)) {
+            for (int code : new int[] {503, 503, 201, 503}) {
+                server.code = code;
+                server.accessReview = "{\"status\":{\"allowed\":true}}";
+                now.set(now.get().plusSeconds(60));
+                assertThat(access.refusal(get("/metrics")).isEmpty()).isEqualTo(code == 201);
+            }
+
+            assertThat(log.events()).extracting(ILoggingEvent::getLevel).containsExactly(WARN, DEBUG, WARN);
+            assertThat(log.lines().getFirst()).startsWith("WARN Cannot find out who may read what [why=");
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.LogLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,9 @@ class ConfigurationFileCheckTest {
     void aFileThatIsGoneForAWhileIsLookedAtAgain() throws IOException {
         Files.delete(file);
         check.run();
-        assertThat(log.lines()).containsExactly("DEBUG The configuration cannot be read");
+        check.run();
+        assertThat(log.lines())
+                .containsExactly("WARN The configuration cannot be read any more [file=\"" + file + "\"]");
 
         Files.writeString(file, "parallelism: 9\n");
         check.run();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.evenkeel.app.LogLines;
 import io.evenkeel.app.kube.Answers;
 import io.evenkeel.app.kube.ScriptedTransport;
 import io.evenkeel.app.kube.dispatch.DispatcherObserver;

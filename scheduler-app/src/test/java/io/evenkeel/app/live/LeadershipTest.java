@@ -3,6 +3,7 @@ package io.evenkeel.app.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.evenkeel.app.LogLines;
 import io.evenkeel.app.kube.ScriptedTransport;
 import io.evenkeel.app.kube.dispatch.DryRun;
 import io.evenkeel.app.kube.election.LeaseStore;

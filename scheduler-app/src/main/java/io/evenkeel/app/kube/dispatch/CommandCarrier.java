@@ -52,7 +52,12 @@ final class CommandCarrier {
                 case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
             };
         } catch (RuntimeException | Error unexpected) {
-            log.error("{} of {} failed unexpectedly", work.kind(), work.key(), unexpected);
+            log.atError()
+                    .setMessage("A write failed unexpectedly")
+                    .addKeyValue("kind", work.kind())
+                    .addKeyValue("object", work.key())
+                    .setCause(unexpected)
+                    .log();
             return unexpectedly(work, step, unexpected);
         }
     }

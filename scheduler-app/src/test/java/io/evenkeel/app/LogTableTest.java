@@ -1,0 +1,64 @@
+package io.evenkeel.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Operators look a log line up in the table of docs/operations.md: each that the scheduler may write is there. */
+class LogTableTest {
+    private static final Path SOURCES = Path.of("src/main/java/io/evenkeel/app");
+    private static final Path TABLE = Path.of("../docs/operations.md");
+    private static final List<String> OF_THE_SCHEDULER = List.of("cli", "http", "kube", "live", "metrics", "tls");
+    private static final Pattern CALL = Pattern.compile(
+            "\\b(?:setMessage|log\\.(?:error|warn|info|debug)|report|line)\\(((?:\\(\\)|[^\";)]|\"[^\"]*\")*)",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern LITERAL = Pattern.compile("\"([^\"]+)\"");
+    private static final Pattern ROW =
+            Pattern.compile("^\\|([^|]*)\\| (?:error|warn|info|debug)(?:, \\w+)? \\|", Pattern.MULTILINE);
+    private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+
+    @Test
+    void everyMessageHasARowAndEveryRowAMessage() throws IOException {
+        assertThat(inTable()).isEqualTo(inSources());
+    }
+
+    private static Set<String> inSources() throws IOException {
+        Set<String> messages = new TreeSet<>();
+        for (String part : OF_THE_SCHEDULER) {
+            try (Stream<Path> files = Files.walk(SOURCES.resolve(part))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    Matcher calls = CALL.matcher(Files.readString(file));
+                    while (calls.find()) {
+                        addAll(LITERAL.matcher(calls.group(1)), messages);
+                    }
+                }
+            }
+        }
+        return messages;
+    }
+
+    /** Of the rows with a level in their second cell, what stands as code in the first. */
+    private static Set<String> inTable() throws IOException {
+        Set<String> messages = new TreeSet<>();
+        Matcher rows = ROW.matcher(Files.readString(TABLE));
+        while (rows.find()) {
+            addAll(CODE.matcher(rows.group(1)), messages);
+        }
+        return messages;
+    }
+
+    private static void addAll(Matcher matcher, Set<String> messages) {
+        while (matcher.find()) {
+            messages.add(matcher.group(1));
+        }
+    }
+}
