@@ -3,20 +3,33 @@ package io.evenkeel.app.live;
 import io.evenkeel.framework.ProfileObserver;
 import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
-/** Logs where a plugin failed: the pod's condition has room for a message only. Passes on all that it is told. */
-record FaultLog(SchedulerObserver next) implements SchedulerObserver {
+/**
+ * Logs where a plugin failed: the pod's condition has room for a message only. The stack trace is told once, as what
+ * fails for one pod may fail for ten thousand, again and again. Passes on all that it is told.
+ */
+final class FaultLog implements SchedulerObserver {
     private static final Logger log = LoggerFactory.getLogger(FaultLog.class);
+    private static final int MOST_TRACES = 100;
+
+    private final SchedulerObserver next;
+    private final Set<List<StackTraceElement>> told = ConcurrentHashMap.newKeySet();
+
+    FaultLog(SchedulerObserver next) {
+        this.next = next;
+    }
 
     @Override
     public void faulted(Pod pod, RuntimeException fault) {
-        log.atError()
-                .setMessage("A plugin failed")
-                .addKeyValue("pod", pod.key())
-                .setCause(fault)
-                .log();
+        LoggingEventBuilder line = log.atError().setMessage("A plugin failed").addKeyValue("pod", pod.key());
+        boolean isNew = told.size() < MOST_TRACES && told.add(List.of(fault.getStackTrace()));
+        (isNew ? line.setCause(fault) : line.addKeyValue("why", fault)).log();
         next.faulted(pod, fault);
     }
 

@@ -16,6 +16,7 @@ import io.evenkeel.queue.QueueObserver;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,6 +56,25 @@ class FaultLogTest {
                     .contains("FaultLogTest");
             assertThat(scheduler.live().loop().isAlive()).isTrue();
         }
+    }
+
+    @Test
+    void aStackTraceIsToldOnceAndTheFaultEachTime() {
+        FaultLog faults = new FaultLog(SchedulerObserver.NONE);
+        for (String pod : List.of("a", "b", "c")) {
+            faults.faulted(PodBuilder.pod(pod).build(), new IllegalStateException("no luck with " + pod));
+        }
+
+        assertThat(log.lines())
+                .containsExactly(
+                        "ERROR A plugin failed [pod=\"default/a\"]",
+                        "ERROR A plugin failed [pod=\"default/b\","
+                                + " why=\"java.lang.IllegalStateException: no luck with b\"]",
+                        "ERROR A plugin failed [pod=\"default/c\","
+                                + " why=\"java.lang.IllegalStateException: no luck with c\"]");
+        assertThat(log.events())
+                .extracting(event -> event.getThrowableProxy() != null)
+                .containsExactly(true, false, false);
     }
 
     @Test
