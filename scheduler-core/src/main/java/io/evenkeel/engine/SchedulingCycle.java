@@ -105,11 +105,8 @@ public final class SchedulingCycle {
     }
 
     private void takeBack(PodInfo pod, NodeInfo node) {
-        try {
-            profile.binding().unreserve(state, pod, node);
-        } finally {
-            cluster.removePod(pod.pod().key());
-        }
+        profile.binding().unreserve(state, pod, node);
+        cluster.removePod(pod.pod().key());
     }
 
     /** What is left to do for the pod that was just counted on its node; where a plugin fails, it counts no longer. */

@@ -20,6 +20,7 @@ public final class BindingRunner {
     private final List<PreBindPlugin> preBinds;
     private final List<BindPlugin> binds;
     private final List<PostBindPlugin> postBinds;
+    private final ProfileProbe probe;
     private final PointProbe reserveProbe;
     private final PointProbe permitProbe;
     private final PointProbe preBindProbe;
@@ -42,6 +43,7 @@ public final class BindingRunner {
             List<BindPlugin> binds,
             List<PostBindPlugin> postBinds,
             ProfileProbe probe) {
+        this.probe = probe;
         this.reserveProbe = probe.at(ExtensionPoint.RESERVE, reserves);
         this.permitProbe = probe.at(ExtensionPoint.PERMIT, permits);
         this.preBindProbe = probe.at(ExtensionPoint.PRE_BIND, preBinds);
@@ -73,10 +75,17 @@ public final class BindingRunner {
         return Status.SUCCESS;
     }
 
-    /** Takes reservations back, the last made first; also those that were never made. */
+    /**
+     * Takes reservations back, the last made first; also those that were never made. A plugin that fails at that keeps no
+     * other from it: there is nobody who could try again.
+     */
     public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
         for (ReservePlugin plugin : reserves.reversed()) {
-            plugin.unreserve(state, pod, node);
+            try {
+                plugin.unreserve(state, pod, node);
+            } catch (RuntimeException fault) {
+                probe.faulted(pod.pod(), fault);
+            }
         }
     }
 

@@ -1,18 +1,29 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.model.Pod;
 import java.util.List;
+import java.util.function.BiConsumer;
 
-/** What a profile's runners measure by: whether at all, and whether this cycle's plugins are timed. */
+/**
+ * What a profile's runners measure by: whether at all, and whether this cycle's plugins are timed. Also hears of the
+ * plugins' faults that no attempt fails by.
+ */
 final class ProfileProbe {
     static final ProfileProbe NONE = new ProfileProbe(ProfileObserver.NONE);
 
     final ProfileObserver observer;
     final boolean active;
+    private final BiConsumer<Pod, RuntimeException> faults;
     private volatile boolean timed;
 
     ProfileProbe(ProfileObserver observer) {
+        this(observer, (_, _) -> {});
+    }
+
+    ProfileProbe(ProfileObserver observer, BiConsumer<Pod, RuntimeException> faults) {
         this.observer = observer;
+        this.faults = faults;
         this.active = observer.isInterested();
     }
 
@@ -24,6 +35,10 @@ final class ProfileProbe {
 
     boolean isTimed() {
         return timed;
+    }
+
+    void faulted(Pod pod, RuntimeException fault) {
+        faults.accept(pod, fault);
     }
 
     PointProbe at(ExtensionPoint point, List<? extends Plugin> plugins) {

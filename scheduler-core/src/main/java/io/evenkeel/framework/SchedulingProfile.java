@@ -25,6 +25,7 @@ public final class SchedulingProfile {
     private final ScoreRunner scores;
     private final BindingRunner binding;
     private final List<PreEnqueuePlugin> preEnqueues;
+    private final ProfileProbe probe;
     private final PointProbe preEnqueueProbe;
 
     private SchedulingProfile(
@@ -54,6 +55,7 @@ public final class SchedulingProfile {
                 at(ExtensionPoint.BIND, BindPlugin.class),
                 at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
                 probe);
+        this.probe = probe;
         this.preEnqueueProbe = probe.at(ExtensionPoint.PRE_ENQUEUE, preEnqueues);
     }
 
@@ -95,7 +97,7 @@ public final class SchedulingProfile {
                 cluster,
                 plugins,
                 weights.stream().mapToInt(Integer::intValue).toArray(),
-                new ProfileProbe(observer.profile(profile.schedulerName())));
+                new ProfileProbe(observer.profile(profile.schedulerName()), observer::faulted));
     }
 
     public String schedulerName() {
@@ -127,12 +129,22 @@ public final class SchedulingProfile {
 
     private Optional<Gate> firstGate(Pod pod) {
         for (int i = 0; i < preEnqueues.size(); i++) {
-            Status status = preEnqueues.get(i).preEnqueue(pod);
+            Status status = ask(preEnqueues.get(i), pod);
             if (!status.isSuccess()) {
                 return Optional.of(new Gate(preEnqueues.get(i).name(), status));
             }
         }
         return Optional.empty();
+    }
+
+    /** A plugin that fails keeps the pod waiting, and no other. */
+    private Status ask(PreEnqueuePlugin plugin, Pod pod) {
+        try {
+            return plugin.preEnqueue(pod);
+        } catch (RuntimeException fault) {
+            probe.faulted(pod, fault);
+            return Status.error(String.valueOf(fault.getMessage()));
+        }
     }
 
     /** The order of the queue. */

@@ -12,6 +12,7 @@ import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.PreBindPlugin;
+import io.evenkeel.framework.PreEnqueuePlugin;
 import io.evenkeel.framework.QueueSortPlugin;
 import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.ReservePlugin;
@@ -43,17 +44,19 @@ class PluginFaultTest {
             """;
 
     private enum Point {
+        PRE_ENQUEUE,
         FILTER,
         RESERVE,
         PERMIT,
-        PRE_BIND_PRE_FLIGHT
+        PRE_BIND_PRE_FLIGHT,
+        UNRESERVE
     }
 
     private final List<Command> commands = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"FILTER", "RESERVE", "PERMIT", "PRE_BIND_PRE_FLIGHT"})
     void thePodIsTriedAgainAndCountsNowhere(Point point) {
         RuntimeException fault = new IllegalStateException("no luck");
         Scheduler scheduler = scheduler(new Fragile(point, fault));
@@ -76,6 +79,31 @@ class PluginFaultTest {
         scheduler(plugin).scheduleNext();
 
         assertThat(plugin.reserved).isEmpty();
+    }
+
+    @Test
+    void aPodIsKeptOutOfTheQueueByAPluginThatFailsAtIt() {
+        RuntimeException fault = new IllegalStateException("no luck");
+        Scheduler scheduler = scheduler(new Fragile(Point.PRE_ENQUEUE, fault));
+
+        assertThat(scheduler.scheduleNext()).isFalse();
+
+        assertThat(told).containsExactly("default/p: " + fault);
+        assertThat(scheduler.queue().counts().gated()).isOne();
+    }
+
+    @Test
+    void aBindingComesToNothingAlthoughAPluginFailsToTakeItsReservationBack() {
+        RuntimeException fault = new IllegalStateException("no luck");
+        Scheduler scheduler = scheduler(new Fragile(Point.UNRESERVE, fault));
+        scheduler.scheduleNext();
+        Pod pod = ((Command.Bind) commands.getLast()).pod();
+
+        scheduler.handle(new CommandResult.NotBound(pod, "n1", CommandResult.Refusal.FAILED, "no"));
+
+        assertThat(told).containsExactly("default/p: " + fault);
+        assertThat(scheduler.onTheirWay()).isEmpty();
+        assertThat(scheduler.cluster().pods().count()).isZero();
     }
 
     @Test
@@ -125,7 +153,7 @@ class PluginFaultTest {
 
     /** Throws at one point. */
     private static final class Fragile
-            implements QueueSortPlugin, FilterPlugin, ReservePlugin, PermitPlugin, PreBindPlugin {
+            implements QueueSortPlugin, PreEnqueuePlugin, FilterPlugin, ReservePlugin, PermitPlugin, PreBindPlugin {
         private final Point breaksAt;
         private final RuntimeException fault;
         private final List<String> reserved = new ArrayList<>();
@@ -152,6 +180,12 @@ class PluginFaultTest {
         }
 
         @Override
+        public Status preEnqueue(Pod pod) {
+            reached(Point.PRE_ENQUEUE);
+            return Status.SUCCESS;
+        }
+
+        @Override
         public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
             reached(Point.FILTER);
             return Status.SUCCESS;
@@ -166,6 +200,7 @@ class PluginFaultTest {
 
         @Override
         public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+            reached(Point.UNRESERVE);
             reserved.remove(pod.pod().key());
         }
 
