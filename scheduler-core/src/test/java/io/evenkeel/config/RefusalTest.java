@@ -125,7 +125,21 @@ class RefusalTest {
                         "leaderElection.retryPeriod: must be greater than zero, got -1s"),
                 refused(
                         "leaderElection: {resourceLock: endpoints}",
-                        "leaderElection.resourceLock: must be \"leases\", got \"endpoints\""));
+                        "leaderElection.resourceLock: must be \"leases\", got \"endpoints\""),
+                refused(
+                        "leaderElection: {leaseDuration: 999ms, renewDeadline: 500ms, retryPeriod: 100ms}",
+                        "leaderElection.leaseDuration: must be at least 1s, got 999ms"),
+                refused(
+                        "leaderElection: {leaseDuration: 600000h}",
+                        "leaderElection.leaseDuration: must be at most 2147483647s"),
+                refused(
+                        "leaderElection: {resourceName: A_B}",
+                        "leaderElection.resourceName: expected a name of lower-case letters, digits, '-' and '.', got"
+                                + " \"A_B\""),
+                refused(
+                        "leaderElection: {resourceNamespace: kube.system}",
+                        "leaderElection.resourceNamespace: expected a name of at most 63 lower-case letters, digits and"
+                                + " '-', got \"kube.system\""));
     }
 
     static Stream<Arguments> profileRefusals() {

@@ -1,9 +1,14 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.config.ElectionCheck;
 import io.evenkeel.config.LeaderElection;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The flags that override the configuration's leader election, by the reference's names. */
 final class ElectionOptions {
@@ -11,6 +16,16 @@ final class ElectionOptions {
     private static final String TAKEN = "kube-scheduler";
 
     private static final String OURS = "evenkeel";
+
+    private static final Map<String, String> FLAGS = Map.of(
+            "leaseDuration", "--leader-elect-lease-duration",
+            "renewDeadline", "--leader-elect-renew-deadline",
+            "retryPeriod", "--leader-elect-retry-period",
+            "resourceName", "--leader-elect-resource-name",
+            "resourceNamespace", "--leader-elect-resource-namespace");
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--leader-elect",
@@ -53,9 +68,10 @@ final class ElectionOptions {
             description = "Namespace of the Lease (default: as configured, kube-system)")
     private Optional<String> resourceNamespace = Optional.empty();
 
+    /** @throws ParameterException if replicas could not agree by what comes of it */
     LeaderElection over(LeaderElection configured) {
         String name = configured.resourceName().equals(TAKEN) ? OURS : configured.resourceName();
-        return new LeaderElection(
+        LeaderElection election = new LeaderElection(
                 leaderElect.orElse(configured.leaderElect()),
                 leaseDuration.orElse(configured.leaseDuration()),
                 renewDeadline.orElse(configured.renewDeadline()),
@@ -63,5 +79,15 @@ final class ElectionOptions {
                 configured.resourceLock(),
                 resourceName.orElse(name),
                 resourceNamespace.orElse(configured.resourceNamespace()));
+        ElectionCheck.problems(election, ElectionOptions::flag).stream()
+                .findFirst()
+                .ifPresent(problem -> {
+                    throw new ParameterException(spec.commandLine(), flag(problem.field()) + ": " + problem.message());
+                });
+        return election;
+    }
+
+    private static String flag(String field) {
+        return FLAGS.getOrDefault(field, "leaderElection." + field);
     }
 }

@@ -31,6 +31,7 @@ public final class LeaderElector {
     /** As client-go: waiting grows by up to this factor so that replicas do not ask in step. */
     private static final double JITTER = 1.2;
 
+    private static final long NANOS_BELOW_A_SECOND = 999_999_999;
     private static final Duration WATCHDOG_TOLERANCE = Duration.ofSeconds(20);
 
     /** Time and chance, as tests want them otherwise. */
@@ -359,8 +360,10 @@ public final class LeaderElector {
         }
     }
 
+    /** Rounded up, as whoever reads a shorter duration than is meant would lead too early. */
     private int leaseSeconds() {
-        return Math.toIntExact(settings.leaseDuration().toSeconds());
+        return Math.toIntExact(
+                settings.leaseDuration().plusNanos(NANOS_BELOW_A_SECOND).toSeconds());
     }
 
     private String now() {

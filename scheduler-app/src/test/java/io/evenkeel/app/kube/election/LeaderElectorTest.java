@@ -36,11 +36,15 @@ class LeaderElectorTest {
         private double pauses;
 
         Candidate(String name, Duration clockSkew) {
+            this(name, clockSkew, LeaderElection.defaults());
+        }
+
+        Candidate(String name, Duration clockSkew, LeaderElection settings) {
             this.name = name;
             long begin = replicas.now();
             long offset = random.nextLong();
             elector = new LeaderElector(
-                    LeaderElection.defaults(),
+                    settings,
                     name,
                     new ScriptedTransport(this::call),
                     this,
@@ -102,6 +106,25 @@ class LeaderElectorTest {
                                 .count())
                         .as("leaders that may bind")
                         .isLessThanOrEqualTo(1));
+    }
+
+    /** A Lease counts whole seconds. Rounded down, another would take it while this one still leads by it. */
+    @Test
+    void aPartOfASecondCountsAsAWholeOneInTheLease() {
+        new Candidate(
+                "a",
+                Duration.ZERO,
+                new LeaderElection(
+                        true,
+                        Duration.ofMillis(1_200),
+                        Duration.ofMillis(900),
+                        Duration.ofMillis(200),
+                        "leases",
+                        "evenkeel",
+                        "kube-system"));
+        pass(1);
+
+        assertThat(store.lease().durationSeconds()).isEqualTo(2);
     }
 
     @Test
