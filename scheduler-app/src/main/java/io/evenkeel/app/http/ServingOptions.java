@@ -1,6 +1,7 @@
 package io.evenkeel.app.http;
 
 import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.tls.SelfSignedCertificate;
 import io.evenkeel.config.yaml.GoDuration;
 import java.io.IOException;
@@ -27,6 +28,7 @@ public final class ServingOptions {
     @Option(
             names = "--secure-port",
             paramLabel = "PORT",
+            converter = WholeNumber.Port.class,
             description =
                     "Port for HTTPS with authentication and authorization, 0 for none (default: ${DEFAULT-VALUE})")
     private int securePort = 10_259;
@@ -40,6 +42,7 @@ public final class ServingOptions {
     @Option(
             names = "--insecure-port",
             paramLabel = "PORT",
+            converter = WholeNumber.Port.class,
             description = "Port for plain HTTP that anybody may read, for development, 0 for none (default:"
                     + " ${DEFAULT-VALUE})")
     private int insecurePort;

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -39,6 +41,17 @@ class ServingOptionsTest {
                 .hasMessageContaining("there are VersionTLS12, VersionTLS13, got \"VersionTLS10\"");
         assertThatThrownBy(() -> parse("--authentication-token-webhook-cache-ttl=ten"))
                 .hasMessageContaining("expected a duration such as 10s, got \"ten\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"70000", "-1", "99999999999"})
+    void aPortThatThereIsNotIsRefused(String port) {
+        for (String option : List.of("--secure-port", "--insecure-port")) {
+            assertThatThrownBy(() -> parse(option, port))
+                    .isInstanceOf(ParameterException.class)
+                    .hasMessage("Invalid value for option '%s' (PORT): must be between 0 and 65535, got %s"
+                            .formatted(option, port));
+        }
     }
 
     @Test
