@@ -12,6 +12,9 @@ final class ConnectionBinder {
     static ClientConnection clientConnection(Fields fields) {
         ClientConnection defaults = ClientConnection.defaults();
         double qps = fields.number("qps", 0);
+        if (Math.abs(qps) > Float.MAX_VALUE) {
+            fields.error("qps", "must fit a float of 32 bits, got " + qps);
+        }
         int burst = fields.int32("burst", 0, Range.int32From(0));
         return new ClientConnection(
                 fields.string("kubeconfig", defaults.kubeconfig()),

@@ -110,6 +110,9 @@ class RefusalTest {
                 refused("enableProfiling: 'true'", "enableProfiling: expected true or false, got \"true\""),
                 refused("clientConnection: {qps: fast}", "clientConnection.qps: expected a number, got \"fast\""),
                 refused("clientConnection: {qps: .inf}", "clientConnection.qps: expected a number, got .inf"),
+                refused(
+                        "clientConnection: {qps: 1e39}",
+                        "clientConnection.qps: must fit a float of 32 bits, got 1.0E39"),
                 refused("clientConnection: {burst: -1}", "clientConnection.burst: must be at least 0, got -1"),
                 refused(
                         "leaderElection: {leaseDuration: 15}",

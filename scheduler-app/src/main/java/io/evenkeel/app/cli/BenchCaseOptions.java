@@ -10,6 +10,9 @@ import picocli.CommandLine.Spec;
 
 /** Which pods on which cluster are to be placed. */
 final class BenchCaseOptions {
+    private static final int MOST_NODES = 1_000_000;
+    private static final int MOST_PODS = 100_000_000;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
@@ -49,21 +52,22 @@ final class BenchCaseOptions {
         }
         return new BenchCase(
                 workload,
-                atLeast(1, "--nodes", nodes),
-                atLeast(1, "--pods", pods),
-                atLeast(1, "--zones", zones),
-                atLeast(1, "--groups", groups.orElseGet(() -> workload.usualGroups(nodes, pods))),
+                between(1, MOST_NODES, "--nodes", nodes),
+                between(1, MOST_PODS, "--pods", pods),
+                between(1, MOST_NODES, "--zones", zones),
+                between(1, MOST_PODS, "--groups", groups.orElseGet(() -> workload.usualGroups(nodes, pods))),
                 seed);
     }
 
-    int atLeast(int least, String option, int value) {
-        if (value < least) {
-            throw mistake(option + " must be at least " + least + ", got " + value);
-        }
-        return value;
+    int warmUpPods(int warmUpPods) {
+        return between(0, MOST_PODS, "--warm-up-pods", warmUpPods);
+    }
+
+    private int between(int least, int most, String option, int value) {
+        return new Limits(spec).between(least, most, option, value);
     }
 
     ParameterException mistake(String message) {
-        return new ParameterException(spec.commandLine(), message);
+        return new Limits(spec).mistake(message);
     }
 }

@@ -56,7 +56,7 @@ final class BenchCommand implements Callable<Integer> {
         if (!output.equals(TEXT) && !output.equals(JSON)) {
             throw options.mistake("--output is text or json, got " + output);
         }
-        options.atLeast(0, "--warm-up-pods", warmUpPods);
+        options.warmUpPods(warmUpPods);
         BenchCase benchCase = options.benchCase();
         if (endToEnd && benchCase.workload() == Workload.UNSCHEDULABLE) {
             throw options.mistake(

@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.config.ElectionCheck;
 import io.evenkeel.config.LeaderElection;
 import java.time.Duration;
@@ -38,21 +39,21 @@ final class ElectionOptions {
     @Option(
             names = "--leader-elect-lease-duration",
             paramLabel = "DURATION",
-            converter = DurationConverter.class,
+            converter = TimeSpan.Positive.class,
             description = "How long others wait for a leader that is silent (default: as configured, 15s)")
     private Optional<Duration> leaseDuration = Optional.empty();
 
     @Option(
             names = "--leader-elect-renew-deadline",
             paramLabel = "DURATION",
-            converter = DurationConverter.class,
+            converter = TimeSpan.Positive.class,
             description = "How long the leader tries to renew before it gives up (default: as configured, 10s)")
     private Optional<Duration> renewDeadline = Optional.empty();
 
     @Option(
             names = "--leader-elect-retry-period",
             paramLabel = "DURATION",
-            converter = DurationConverter.class,
+            converter = TimeSpan.Positive.class,
             description = "How long to wait between tries (default: as configured, 2s)")
     private Optional<Duration> retryPeriod = Optional.empty();
 

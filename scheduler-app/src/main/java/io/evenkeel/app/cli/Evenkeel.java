@@ -5,10 +5,12 @@ import io.evenkeel.app.bench.endtoend.EndToEndException;
 import io.evenkeel.app.http.HttpLimits;
 import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.kube.client.ClientConfigurationException;
+import io.evenkeel.app.option.FilePath;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.ConfigurationException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,6 +45,7 @@ public final class Evenkeel implements Runnable {
 
     static CommandLine commandLine() {
         return new CommandLine(new Evenkeel())
+                .registerConverter(Path.class, new FilePath())
                 .setParameterExceptionHandler((mistake, args) -> {
                     PrintWriter err = mistake.getCommandLine().getErr();
                     err.println("evenkeel: " + firstLine(mistake) + "; see '"

@@ -7,6 +7,7 @@ import io.evenkeel.app.hollow.WorldOptions;
 import io.evenkeel.app.hollow.node.Capacity;
 import io.evenkeel.app.hollow.node.Kubelets.Pace;
 import io.evenkeel.app.hollow.status.ApiException;
+import io.evenkeel.app.option.TimeSpan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -35,6 +36,8 @@ final class HollowCommand implements Callable<Integer> {
     private static final Pace PACE = new Pace(Duration.ofMillis(500), Duration.ofSeconds(1));
     private static final Duration HEARTBEAT = Duration.ofSeconds(10);
     private static final int LAST_PORT = 65_535;
+    private static final int MOST_NODES = 100_000;
+    private static final int MOST_PODS = 1_000_000;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -72,7 +75,7 @@ final class HollowCommand implements Callable<Integer> {
     @Option(
             names = "--latency",
             paramLabel = "DURATION",
-            converter = DurationConverter.class,
+            converter = TimeSpan.FromZero.class,
             description = "Delay of every answer, such as 5ms (default: none)")
     private Duration latency = Duration.ZERO;
 
@@ -99,12 +102,10 @@ final class HollowCommand implements Callable<Integer> {
         if (port < 0 || port > LAST_PORT) {
             throw mistake("--port must be between 0 and 65535, got " + port);
         }
-        if (nodes < 0) {
-            throw mistake("--nodes must be at least 0, got " + nodes);
-        }
-        if (zones < 1) {
-            throw mistake("--zones must be at least 1, got " + zones);
-        }
+        Limits limits = new Limits(spec);
+        limits.between(0, MOST_NODES, "--nodes", nodes);
+        limits.between(1, MOST_NODES, "--zones", zones);
+        limits.between(1, MOST_PODS, "--pods-per-node", podsPerNode);
         HollowOptions server = HollowOptions.DEFAULT.onPort(port);
         try {
             return WorldOptions.DEFAULT
@@ -160,6 +161,6 @@ final class HollowCommand implements Callable<Integer> {
     }
 
     private ParameterException mistake(String message) {
-        return new ParameterException(spec.commandLine(), message);
+        return new Limits(spec).mistake(message);
     }
 }

@@ -5,6 +5,10 @@ import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveService;
 import io.evenkeel.app.logging.LoggingOptions;
+import io.evenkeel.app.option.Name;
+import io.evenkeel.app.option.Rate;
+import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.ConfigurationReader;
@@ -46,29 +50,45 @@ final class RunCommand implements Callable<Integer> {
                             + " ~/.kube/config)")
     private Optional<Path> kubeconfig = Optional.empty();
 
-    @Option(names = "--context", paramLabel = "NAME", description = "Which of the kubeconfig's contexts to use")
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            converter = Name.class,
+            description = "Which of the kubeconfig's contexts to use")
     private Optional<String> context = Optional.empty();
 
-    @Option(names = "--master", paramLabel = "URL", description = "The API server's address, over the kubeconfig's")
+    @Option(
+            names = "--master",
+            paramLabel = "URL",
+            converter = Name.class,
+            description = "The API server's address, over the kubeconfig's")
     private Optional<String> master = Optional.empty();
 
-    @Option(names = "--kube-api-qps", paramLabel = "N", description = "Requests a second, over the configuration's")
+    @Option(
+            names = "--kube-api-qps",
+            paramLabel = "N",
+            converter = Rate.class,
+            description = "Requests a second, over the configuration's; negative for no limit (default: 50)")
     private Optional<Float> qps = Optional.empty();
 
-    @Option(names = "--kube-api-burst", paramLabel = "N", description = "Requests at once, over the configuration's")
+    @Option(
+            names = "--kube-api-burst",
+            paramLabel = "N",
+            converter = WholeNumber.FromZero.class,
+            description = "Requests at once, over the configuration's (default: 100)")
     private Optional<Integer> burst = Optional.empty();
 
     @Option(
             names = "--pod-max-in-unschedulable-pods-duration",
             paramLabel = "DURATION",
-            converter = DurationConverter.class,
+            converter = TimeSpan.Positive.class,
             description = "After which a pod is tried again although nothing has changed for it (default: 5m)")
     private Duration longestUnschedulable = Duration.ofMinutes(5);
 
     @Option(
             names = "--shutdown-grace",
             paramLabel = "DURATION",
-            converter = DurationConverter.class,
+            converter = TimeSpan.FromZero.class,
             description = "How long bindings on their way may take when asked to stop (default: 20s)")
     private Duration shutdownGrace = Duration.ofSeconds(20);
 
@@ -119,8 +139,8 @@ final class RunCommand implements Callable<Integer> {
                         client.kubeconfig(),
                         client.acceptContentTypes(),
                         client.contentType(),
-                        qps.orElse(client.qps()),
-                        burst.orElse(client.burst())));
+                        qps.filter(rate -> rate != 0).orElse(client.qps()),
+                        burst.filter(number -> number != 0).orElse(client.burst())));
     }
 
     private ConnectionOptions connection(SchedulerConfiguration configuration) {

@@ -1,9 +1,10 @@
 package io.evenkeel.app.http;
 
 import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.option.IpAddress;
+import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.tls.SelfSignedCertificate;
-import io.evenkeel.config.yaml.GoDuration;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -16,14 +17,15 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The options of a command that serves, by the names that kube-scheduler gave them. */
 public final class ServingOptions {
     private static final Logger log = LoggerFactory.getLogger(ServingOptions.class);
     private static final Duration SELF_SIGNED_LIFETIME = Duration.ofDays(365);
+    private static final String CERTIFICATE_IN_DIRECTORY = "kube-scheduler.crt";
+    private static final String KEY_IN_DIRECTORY = "kube-scheduler.key";
+    private static final String IN_DIRECTORY = CERTIFICATE_IN_DIRECTORY + " and " + KEY_IN_DIRECTORY;
 
     @Option(
             names = "--secure-port",
@@ -36,6 +38,7 @@ public final class ServingOptions {
     @Option(
             names = "--bind-address",
             paramLabel = "ADDRESS",
+            converter = IpAddress.class,
             description = "Address for --secure-port (default: ${DEFAULT-VALUE}, all)")
     private String bindAddress = "0.0.0.0";
 
@@ -50,6 +53,7 @@ public final class ServingOptions {
     @Option(
             names = "--insecure-bind-address",
             paramLabel = "ADDRESS",
+            converter = IpAddress.class,
             description = "Address for --insecure-port (default: ${DEFAULT-VALUE})")
     private String insecureBindAddress = "127.0.0.1";
 
@@ -70,7 +74,7 @@ public final class ServingOptions {
             names = "--cert-dir",
             paramLabel = "DIR",
             description = "Where kube-scheduler.crt and kube-scheduler.key are taken from, if they are there and"
-                    + " --tls-cert-file is not given")
+                    + " --tls-cert-file is not given; nothing is written there")
     private Optional<Path> certificateDirectory = Optional.empty();
 
     @Option(
@@ -104,21 +108,21 @@ public final class ServingOptions {
     @Option(
             names = "--authentication-token-webhook-cache-ttl",
             paramLabel = "DURATION",
-            converter = DurationConverter.class,
+            converter = TimeSpan.FromZero.class,
             description = "How long to remember whose a token is (default: 10s)")
     private Duration tokenMemory = Duration.ofSeconds(10);
 
     @Option(
             names = "--authorization-webhook-cache-authorized-ttl",
             paramLabel = "DURATION",
-            converter = DurationConverter.class,
+            converter = TimeSpan.FromZero.class,
             description = "How long to remember that somebody may (default: 10s)")
     private Duration allowedMemory = Duration.ofSeconds(10);
 
     @Option(
             names = "--authorization-webhook-cache-unauthorized-ttl",
             paramLabel = "DURATION",
-            converter = DurationConverter.class,
+            converter = TimeSpan.FromZero.class,
             description = "How long to remember that somebody may not (default: 10s)")
     private Duration deniedMemory = Duration.ofSeconds(10);
 
@@ -178,9 +182,6 @@ public final class ServingOptions {
     }
 
     private static EndpointServer listen(String option, InetSocketAddress address, Listening listening) {
-        if (address.isUnresolved()) {
-            throw new ServingException(option, "there is no address " + address.getHostString());
-        }
         try {
             return listening.on(address);
         } catch (IOException e) {
@@ -203,8 +204,8 @@ public final class ServingOptions {
                     certificateFile.isPresent() ? "--tls-cert-file" : "--tls-private-key-file",
                     "needs the other of --tls-cert-file and --tls-private-key-file");
         }
-        Optional<Path> certificate = certificateFile.or(() -> inDirectory("kube-scheduler.crt"));
-        Optional<Path> key = keyFile.or(() -> inDirectory("kube-scheduler.key"));
+        Optional<Path> certificate = certificateFile.or(() -> inDirectory(CERTIFICATE_IN_DIRECTORY));
+        Optional<Path> key = keyFile.or(() -> inDirectory(KEY_IN_DIRECTORY));
         if (certificate.isPresent() && key.isPresent()) {
             try {
                 return new ReloadingKeys(certificate.get(), key.get(), InstantSource.system()).sslContext();
@@ -212,12 +213,19 @@ public final class ServingOptions {
                 throw new ServingException(certificateFile.isPresent() ? "--tls-cert-file" : "--cert-dir", e);
             }
         }
+        certificate.or(() -> key).ifPresent(alone -> {
+            throw new ServingException("--cert-dir", alone + " is there without the other of " + IN_DIRECTORY);
+        });
+        certificateDirectory.ifPresent(directory -> log.atWarn()
+                .setMessage("No certificate in the directory, serving one that is signed by itself")
+                .addKeyValue("directory", directory)
+                .log());
         return SelfSignedCertificate.forHosts(List.of("localhost", "127.0.0.1", "::1"), SELF_SIGNED_LIFETIME)
                 .sslContext();
     }
 
     private Optional<Path> inDirectory(String name) {
-        return certificateDirectory.map(directory -> directory.resolve(name)).filter(Files::isReadable);
+        return certificateDirectory.map(directory -> directory.resolve(name)).filter(Files::exists);
     }
 
     private static void report(String message, String address, EndpointServer server) {
@@ -225,14 +233,5 @@ public final class ServingOptions {
                 .setMessage(message)
                 .addKeyValue("address", address + ":" + server.address().getPort())
                 .log();
-    }
-
-    static final class DurationConverter implements ITypeConverter<Duration> {
-        @Override
-        public Duration convert(String value) {
-            return GoDuration.parse(value)
-                    .orElseThrow(() ->
-                            new TypeConversionException("expected a duration such as 10s, got \"" + value + "\""));
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.app.logging;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import io.evenkeel.app.option.WholeNumber;
 import java.util.Locale;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ITypeConverter;
@@ -20,6 +21,7 @@ public final class LoggingOptions {
     @Option(
             names = {"-v", "--v"},
             paramLabel = "N",
+            converter = WholeNumber.FromZero.class,
             description = "How much to log, as klog counts: 0-2 what is notable, 3-4 for debugging, 5 and more"
                     + " everything (default: ${DEFAULT-VALUE})")
     private int verbosity = Verbosity.USUAL.number();

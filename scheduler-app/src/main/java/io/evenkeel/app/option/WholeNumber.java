@@ -30,20 +30,11 @@ public abstract class WholeNumber implements ITypeConverter<Integer> {
         }
     }
 
-    /** As many of something as a process may want at once. */
-    public static final class UpToAMillion extends WholeNumber {
-        private static final int MILLION = 1_000_000;
-
-        public UpToAMillion() {
-            super(1, MILLION);
-        }
-    }
-
     @Override
     public final Integer convert(String value) {
         BigInteger number = parse(value);
-        boolean inside = number.compareTo(BigInteger.valueOf(least)) >= 0
-                && number.compareTo(BigInteger.valueOf(most)) <= 0;
+        boolean inside =
+                number.compareTo(BigInteger.valueOf(least)) >= 0 && number.compareTo(BigInteger.valueOf(most)) <= 0;
         if (!inside) {
             throw new TypeConversionException(
                     most == Integer.MAX_VALUE

@@ -8,6 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
@@ -69,12 +70,10 @@ class ElectionOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--leader-elect-lease-duration=0s|--leader-elect-lease-duration: must be greater than zero, got 0s",
                 "--leader-elect-lease-duration=20s|--leader-elect-lease-duration: must be greater than"
                         + " --leader-elect-renew-deadline, which is 20s",
                 "--leader-elect-renew-deadline=4800ms|--leader-elect-renew-deadline: must be greater than 1.2 times"
                         + " --leader-elect-retry-period, got 4.8s",
-                "--leader-elect-retry-period=-1s|--leader-elect-retry-period: must be greater than zero, got -1s",
                 "--leader-elect-resource-name=A_B|--leader-elect-resource-name: expected a name of lower-case letters,"
                         + " digits, '-' and '.', got \"A_B\"",
                 "--leader-elect-resource-namespace=a.b|--leader-elect-resource-namespace: expected a name of at most 63"
@@ -86,6 +85,20 @@ class ElectionOptionsTest {
         assertThatExceptionOfType(ParameterException.class)
                 .isThrownBy(() -> options.over(CONFIGURED))
                 .withMessage(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--leader-elect-lease-duration=0s",
+                "--leader-elect-renew-deadline=0s",
+                "--leader-elect-retry-period=-1s"
+            })
+    void whatTakesNoTimeIsRefused(String flag) {
+        assertThatExceptionOfType(ParameterException.class)
+                .isThrownBy(() -> parse(flag))
+                .withMessageContaining(flag.substring(0, flag.indexOf('=')))
+                .withMessageContaining("must be greater than zero");
     }
 
     @Test

@@ -15,9 +15,13 @@ class HollowCommandTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
                 "--nodes -1 | --nodes must be at least 0, got -1",
                 "--zones 0 | --zones must be at least 1, got 0",
+                "--nodes 2000000000 | --nodes must be at most 100000, got 2000000000",
+                "--pods-per-node 0 | --pods-per-node must be at least 1, got 0",
+                "--latency -5ms | Invalid value for option '--latency': must not be negative, got -5ms",
                 "--cpu lots | cpu must be a quantity such as 8, 500m or 32Gi, got lots",
                 "--port 70000 | --port must be between 0 and 65535, got 70000",
                 "--load absent.yaml | --load absent.yaml: no such file",

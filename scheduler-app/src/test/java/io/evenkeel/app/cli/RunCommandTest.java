@@ -32,6 +32,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command on a cluster: how it starts, what it says, how it ends; with which exit code. */
 @Timeout(value = 2, threadMode = Timeout.ThreadMode.SEPARATE_THREAD, unit = TimeUnit.MINUTES)
@@ -178,6 +180,54 @@ class RunCommandTest {
 
         assertThat(outcome.exitCode()).isEqualTo(2);
         assertThat(outcome.err()).singleElement().asString().startsWith("evenkeel: Unknown option: '--cubeconfig=");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--kube-api-burst=-1|'--kube-api-burst': must be at least 0 and fit 32 bits, got -1",
+                "--kube-api-qps=1e30|'--kube-api-qps': must be between 0.001 and 1000000, or negative for no limit, got"
+                        + " 1e30",
+                "--kube-api-qps=NaN|'--kube-api-qps': expected a number, got \"NaN\"",
+                "--kubeconfig=|'--kubeconfig': must not be empty",
+                "--config=|'--config': must not be empty",
+                "--context=|'--context': must not be empty",
+                "--master=|'--master': must not be empty",
+                "-v=-1|'--v': must be at least 0 and fit 32 bits, got -1",
+                "-v=much|'--v': expected a whole number, got \"much\"",
+                "--shutdown-grace=-5s|'--shutdown-grace': must not be negative, got -5s",
+                "--shutdown-grace=9000h|'--shutdown-grace': must be at most 8760h, got 9000h",
+                "--pod-max-in-unschedulable-pods-duration=0|'--pod-max-in-unschedulable-pods-duration': must be"
+                        + " greater than zero, got 0",
+                "--authorization-webhook-cache-authorized-ttl=-1s|'--authorization-webhook-cache-authorized-ttl'"
+                        + ": must not be negative, got -1s",
+                "--leader-elect-lease-duration=5s|--leader-elect-lease-duration: must be greater than"
+                        + " --leader-elect-renew-deadline, which is 10s",
+            })
+    void aValueThatMakesNoSenseIsOneLine(String flag, String message) {
+        Outcome outcome = run(flag, "--write-config-to=" + files.resolve("written.yaml"));
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err())
+                .singleElement()
+                .asString()
+                .startsWith("evenkeel: ")
+                .contains(message + "; see 'evenkeel run --help'");
+        assertThat(files.resolve("written.yaml")).doesNotExist();
+    }
+
+    @Test
+    void aRateBelowZeroIsNoLimitAndZeroIsAsConfigured() throws IOException {
+        Path written = files.resolve("written.yaml");
+
+        assertThat(run("--kube-api-qps=-3", "--kube-api-burst=0", "--write-config-to=" + written)
+                        .exitCode())
+                .isZero();
+        SchedulerConfiguration read = new ConfigurationReader().read(written.toString(), Files.readString(written));
+        assertThat(read.clientConnection().qps()).isNegative();
+        assertThat(read.clientConnection().burst()).isEqualTo(100);
     }
 
     @Test

@@ -3,13 +3,16 @@ package io.evenkeel.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.LogLines;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -49,7 +52,7 @@ class ServingOptionsTest {
         for (String option : List.of("--secure-port", "--insecure-port")) {
             assertThatThrownBy(() -> parse(option, port))
                     .isInstanceOf(ParameterException.class)
-                    .hasMessage("Invalid value for option '%s' (PORT): must be between 0 and 65535, got %s"
+                    .hasMessage("Invalid value for option '%s': must be between 0 and 65535, got %s"
                             .formatted(option, port));
         }
     }
@@ -88,13 +91,38 @@ class ServingOptionsTest {
         }
     }
 
-    @Test
-    void anAddressThatThereIsNotIsNamed() {
-        Routes routes = new Routes();
+    @ParameterizedTest
+    @ValueSource(strings = {"nowhere.invalid", "", "1.2.3", "10.0.0.256"})
+    void whatIsNoAddressIsRefused(String address) {
+        for (String option : List.of("--bind-address", "--insecure-bind-address")) {
+            assertThatThrownBy(() -> parse(option, address))
+                    .isInstanceOf(ParameterException.class)
+                    .hasMessageEndingWith("expected an IP address such as 127.0.0.1 or ::1, got \"" + address + "\"");
+        }
+        assertThat(parse("--bind-address=::1", "--insecure-bind-address=10.0.0.1"))
+                .isNotNull();
+    }
 
-        assertThatThrownBy(
-                        () -> parse("--bind-address=nowhere.invalid").start(routes, Optional.empty(), Optional.empty()))
-                .hasMessage("--secure-port: there is no address nowhere.invalid");
+    @Test
+    void aDirectoryWithoutACertificateIsSaidToBeOne(@TempDir Path directory) {
+        try (LogLines log = new LogLines(ServingOptions.class)) {
+            assertThat(parse("--cert-dir=" + directory).sslContext()).isNotNull();
+
+            assertThat(log.lines())
+                    .containsExactly("WARN No certificate in the directory, serving one that is signed by itself"
+                            + " [directory=\"" + directory + "\"]");
+        }
+    }
+
+    @Test
+    void aDirectoryWithHalfOfACertificateIsRefused(@TempDir Path directory) throws IOException {
+        Path certificate = Files.writeString(directory.resolve("kube-scheduler.crt"), "");
+        ServingOptions options = parse("--cert-dir=" + directory);
+
+        assertThatThrownBy(options::sslContext)
+                .isInstanceOf(ServingException.class)
+                .hasMessage("--cert-dir: " + certificate
+                        + " is there without the other of kube-scheduler.crt and kube-scheduler.key");
     }
 
     @Test

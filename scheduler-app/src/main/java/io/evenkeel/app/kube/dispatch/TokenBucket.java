@@ -10,6 +10,9 @@ package io.evenkeel.app.kube.dispatch;
 final class TokenBucket {
     private static final double NANOS = 1e9;
 
+    /** 36 years: as good as never, and what is reckoned with it fits a long. */
+    private static final long FOREVER = Long.MAX_VALUE / 8;
+
     private final long nanosPerToken;
     private final long slack;
     private long fullAt;
@@ -18,8 +21,8 @@ final class TokenBucket {
         boolean limited = qps >= 0;
         // Zero means the default, as everywhere in a client connection.
         float rate = qps == 0 ? 50 : qps;
-        nanosPerToken = limited ? Math.max(1, Math.round(NANOS / rate)) : 0;
-        slack = nanosPerToken * (Math.max(1, burst) - 1);
+        nanosPerToken = limited ? Math.clamp(Math.round(NANOS / rate), 1, FOREVER) : 0;
+        slack = Math.min(FOREVER, Math.round((double) nanosPerToken * (Math.max(1, burst) - 1)));
         fullAt = now;
     }
 

@@ -41,6 +41,25 @@ class TokenBucketTest {
     }
 
     @Test
+    void howeverSlowTheRateTheBurstPassesAndThenNoMore() {
+        TokenBucket bucket = new TokenBucket(1e-30f, 2, 0);
+        bucket.take(0);
+        bucket.take(0);
+
+        assertThat(bucket.nanosUntilToken(1_000_000 * SECOND)).isPositive();
+    }
+
+    @Test
+    void howeverLargeTheBurstItPassesAtOnce() {
+        TokenBucket bucket = new TokenBucket(0.001f, Integer.MAX_VALUE, 0);
+        for (int i = 0; i < 1_000; i++) {
+            bucket.take(0);
+        }
+
+        assertThat(bucket.nanosUntilToken(0)).isZero();
+    }
+
+    @Test
     void inNoSpanDoMorePassThanBurstAndRateAllow() {
         Random random = new Random(7);
         long now = Long.MAX_VALUE - SECOND; // System.nanoTime may overflow

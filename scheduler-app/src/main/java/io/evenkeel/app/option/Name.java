@@ -1,0 +1,15 @@
+package io.evenkeel.app.option;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** A name that must not be empty: whoever gives an empty one has lost a variable on the way. */
+public final class Name implements ITypeConverter<String> {
+    @Override
+    public String convert(String value) {
+        if (value.isBlank()) {
+            throw new TypeConversionException("must not be empty");
+        }
+        return value;
+    }
+}
