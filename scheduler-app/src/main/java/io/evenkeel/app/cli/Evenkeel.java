@@ -9,7 +9,6 @@ import io.evenkeel.app.option.FilePath;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.ConfigurationException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,8 +38,7 @@ public final class Evenkeel implements Runnable {
 
     public static void main(String[] args) {
         HttpLimits.set();
-        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        System.exit(commandLine().setOut(out).execute(args));
+        System.exit(commandLine().setOut(StandardOutput.writer()).execute(args));
     }
 
     static CommandLine commandLine() {
@@ -52,7 +50,14 @@ public final class Evenkeel implements Runnable {
                             + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
                     return CommandLine.ExitCode.USAGE;
                 })
+                .setExecutionStrategy(Evenkeel::execute)
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    if (failure instanceof OutputException lost) {
+                        if (!lost.isClosedPipe()) {
+                            command.getErr().println("evenkeel: " + lost.getMessage());
+                        }
+                        return CommandLine.ExitCode.SOFTWARE;
+                    }
                     if (failure instanceof ScenarioException
                             || failure instanceof ConfigurationException
                             || failure instanceof ClientConfigurationException
@@ -69,6 +74,16 @@ public final class Evenkeel implements Runnable {
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** Help and version are printed by no command, and what goes wrong there would have no handler. */
+    private static int execute(CommandLine.ParseResult parsed) {
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } catch (OutputException lost) {
+            throw new CommandLine.ExecutionException(
+                    parsed.commandSpec().commandLine(), String.valueOf(lost.getMessage()), lost);
+        }
     }
 
     private static String firstLine(Exception mistake) {

@@ -3,17 +3,15 @@ package io.evenkeel.app.cli;
 import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.StepCheck;
 import io.evenkeel.plugins.InTreePlugins;
-import java.io.BufferedOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.BufferedWriter;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code evenkeel replay}. */
 @Command(
@@ -22,6 +20,9 @@ import picocli.CommandLine.Parameters;
                 + " with the answer for every pod: nodes filtered and why, scores, the node chosen.",
         mixinStandardHelpOptions = true)
 final class ReplayCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     @Parameters(paramLabel = "FILE", description = "Scenarios: .jsonl or .jsonl.gz")
     private Path file = Path.of("");
 
@@ -29,13 +30,9 @@ final class ReplayCommand implements Callable<Integer> {
     private boolean recount;
 
     @Override
-    public Integer call() throws IOException {
-        try (PrintStream out = new PrintStream(
-                new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16),
-                false,
-                StandardCharsets.UTF_8)) {
-            new Replay(InTreePlugins.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE).run(file, out);
-        }
+    public Integer call() {
+        PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
+        new Replay(InTreePlugins.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE).run(file, out);
         return 0;
     }
 }

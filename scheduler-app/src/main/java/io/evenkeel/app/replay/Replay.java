@@ -18,7 +18,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ public final class Replay {
      *
      * @throws ScenarioException if the file, or a scenario in it, cannot be read
      */
-    public void run(Path file, PrintStream out) {
+    public void run(Path file, PrintWriter out) {
         try (BufferedReader lines = open(file)) {
             int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -57,8 +57,9 @@ public final class Replay {
             throw new ScenarioException(file + ": no such file");
         } catch (IOException unreadable) {
             throw new ScenarioException(file + ": " + unreadable.getMessage());
+        } finally {
+            out.flush();
         }
-        out.flush();
     }
 
     private String replay(String place, String line) throws IOException {

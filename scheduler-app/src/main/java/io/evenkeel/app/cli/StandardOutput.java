@@ -1,0 +1,52 @@
+package io.evenkeel.app.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Where results go. Java's own writers keep it to themselves when they cannot write, and a result would be lost without
+ * anybody knowing. Here that is an {@link OutputException}, which ends the command where it is.
+ */
+final class StandardOutput extends OutputStream {
+    private final OutputStream to;
+
+    private StandardOutput(OutputStream to) {
+        this.to = to;
+    }
+
+    /** A writer to the process's standard output. */
+    static PrintWriter writer() {
+        return writer(new FileOutputStream(FileDescriptor.out));
+    }
+
+    static PrintWriter writer(OutputStream to) {
+        return new PrintWriter(new StandardOutput(to), true, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void write(int single) {
+        write(new byte[] {(byte) single}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        try {
+            to.write(bytes, offset, length);
+        } catch (IOException e) {
+            throw new OutputException(e);
+        }
+    }
+
+    @Override
+    public void flush() {
+        try {
+            to.flush();
+        } catch (IOException e) {
+            throw new OutputException(e);
+        }
+    }
+}
