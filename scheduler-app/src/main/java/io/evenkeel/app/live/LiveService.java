@@ -74,6 +74,7 @@ public final class LiveService {
                                     .toList())
                     .addKeyValue("dryRun", options.dryRun())
                     .log();
+            ConfigurationWarnings.log(configuration, options.dryRun());
             scheduler.begin();
             file.ifPresent(path -> every(chores, new ConfigurationFileCheck(path, text.orElse(""))));
             Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");

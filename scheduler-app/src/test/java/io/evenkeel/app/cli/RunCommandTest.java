@@ -92,6 +92,20 @@ class RunCommandTest {
     }
 
     @Test
+    void whatOfTheConfigurationMayNotBeMeantIsSaidAtTheStart() throws IOException, InterruptedException {
+        try (RunProcess scheduler = start("--config=" + configuration("extenders: [{urlPrefix: 'http://gpu'}]"))) {
+            scheduler.awaitLogged("INFO  This replica leads");
+            scheduler.terminate();
+
+            assertThat(scheduler.exitCode()).isZero();
+            assertThat(scheduler.log().stream().filter(line -> line.contains(" WARN ")))
+                    .satisfiesExactly(
+                            race -> assertThat(race).endsWith("must not run beside it profile=default-scheduler"),
+                            extender -> assertThat(extender).endsWith("not asked extenders=[http://gpu]"));
+        }
+    }
+
+    @Test
     void inADryRunItDecidesAndWritesNothing() throws IOException, InterruptedException {
         try (RunProcess scheduler = start("--dry-run")) {
             scheduler.awaitLogged("INFO  Would bind pod=default/web node=n1");
