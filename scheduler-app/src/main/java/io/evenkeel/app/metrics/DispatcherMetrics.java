@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 
 /** Commands carried out at the API server, told by many threads. */
 public final class DispatcherMetrics implements DispatcherObserver, Instruments {
+    private static final String SUCCESS = "success";
+    private static final String ERROR = "error";
+
     private final Family<Count> calls = Family.counter(
             "scheduler_async_api_call_execution",
             "Total number of API calls executed by the async dispatcher.",
@@ -30,13 +33,22 @@ public final class DispatcherMetrics implements DispatcherObserver, Instruments 
             Family.counter("evenkeel_events_folded", "Repeated events that were only counted.");
     private final Supplier<DispatcherView> view;
 
+    /** Every series there can be is there from the start: of a counter that comes and is 1, no rate tells. */
     public DispatcherMetrics(Supplier<DispatcherView> view) {
         this.view = view;
+        for (CommandKind kind : CommandKind.values()) {
+            retries.with(nameOf(kind));
+            calls.with(nameOf(kind), SUCCESS);
+            calls.with(nameOf(kind), ERROR);
+            for (Drop why : Drop.values()) {
+                drops.with(nameOf(kind), nameOf(why));
+            }
+        }
     }
 
     @Override
     public void called(CommandKind kind, boolean success, Duration duration) {
-        String result = success ? "success" : "error";
+        String result = success ? SUCCESS : ERROR;
         calls.with(nameOf(kind), result).addShared(1);
         callDuration.with(nameOf(kind), result).recordShared(duration.toNanos());
     }
@@ -48,7 +60,7 @@ public final class DispatcherMetrics implements DispatcherObserver, Instruments 
 
     @Override
     public void dropped(CommandKind kind, Drop why) {
-        drops.with(nameOf(kind), why.name().toLowerCase(Locale.ROOT)).addShared(1);
+        drops.with(nameOf(kind), nameOf(why)).addShared(1);
     }
 
     @Override
@@ -69,6 +81,10 @@ public final class DispatcherMetrics implements DispatcherObserver, Instruments 
         return Stream.concat(
                 Stream.of(calls, callDuration, retries, drops, folded).map(Family::snapshot),
                 Stream.of(pending.snapshot()));
+    }
+
+    private static String nameOf(Drop why) {
+        return why.name().toLowerCase(Locale.ROOT);
     }
 
     /** The reference's names where it makes such calls itself. */

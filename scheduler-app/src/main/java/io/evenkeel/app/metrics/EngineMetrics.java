@@ -69,12 +69,7 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
 
     @Override
     public void attempted(String profile, AttemptResult result, long nanos) {
-        Results known = byProfile.get(profile);
-        if (known == null) {
-            known = resultsOf(profile);
-            byProfile.put(profile, known);
-        }
-        Result one = known.results.get(result);
+        Result one = byProfile.computeIfAbsent(profile, this::resultsOf).results.get(result);
         if (one != null) {
             one.count.increment();
             one.duration.record(nanos);
@@ -109,8 +104,10 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
         histogram.record(nanos);
     }
 
+    /** Its results are counted from here on, so that the first of them makes a rate. */
     @Override
     public ProfileObserver profile(String schedulerName) {
+        byProfile.computeIfAbsent(schedulerName, this::resultsOf);
         return plugins.ofProfile(schedulerName);
     }
 

@@ -131,6 +131,26 @@ class MetricsContractTest {
     }
 
     @Test
+    void whatCanBeCountedIsThereBeforeItHappens() {
+        EngineMetrics fresh = new EngineMetrics(() -> 0);
+        fresh.profile("evenkeel");
+        List<Instruments> before =
+                List.of(fresh, new DispatcherMetrics(() -> new DispatcherView(Map.of(), Map.of(), 0)));
+        try (var endpoint = new MetricsEndpoint(before)) {
+            var reply = endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()));
+
+            assertThat(new String(reply.body(), StandardCharsets.UTF_8))
+                    .contains("evenkeel_dispatcher_dropped_total{call_type=\"pod_binding\",reason=\"refused\"} 0.0\n")
+                    .contains("evenkeel_dispatcher_dropped_total{call_type=\"event\",reason=\"full\"} 0.0\n")
+                    .contains("evenkeel_dispatcher_retries_total{call_type=\"pod_status_patch\"} 0.0\n")
+                    .contains("evenkeel_events_folded_total 0.0\n")
+                    .contains(
+                            "scheduler_async_api_call_execution_total{call_type=\"pod_binding\",result=\"error\"} 0.0\n")
+                    .contains("scheduler_schedule_attempts_total{profile=\"evenkeel\",result=\"error\"} 0.0\n");
+        }
+    }
+
+    @Test
     void openMetricsIsServedToThoseWhoAskForIt() {
         try (var endpoint = new MetricsEndpoint(all)) {
             Headers headers = new Headers();
