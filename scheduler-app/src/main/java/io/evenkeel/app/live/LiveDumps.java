@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.app.kube.wire.JsonText;
 import io.evenkeel.cluster.ClusterDump;
+import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.queue.QueueEntryView;
@@ -39,7 +40,7 @@ final class LiveDumps {
                         .append(" attempts=")
                         .append(entry.attempts())
                         .append(" for=")
-                        .append(age(entry.sinceNanos()))
+                        .append(GoDuration.format(age(entry.sinceNanos())))
                         .append(" by=")
                         .append(entry.rejectedBy())
                         .append('\n');
@@ -52,7 +53,7 @@ final class LiveDumps {
                         .append(" waits-for=")
                         .append(pod.waitingFor())
                         .append(" for=")
-                        .append(age(pod.since()))
+                        .append(GoDuration.format(age(pod.since())))
                         .append('\n');
             }
             return text.toString();

@@ -39,11 +39,11 @@ class LiveDumpsTest {
         assertThat(dumps.queueText().lines())
                 .hasSize(2)
                 .anySatisfy(line -> assertThat(line)
-                        .matches("unschedulable default/large priority=7 attempts=1 for=PT[0-9.]+S"
+                        .matches("unschedulable default/large priority=7 attempts=1 for=[0-9.]+(s|ms|µs)"
                                 + " by=\\[NodeResourcesFit\\]"))
                 .last()
                 .asString()
-                .matches("binding default/small node=n1 waits-for=WATCH for=PT[0-9.]+S");
+                .matches("binding default/small node=n1 waits-for=WATCH for=[0-9.]+(s|ms|µs)");
     }
 
     @Test
