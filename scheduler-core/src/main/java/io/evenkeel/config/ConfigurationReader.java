@@ -17,7 +17,7 @@ public final class ConfigurationReader {
         try {
             return read(file.toString(), Files.readString(file));
         } catch (IOException e) {
-            ConfigurationException failure = new ConfigurationException(file + ": cannot be read: " + e);
+            ConfigurationException failure = new ConfigurationException(FileProblem.reading(file, e));
             failure.initCause(e);
             throw failure;
         }

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -94,7 +97,19 @@ class RefusalTest {
     void aFileThatCannotBeReadIsNamed() {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> new ConfigurationReader().read(Path.of("no-such-file.yaml")))
-                .withMessageStartingWith("no-such-file.yaml: cannot be read: ");
+                .withMessage("no-such-file.yaml does not exist");
+    }
+
+    @Test
+    void aFileThatIsNoTextIsNamed(@TempDir Path directory) throws IOException {
+        Path binary = Files.write(directory.resolve("cfg.yaml"), new byte[] {(byte) 0xff, (byte) 0xfe});
+
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> new ConfigurationReader().read(binary))
+                .withMessage(binary + " is not UTF-8");
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> new ConfigurationReader().read(directory))
+                .withMessage(directory + " is a directory");
     }
 
     static Stream<Arguments> topLevelRefusals() {

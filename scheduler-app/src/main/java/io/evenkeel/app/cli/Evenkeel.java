@@ -58,7 +58,8 @@ public final class Evenkeel implements Runnable {
                         }
                         return CommandLine.ExitCode.SOFTWARE;
                     }
-                    if (failure instanceof ScenarioException
+                    if (failure instanceof FailureException
+                            || failure instanceof ScenarioException
                             || failure instanceof ConfigurationException
                             || failure instanceof ClientConfigurationException
                             || failure instanceof ServingException

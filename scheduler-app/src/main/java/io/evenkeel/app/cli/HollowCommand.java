@@ -6,8 +6,8 @@ import io.evenkeel.app.hollow.ObjectFiles;
 import io.evenkeel.app.hollow.WorldOptions;
 import io.evenkeel.app.hollow.node.Capacity;
 import io.evenkeel.app.hollow.node.Kubelets.Pace;
-import io.evenkeel.app.hollow.status.ApiException;
 import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.config.FileProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -85,15 +85,14 @@ final class HollowCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         WorldOptions options = options();
-        List<String> objects = objects();
+        List<LoadedObject> objects = objects();
         try (HollowWorld world = HollowWorld.start(options)) {
             create(world, objects);
             world.cluster().faults().latency(latency);
             announce(world, writeKubeconfig(world));
             new CountDownLatch(1).await(); // Ctrl-C ends the process
         } catch (UncheckedIOException e) {
-            spec.commandLine().getErr().println("evenkeel: " + e.getMessage());
-            return ExitCode.SOFTWARE;
+            throw new FailureException(String.valueOf(e.getMessage()), e);
         }
         return ExitCode.OK;
     }
@@ -120,32 +119,37 @@ final class HollowCommand implements Callable<Integer> {
         }
     }
 
-    private List<String> objects() {
-        try {
-            return load.stream()
-                    .flatMap(file -> ObjectFiles.read(file).stream())
-                    .toList();
-        } catch (IllegalArgumentException e) {
-            throw mistake("--load " + e.getMessage());
-        }
-    }
-
-    private void create(HollowWorld world, List<String> objects) {
-        for (String object : objects) {
+    private List<LoadedObject> objects() {
+        List<LoadedObject> objects = new ArrayList<>();
+        for (Path file : load) {
             try {
-                world.objects().create(object);
-            } catch (ApiException | IllegalArgumentException e) {
-                throw mistake("--load: " + e.getMessage());
+                ObjectFiles.read(file).forEach(json -> objects.add(new LoadedObject(file, json)));
+            } catch (IllegalArgumentException e) {
+                throw new FailureException(String.valueOf(e.getMessage()), e);
             }
         }
+        return objects;
+    }
+
+    private static void create(HollowWorld world, List<LoadedObject> objects) {
+        objects.forEach(object -> object.create(world.objects()));
     }
 
     private Path writeKubeconfig(HollowWorld world) {
+        Path file = kubeconfig.orElseGet(HollowCommand::temporaryFile);
         try {
-            Path file = kubeconfig.isPresent() ? kubeconfig.get() : Files.createTempFile("evenkeel-hollow-", ".yaml");
             return world.cluster().writeKubeconfig(file).toAbsolutePath();
         } catch (IOException e) {
-            throw mistake("--kubeconfig cannot be written: " + e.getMessage());
+            throw new FailureException(FileProblem.writing(file, e), e);
+        }
+    }
+
+    private static Path temporaryFile() {
+        try {
+            return Files.createTempFile("evenkeel-hollow-", ".yaml");
+        } catch (IOException e) {
+            Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+            throw new FailureException(FileProblem.writing(directory.resolve("evenkeel-hollow.yaml"), e), e);
         }
     }
 

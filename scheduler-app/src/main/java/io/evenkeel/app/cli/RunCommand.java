@@ -13,6 +13,7 @@ import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.ConfigurationWriter;
+import io.evenkeel.config.FileProblem;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import java.io.IOException;
@@ -171,7 +172,7 @@ final class RunCommand implements Callable<Integer> {
         try {
             return Files.readString(file);
         } catch (IOException unreadable) {
-            throw new ConfigurationException(file + ": cannot be read: " + unreadable);
+            throw new ConfigurationException(FileProblem.reading(file, unreadable));
         }
     }
 
@@ -179,7 +180,7 @@ final class RunCommand implements Callable<Integer> {
         try {
             Files.writeString(file, text);
         } catch (IOException unwritable) {
-            throw new ConfigurationException(file + ": cannot be written: " + unwritable);
+            throw new ConfigurationException(FileProblem.writing(file, unwritable));
         }
     }
 }

@@ -39,11 +39,15 @@ public final class HollowObjects {
         String kind = Trees.text(tree, "kind");
         String apiVersion = Trees.text(tree, "apiVersion");
         ResourceType type = ResourceTable.ofKind(apiVersion, kind)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no resource for kind '%s' of apiVersion '%s': a line in ResourceTable would serve it"
-                                .formatted(kind, apiVersion)));
+                .orElseThrow(() -> new IllegalArgumentException(unknown(apiVersion, kind)));
         String namespace = Trees.text(tree, "metadata", "namespace");
         return text(type, registry.create(type, namespace.isEmpty() ? "default" : namespace, tree, false));
+    }
+
+    private static String unknown(String apiVersion, String kind) {
+        return kind.isEmpty() || apiVersion.isEmpty()
+                ? "an object needs a kind and an apiVersion, got '%s' and '%s'".formatted(kind, apiVersion)
+                : "kind '%s' of apiVersion '%s' is unknown to this cluster".formatted(kind, apiVersion);
     }
 
     public Optional<String> get(ResourceType type, String namespace, String name) {

@@ -1,9 +1,9 @@
 package io.evenkeel.app.hollow;
 
 import com.google.gson.Gson;
+import io.evenkeel.config.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +22,8 @@ public final class ObjectFiles {
     public static List<String> read(Path file) {
         try {
             return parse(file.toString(), Files.readString(file));
-        } catch (NoSuchFileException e) {
-            throw new IllegalArgumentException(file + ": no such file", e);
         } catch (IOException e) {
-            throw new IllegalArgumentException(file + ": cannot be read: " + e.getMessage(), e);
+            throw new IllegalArgumentException(FileProblem.reading(file, e), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.config.FileProblem;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -46,7 +47,7 @@ final class ReloadingKeys extends X509ExtendedKeyManager {
         this.clock = clock;
         this.lookedAt = clock.instant();
         try {
-            this.current = read(Files.readAllBytes(certificateFile), Files.readAllBytes(keyFile));
+            this.current = read(bytesOf(certificateFile), bytesOf(keyFile));
         } catch (GeneralSecurityException e) {
             throw new IOException(
                     "cannot use " + certificateFile + " with the key " + keyFile + ": " + e.getMessage(), e);
@@ -64,7 +65,15 @@ final class ReloadingKeys extends X509ExtendedKeyManager {
         }
     }
 
-    private Reading read(byte[] certificates, byte[] key) throws GeneralSecurityException, IOException {
+    private static byte[] bytesOf(Path file) throws IOException {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new IOException(FileProblem.reading(file, e), e);
+        }
+    }
+
+    private Reading read(byte[] certificates, byte[] key) throws GeneralSecurityException {
         PemIdentity identity = PemIdentity.parse(certificates, key);
         return new Reading("reading-" + ++readings, certificates, key, identity);
     }
@@ -76,8 +85,8 @@ final class ReloadingKeys extends X509ExtendedKeyManager {
         }
         lookedAt = now;
         try {
-            byte[] certificates = Files.readAllBytes(certificateFile);
-            byte[] key = Files.readAllBytes(keyFile);
+            byte[] certificates = bytesOf(certificateFile);
+            byte[] key = bytesOf(keyFile);
             if (!Arrays.equals(certificates, current.certificateFile) || !Arrays.equals(key, current.keyFile)) {
                 Reading next = read(certificates, key);
                 previous = current;

@@ -67,7 +67,7 @@ public final class ServingOptions {
     @Option(
             names = "--tls-private-key-file",
             paramLabel = "FILE",
-            description = "Key to --tls-cert-file in PEM: RSA or EC")
+            description = "Key to --tls-cert-file in PEM: RSA, EC or Ed25519")
     private Optional<Path> keyFile = Optional.empty();
 
     @Option(

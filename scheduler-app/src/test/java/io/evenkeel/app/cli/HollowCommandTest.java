@@ -3,14 +3,20 @@ package io.evenkeel.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.hollow.HollowCluster;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HollowCommandTest {
+    @TempDir
+    private Path directory;
 
     @ParameterizedTest
     @CsvSource(
@@ -24,7 +30,6 @@ class HollowCommandTest {
                 "--latency -5ms | Invalid value for option '--latency': must not be negative, got -5ms",
                 "--cpu lots | cpu must be a quantity such as 8, 500m or 32Gi, got lots",
                 "--port 70000 | --port must be between 0 and 65535, got 70000",
-                "--load absent.yaml | --load absent.yaml: no such file",
             })
     void aMistakeIsOneLine(String arguments, String message) {
         StringWriter err = new StringWriter();
@@ -44,6 +49,56 @@ class HollowCommandTest {
                     .startsWith("evenkeel: cannot listen on port " + port)
                     .hasLineCount(1);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "kind: Foo, apiVersion: x/v1|kind 'Foo' of apiVersion 'x/v1' is unknown to this cluster",
+                "kind: Pod|an object needs a kind and an apiVersion, got 'Pod' and ''",
+                "items: [1]|expected an object, got 1",
+                "kind: Pod, apiVersion: v1, metadata: {name: a}|Pod \"a\" is invalid: spec.containers: Required value",
+            })
+    void anObjectThatCannotBeCreatedIsOneLineWithTheNameOfItsFile(String object, String message) throws IOException {
+        Path file = Files.writeString(directory.resolve("objects.yaml"), "{" + object + "}");
+        StringWriter err = new StringWriter();
+
+        assertThat(run(err, "--nodes 0 --load " + file)).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("evenkeel: " + file + ": ")
+                .contains(message)
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aFileThatIsNotThereIsOneLine() {
+        StringWriter err = new StringWriter();
+
+        assertThat(run(err, "--load absent.yaml")).isEqualTo(1);
+        assertThat(err.toString()).isEqualToIgnoringNewLines("evenkeel: absent.yaml does not exist");
+    }
+
+    @Test
+    void aFileThatIsNoTextIsOneLine() throws IOException {
+        Path binary = Files.write(directory.resolve("objects.yaml"), new byte[] {(byte) 0xff});
+        StringWriter err = new StringWriter();
+
+        assertThat(run(err, "--load " + binary)).isEqualTo(1);
+        assertThat(err.toString()).isEqualToIgnoringNewLines("evenkeel: " + binary + " is not UTF-8");
+    }
+
+    @Test
+    void aKubeconfigThatCannotBeWrittenIsOneLine() {
+        Path nowhere = directory.resolve("nowhere");
+        StringWriter err = new StringWriter();
+
+        assertThat(run(err, "--nodes 0 --kubeconfig " + nowhere.resolve("kubeconfig")))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines("evenkeel: " + nowhere.resolve("kubeconfig") + " cannot be written: "
+                        + nowhere + " does not exist");
     }
 
     private static int run(StringWriter err, String arguments) {

@@ -185,7 +185,18 @@ class RunCommandTest {
         Outcome outcome = run("--kubeconfig=" + kubeconfig, "--config=" + absent);
 
         assertThat(outcome.exitCode()).isEqualTo(1);
-        assertThat(outcome.err()).singleElement().asString().startsWith("evenkeel: " + absent + ": cannot be read");
+        assertThat(outcome.err()).containsExactly("evenkeel: " + absent + " does not exist");
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsOneLine() {
+        Path nowhere = files.resolve("nowhere");
+
+        assertThat(run("--write-config-to=" + nowhere.resolve("cfg.yaml")))
+                .isEqualTo(new Outcome(
+                        1,
+                        List.of("evenkeel: " + nowhere.resolve("cfg.yaml") + " cannot be written: " + nowhere
+                                + " does not exist")));
     }
 
     @Test

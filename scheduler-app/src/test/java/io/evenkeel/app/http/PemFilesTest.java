@@ -44,7 +44,7 @@ class PemFilesTest {
     private final InstantSource clock = now::get;
 
     @ParameterizedTest
-    @CsvSource({"EC, true", "EC, false", "RSA, true", "RSA, false"})
+    @CsvSource({"EC, true", "EC, false", "RSA, true", "RSA, false", "Ed25519, true"})
     void keysOfEveryKindAreRead(String algorithm, boolean pkcs8) throws Exception {
         Identity identity = identity(algorithm);
         write(identity, pkcs8);
@@ -93,11 +93,59 @@ class PemFilesTest {
                 .hasMessageContaining("the key is not that of the certificate of CN=evenkeel");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "garbage | CERTIFICATE | the first holds no certificate in PEM, or a damaged one",
+                "'' | CERTIFICATE | the first holds no certificate in PEM, or a damaged one",
+                "-----BEGIN CERTIFICATE-----#bm8=#-----END CERTIFICATE-----# | CERTIFICATE | the first holds no certificate in"
+                        + " PEM, or a damaged one",
+                "garbage | KEY | the second holds no private key in PEM that is not encrypted",
+                "-----BEGIN PRIVATE KEY-----#bm8=#-----END PRIVATE KEY-----# | KEY | the key is damaged",
+                "-----BEGIN EC PRIVATE KEY-----#b!?8=#-----END EC PRIVATE KEY-----# | KEY | the key is damaged",
+            })
+    void whatIsNoPemIsSaidInWordsOfTheUser(String content, String file, String message) throws Exception {
+        write(identity("EC"), true);
+        Files.writeString(file.equals("KEY") ? key() : certificate(), content.replace('#', '\n'));
+
+        assertThatThrownBy(() -> new ReloadingKeys(certificate(), key(), clock))
+                .isInstanceOf(IOException.class)
+                .hasMessage("cannot use " + certificate() + " with the key " + key() + ": " + message);
+    }
+
+    @Test
+    void aKeyOfAKindThatCannotSignIsNamed() throws Exception {
+        write(identity("EC"), true);
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("X25519");
+        Files.writeString(
+                key(), pem(new JcaPKCS8Generator(generator.generateKeyPair().getPrivate(), null)));
+
+        assertThatThrownBy(() -> new ReloadingKeys(certificate(), key(), clock))
+                .hasMessageEndingWith("the key is not RSA, EC or Ed25519 but XDH");
+    }
+
+    @Test
+    void aKeyOfAnotherKindThanTheCertificateIsRefused() throws Exception {
+        write(identity("EC"), true);
+        Files.writeString(certificate(), pem(identity("Ed25519").certificate));
+
+        assertThatThrownBy(() -> new ReloadingKeys(certificate(), key(), clock))
+                .hasMessageContaining("the key is not that of the certificate of CN=evenkeel");
+    }
+
+    @Test
+    void aDirectoryInPlaceOfAFileIsNamed() {
+        assertThatThrownBy(() -> new ReloadingKeys(directory, key(), clock)).hasMessage(directory + " is a directory");
+    }
+
     private record Identity(KeyPair keys, X509Certificate certificate) {}
 
     private static Identity identity(String algorithm) throws Exception {
         KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
-        generator.initialize(algorithm.equals("EC") ? 256 : 2048);
+        if (!algorithm.equals("Ed25519")) {
+            generator.initialize(algorithm.equals("EC") ? 256 : 2048);
+        }
         KeyPair keys = generator.generateKeyPair();
         X500Name name = new X500Name("CN=evenkeel");
         var builder = new JcaX509v3CertificateBuilder(
@@ -111,8 +159,12 @@ class PemFilesTest {
                 Extension.subjectAlternativeName,
                 false,
                 new GeneralNames(new GeneralName(GeneralName.iPAddress, "127.0.0.1")));
-        var signer = new JcaContentSignerBuilder(algorithm.equals("EC") ? "SHA256withECDSA" : "SHA256withRSA")
-                .build(keys.getPrivate());
+        String signature = switch (algorithm) {
+            case "EC" -> "SHA256withECDSA";
+            case "RSA" -> "SHA256withRSA";
+            default -> algorithm;
+        };
+        var signer = new JcaContentSignerBuilder(signature).build(keys.getPrivate());
         return new Identity(keys, new JcaX509CertificateConverter().getCertificate(builder.build(signer)));
     }
 
