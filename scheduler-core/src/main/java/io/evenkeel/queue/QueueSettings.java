@@ -13,6 +13,15 @@ import java.time.Duration;
 public record QueueSettings(Duration initialBackoff, Duration maxBackoff, Duration longestUnschedulable) {
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
+    /** Ten years: as good as never, and nanoseconds of a clock can be added to it. */
+    private static final Duration FOREVER = Duration.ofDays(3650);
+
+    public QueueSettings {
+        initialBackoff = atMostForever(initialBackoff);
+        maxBackoff = atMostForever(maxBackoff);
+        longestUnschedulable = atMostForever(longestUnschedulable);
+    }
+
     public static QueueSettings of(SchedulerConfiguration configuration) {
         return new QueueSettings(
                 Duration.ofSeconds(configuration.podInitialBackoffSeconds()),
@@ -31,5 +40,9 @@ public record QueueSettings(Duration initialBackoff, Duration maxBackoff, Durati
         int doublings = failures - 1;
         boolean overflows = doublings >= Long.numberOfLeadingZeros(Math.max(1, initial)) - 1;
         return overflows ? max : Math.min(max, initial << doublings);
+    }
+
+    private static Duration atMostForever(Duration duration) {
+        return duration.compareTo(FOREVER) > 0 ? FOREVER : duration;
     }
 }
