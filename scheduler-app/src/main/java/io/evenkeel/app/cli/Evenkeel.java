@@ -6,6 +6,7 @@ import io.evenkeel.app.http.HttpLimits;
 import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.kube.client.ClientConfigurationException;
 import io.evenkeel.app.option.FilePath;
+import io.evenkeel.app.replay.DifferenceException;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.ConfigurationException;
 import java.io.PrintWriter;
@@ -60,6 +61,7 @@ public final class Evenkeel implements Runnable {
                     }
                     if (failure instanceof FailureException
                             || failure instanceof ScenarioException
+                            || failure instanceof DifferenceException
                             || failure instanceof ConfigurationException
                             || failure instanceof ClientConfigurationException
                             || failure instanceof ServingException

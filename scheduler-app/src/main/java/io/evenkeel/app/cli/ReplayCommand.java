@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,7 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = "Reads scenarios (a cluster and pods to place, one JSON object a line) and prints for each a line"
-                + " with the answer for every pod: nodes filtered and why, scores, the node chosen.",
+                + " with the answer for every pod: nodes filtered and why, scores, the node chosen. A line that makes no"
+                + " sense is reported, the others are answered, and the exit code is 1.",
         mixinStandardHelpOptions = true)
 final class ReplayCommand implements Callable<Integer> {
     @Spec
@@ -32,7 +34,9 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
-        new Replay(InTreePlugins.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE).run(file, out);
-        return 0;
+        PrintWriter err = spec.commandLine().getErr();
+        boolean all = new Replay(InTreePlugins.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE)
+                .run(file, out, problem -> err.println("evenkeel: " + problem));
+        return all ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.app.replay;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.config.ConfigurationException;
+import io.evenkeel.config.FileProblem;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
@@ -11,19 +12,19 @@ import io.evenkeel.engine.SchedulingCycle;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.ObjectReadException;
 import io.evenkeel.model.Pod;
 import java.io.BufferedReader;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 
 /** Replays a file of scenarios, one a line, and prints one result a line. */
@@ -40,34 +41,38 @@ public final class Replay {
     }
 
     /**
-     * Replays all scenarios of a file, which may be compressed with gzip.
+     * Replays all scenarios of a file, which may be compressed with gzip. A line that cannot be replayed is a problem,
+     * and the others are replayed all the same.
      *
-     * @throws ScenarioException if the file, or a scenario in it, cannot be read
+     * @param problems is told each in a line
+     * @return whether there was none
+     * @throws ScenarioException if the file cannot be read
      */
-    public void run(Path file, PrintWriter out) {
+    public boolean run(Path file, PrintWriter out, Consumer<String> problems) {
+        boolean all = true;
         try (BufferedReader lines = open(file)) {
             int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 number++;
-                if (!line.isBlank()) {
-                    out.println(replay(file + ":" + number, line));
+                try {
+                    String text = text(line);
+                    if (!text.isBlank()) {
+                        out.println(replay(reader.read(text)));
+                    }
+                } catch (ScenarioException unreadable) {
+                    problems.accept(file + ":" + number + ": " + unreadable.getMessage());
+                    all = false;
+                } catch (ConfigurationException unusable) {
+                    problems.accept(file + ":" + number + ": " + String.join("; ", unusable.errors()));
+                    all = false;
                 }
             }
-        } catch (NoSuchFileException | FileNotFoundException missing) {
-            throw new ScenarioException(file + ": no such file");
         } catch (IOException unreadable) {
-            throw new ScenarioException(file + ": " + unreadable.getMessage());
+            throw new ScenarioException(FileProblem.reading(file, unreadable));
         } finally {
             out.flush();
         }
-    }
-
-    private String replay(String place, String line) throws IOException {
-        try {
-            return replay(reader.read(line));
-        } catch (ObjectReadException | ConfigurationException | ScenarioException unreadable) {
-            throw new ScenarioException(place + ": " + unreadable.getMessage());
-        }
+        return all;
     }
 
     /** The result of one scenario as a line of JSON. */
@@ -111,6 +116,18 @@ public final class Replay {
         if (file.toString().endsWith(".gz")) {
             bytes = new GZIPInputStream(bytes, 1 << 16);
         }
-        return new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8), 1 << 16);
+        // bytes for now, a character each: one line that is no text spoils no other
+        return new BufferedReader(new InputStreamReader(bytes, StandardCharsets.ISO_8859_1), 1 << 16);
+    }
+
+    private static String text(String bytes) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes.getBytes(StandardCharsets.ISO_8859_1)))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new ScenarioException("not UTF-8");
+        }
     }
 }

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.yaml.NearestName;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectReadException;
 import io.evenkeel.model.ObjectReader;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
@@ -17,6 +19,11 @@ import java.util.List;
 
 /** Reads a scenario from a line of JSON. */
 final class ScenarioReader {
+    private static final List<String> MEMBERS = List.of("name", "config", "objects", "pods");
+
+    /** What another scheduler has answered: of no use here, but kept beside the question by whoever compares. */
+    private static final String RECORDED = "expected";
+
     private final JsonFactory json = new JsonFactory();
     private final ObjectReader objects = new ObjectReader();
 
@@ -34,11 +41,14 @@ final class ScenarioReader {
                 String field = parser.currentName();
                 parser.nextToken();
                 switch (field) {
-                    case "name" -> name = parser.getText();
+                    case "name" -> name = readName(parser);
                     case "config" -> configuration = readConfiguration(parser);
                     case "objects" -> cluster = readObjects(parser, field, "");
                     case "pods" -> pods = readObjects(parser, field, "Pod");
-                    default -> parser.skipChildren();
+                    case RECORDED -> parser.skipChildren();
+                    default ->
+                        throw new ScenarioException(field + ": unknown, there are " + String.join(", ", MEMBERS)
+                                + NearestName.hint(field, MEMBERS));
                 }
             }
             if (parser.nextToken() != null) {
@@ -49,6 +59,16 @@ final class ScenarioReader {
                     "column " + malformed.getLocation().getColumnNr() + ": " + withoutSource(malformed));
         }
         return new Scenario(name, configuration, cluster, podsOnly(pods));
+    }
+
+    private static String readName(JsonParser parser) throws IOException {
+        if (parser.currentToken() == JsonToken.VALUE_NULL) {
+            return "";
+        }
+        if (parser.currentToken() != JsonToken.VALUE_STRING) {
+            throw new ScenarioException("name: expected a string, got " + describe(parser));
+        }
+        return parser.getText();
     }
 
     private SchedulerConfiguration readConfiguration(JsonParser parser) throws IOException {
@@ -68,13 +88,27 @@ final class ScenarioReader {
             return List.of();
         }
         if (parser.currentToken() != JsonToken.START_ARRAY) {
-            throw new ScenarioException(field + ": expected a list");
+            throw new ScenarioException(field + ": expected a list, got " + describe(parser));
         }
         List<KubernetesObject> read = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            read.add(objects.read(parser, impliedKind));
+            String place = field + "[" + read.size() + "]: ";
+            try {
+                read.add(objects.read(parser, impliedKind));
+            } catch (ObjectReadException unreadable) {
+                throw new ScenarioException(place + unreadable.getMessage());
+            }
         }
         return read;
+    }
+
+    private static String describe(JsonParser parser) throws IOException {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> "an object";
+            case START_ARRAY -> "a list";
+            case VALUE_STRING -> '"' + parser.getText() + '"';
+            default -> parser.getText();
+        };
     }
 
     /** The parser adds where it read from, which says nothing to a user. */

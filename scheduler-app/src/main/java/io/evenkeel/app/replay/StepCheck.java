@@ -13,7 +13,7 @@ public interface StepCheck {
     StepCheck RECOUNT = (step, cluster) -> {
         List<String> differences = ClusterAudit.differences(cluster);
         if (!differences.isEmpty()) {
-            throw new ScenarioException(
+            throw new DifferenceException(
                     "after " + step + " what is kept differs from a recount: " + differences.getFirst());
         }
     };
