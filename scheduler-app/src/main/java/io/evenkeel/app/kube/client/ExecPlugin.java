@@ -4,6 +4,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,23 +16,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A program that hands out credentials, as clouds have them: {@code user.exec} of a kubeconfig. */
 final class ExecPlugin {
+    /** For a whole run, until the last of its output. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private static final int MOST_OUTPUT = 1 << 20;
 
     private final List<String> command;
     private final Map<String, String> environment;
     private final String apiVersion;
     private final String installHint;
+    private final Duration patience;
 
-    private ExecPlugin(List<String> command, Map<String, String> environment, String apiVersion, String installHint) {
+    private ExecPlugin(
+            List<String> command,
+            Map<String, String> environment,
+            String apiVersion,
+            String installHint,
+            Duration patience) {
         this.command = command;
         this.environment = environment;
         this.apiVersion = apiVersion;
         this.installHint = installHint;
+        this.patience = patience;
     }
 
     static ExecPlugin of(Map<?, ?> exec, Path kubeconfig, Map<String, String> processEnvironment) {
@@ -49,7 +63,12 @@ final class ExecPlugin {
             Map<?, ?> pair = (Map<?, ?>) variable;
             environment.put(text(pair, "name"), text(pair, "value"));
         }
-        return new ExecPlugin(command, environment, text(exec, "apiVersion"), text(exec, "installHint"));
+        return new ExecPlugin(command, environment, text(exec, "apiVersion"), text(exec, "installHint"), PATIENCE);
+    }
+
+    /** The same program with another limit for a run of it. */
+    ExecPlugin within(Duration limit) {
+        return new ExecPlugin(command, environment, apiVersion, installHint, limit);
     }
 
     private static String text(Map<?, ?> from, String field) {
@@ -65,20 +84,56 @@ final class ExecPlugin {
         Process process = start();
         try {
             process.getOutputStream().close();
-            byte[] output = process.getInputStream().readNBytes(MOST_OUTPUT);
-            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                throw failed("did not end within " + PATIENCE.toSeconds() + " s");
-            }
-            if (process.exitValue() != 0) {
-                throw failed("failed with exit code " + process.exitValue());
-            }
-            return read(new String(output, StandardCharsets.UTF_8));
+            return read(new String(output(process), StandardCharsets.UTF_8));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw failed("was interrupted");
         } finally {
-            process.destroyForcibly();
+            end(process);
         }
+    }
+
+    /** What it wrote; all within the time it has, for a child that it has left behind may hold its output open. */
+    private byte[] output(Process process) throws IOException, InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        CompletableFuture<byte[]> output = CompletableFuture.supplyAsync(
+                () -> readAll(process.getInputStream()),
+                task -> Thread.ofVirtual().name("exec-plugin").start(task));
+        try {
+            byte[] written = output.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            if (written.length > MOST_OUTPUT) {
+                throw failed("wrote more than " + MOST_OUTPUT + " bytes");
+            }
+            if (!process.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                throw tooSlow();
+            }
+            if (process.exitValue() != 0) {
+                throw failed("failed with exit code " + process.exitValue());
+            }
+            return written;
+        } catch (TimeoutException hanging) {
+            throw tooSlow();
+        } catch (ExecutionException unreadable) {
+            throw new IOException(failed("could not be read from").getMessage(), unreadable);
+        }
+    }
+
+    private static byte[] readAll(InputStream output) {
+        try {
+            return output.readNBytes(MOST_OUTPUT + 1);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private static void end(Process process) {
+        List<ProcessHandle> children = process.descendants().toList();
+        process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private IOException tooSlow() {
+        return failed("did not end within " + patience.toSeconds() + " s");
     }
 
     private Process start() throws IOException {
@@ -121,9 +176,9 @@ final class ExecPlugin {
             }
             Optional<Credential.Certificate> certificate =
                     chain.flatMap(pem -> key.map(secret -> new Credential.Certificate(pem, secret)));
-            return new RenewedCredential.Expiring(
-                    new Credential(token.map(secret -> "Bearer " + secret), certificate),
-                    member(status, "expirationTimestamp").map(Instant::parse));
+            return RenewedCredential.Expiring.at(
+                    member(status, "expirationTimestamp").map(Instant::parse),
+                    new Credential(token.map(secret -> "Bearer " + secret), certificate));
         } catch (JsonParseException | IllegalStateException | ClassCastException | DateTimeParseException malformed) {
             throw new IOException(failed("did not give an ExecCredential").getMessage(), malformed);
         }

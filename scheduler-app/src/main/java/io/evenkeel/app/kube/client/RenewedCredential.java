@@ -1,22 +1,30 @@
 package io.evenkeel.app.kube.client;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A credential that is made again when its time is up or the server no longer accepts it. */
+/**
+ * A credential that is made again when its time is up or the server no longer accepts it. It is made beside those who
+ * ask: they go on with the last one while it is good, and wait only where there is none. Whoever waits shares what comes
+ * of it, so a maker that hangs holds nobody up for longer than it takes to give up once.
+ */
 final class RenewedCredential implements CredentialSource {
-    /** Clocks differ, and a request takes its time. */
-    private static final Duration MARGIN = Duration.ofSeconds(10);
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
     private final Maker maker;
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Expiring latest;
+    private @Nullable CompletableFuture<Credential> underway;
 
     RenewedCredential(Maker maker, InstantSource clock) {
         this.maker = maker;
@@ -29,28 +37,100 @@ final class RenewedCredential implements CredentialSource {
         Expiring make() throws IOException;
     }
 
-    /** A credential, and until when it can be used. */
-    record Expiring(Credential credential, Optional<Instant> expiry) {}
+    /**
+     * A credential, and for how long.
+     *
+     * @param staleFrom from when on another is to be made
+     * @param expiry from when on it cannot be used, even if there is no other
+     */
+    record Expiring(Credential credential, Optional<Instant> staleFrom, Optional<Instant> expiry) {
+        /** Clocks differ, and a request takes its time. */
+        private static final Duration MARGIN = Duration.ofSeconds(10);
 
-    @Override
-    public Credential current() throws IOException {
-        lock.lock();
-        try {
-            Expiring known = latest;
-            if (known == null || isOver(known)) {
-                known = maker.make();
-                latest = known;
-            }
-            return known.credential();
-        } finally {
-            lock.unlock();
+        static Expiring at(Optional<Instant> expiry, Credential credential) {
+            return new Expiring(credential, expiry.map(end -> end.minus(MARGIN)), expiry);
+        }
+
+        boolean isStale(Instant now) {
+            return staleFrom.filter(start -> !now.isBefore(start)).isPresent();
+        }
+
+        boolean isOver(Instant now) {
+            return expiry.filter(end -> !now.isBefore(end)).isPresent();
+        }
+
+        Expiring staleFrom(Instant start) {
+            return new Expiring(credential, Optional.of(start), expiry);
         }
     }
 
-    private boolean isOver(Expiring known) {
-        return known.expiry()
-                .filter(expiry -> !clock.instant().isBefore(expiry.minus(MARGIN)))
-                .isPresent();
+    @Override
+    public Credential current() throws IOException {
+        CompletableFuture<Credential> renewal;
+        lock.lock();
+        try {
+            Instant now = clock.instant();
+            Expiring known = latest;
+            if (known != null && !known.isStale(now)) {
+                return known.credential();
+            }
+            renewal = renewal();
+            if (known != null && !known.isOver(now)) {
+                return known.credential();
+            }
+        } finally {
+            lock.unlock();
+        }
+        return await(renewal);
+    }
+
+    private static Credential await(CompletableFuture<Credential> renewal) throws IOException {
+        try {
+            return renewal.get();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a credential was renewed");
+        } catch (ExecutionException failed) {
+            Throwable why = failed.getCause() instanceof UncheckedIOException wrapped ? wrapped.getCause() : failed;
+            throw new IOException(ClientConfigurationException.reason(why), why);
+        }
+    }
+
+    private CompletableFuture<Credential> renewal() {
+        CompletableFuture<Credential> begun = underway;
+        if (begun == null) {
+            begun = CompletableFuture.supplyAsync(
+                    this::renew, task -> Thread.ofVirtual().name("credential").start(task));
+            underway = begun;
+        }
+        return begun;
+    }
+
+    private Credential renew() {
+        Optional<Expiring> made = Optional.empty();
+        try {
+            made = Optional.of(maker.make());
+            return made.get().credential();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } finally {
+            renewed(made);
+        }
+    }
+
+    private void renewed(Optional<Expiring> made) {
+        lock.lock();
+        try {
+            underway = null;
+            Expiring known = latest;
+            if (made.isPresent()) {
+                latest = made.get();
+            } else if (known != null) {
+                latest = known.staleFrom(clock.instant().plus(PAUSE_AFTER_FAILURE));
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

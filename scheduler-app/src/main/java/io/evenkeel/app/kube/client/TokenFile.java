@@ -19,7 +19,8 @@ final class TokenFile {
         return new RenewedCredential(
                 () -> new RenewedCredential.Expiring(
                         Credential.bearer(Files.readString(path)),
-                        Optional.of(clock.instant().plus(READ_AGAIN_AFTER))),
+                        Optional.of(clock.instant().plus(READ_AGAIN_AFTER)),
+                        Optional.empty()),
                 clock);
     }
 }
