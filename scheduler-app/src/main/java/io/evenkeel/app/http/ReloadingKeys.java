@@ -1,5 +1,6 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.app.tls.PemIdentity;
 import io.evenkeel.config.FileProblem;
 import java.io.IOException;
 import java.net.Socket;

@@ -1,4 +1,4 @@
-/** Certificates that a server makes for itself when nobody has given it one. */
+/** Certificates and keys: read from PEM, or made by a server for itself when nobody has given it any. */
 @NullMarked
 package io.evenkeel.app.tls;
 

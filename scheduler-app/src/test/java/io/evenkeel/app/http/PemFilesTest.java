@@ -97,13 +97,12 @@ class PemFilesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "garbage | CERTIFICATE | the first holds no certificate in PEM, or a damaged one",
-                "'' | CERTIFICATE | the first holds no certificate in PEM, or a damaged one",
-                "-----BEGIN CERTIFICATE-----#bm8=#-----END CERTIFICATE-----# | CERTIFICATE | the first holds no certificate in"
-                        + " PEM, or a damaged one",
-                "garbage | KEY | the second holds no private key in PEM that is not encrypted",
-                "-----BEGIN PRIVATE KEY-----#bm8=#-----END PRIVATE KEY-----# | KEY | the key is damaged",
-                "-----BEGIN EC PRIVATE KEY-----#b!?8=#-----END EC PRIVATE KEY-----# | KEY | the key is damaged",
+                "garbage | CERTIFICATE | there is no certificate in PEM",
+                "'' | CERTIFICATE | there is no certificate in PEM",
+                "-----BEGIN CERTIFICATE-----#bm8=#-----END CERTIFICATE-----# | CERTIFICATE | there is a damaged certificate",
+                "garbage | KEY | there is no private key in PEM that is not encrypted",
+                "-----BEGIN PRIVATE KEY-----#bm8=#-----END PRIVATE KEY-----# | KEY | the private key is damaged",
+                "-----BEGIN EC PRIVATE KEY-----#b!?8=#-----END EC PRIVATE KEY-----# | KEY | the private key is damaged",
             })
     void whatIsNoPemIsSaidInWordsOfTheUser(String content, String file, String message) throws Exception {
         write(identity("EC"), true);

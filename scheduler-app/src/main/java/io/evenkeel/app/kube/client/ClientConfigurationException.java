@@ -1,5 +1,8 @@
 package io.evenkeel.app.kube.client;
 
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /** There is no way to the API server as things are configured. The message is one line, and says what to do. */
@@ -16,7 +19,11 @@ public final class ClientConfigurationException extends RuntimeException {
 
     /** What went wrong beneath, in a few words. */
     static String reason(Throwable cause) {
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : message;
+        return switch (cause) {
+            case NoSuchFileException _ -> "it does not exist";
+            case AccessDeniedException _ -> "it may not be read";
+            case CharacterCodingException _ -> "it is not UTF-8";
+            default -> cause.getMessage() == null ? "for no reason that is known" : cause.getMessage();
+        };
     }
 }

@@ -6,6 +6,7 @@ import io.evenkeel.app.kube.ApiTransport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import javax.net.ssl.SSLException;
 import okhttp3.Call;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
@@ -99,7 +100,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
             return new HttpAnswer(request, response, stream);
         } catch (IOException noAnswer) {
             observer.requested(call.method(), host(), "<error>", System.nanoTime() - start);
-            throw noAnswer;
+            throw noAnswer instanceof SSLException trouble ? TlsTrouble.inPlainWords(trouble, access) : noAnswer;
         }
     }
 
@@ -123,6 +124,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
         }
         Request.Builder request = new Request.Builder()
                 .url(url)
+                .headers(access.impersonation().headers())
                 .header("User-Agent", userAgent)
                 // Answers are large and mostly local: unpacking them costs more than carrying them.
                 .header("Accept-Encoding", "identity")

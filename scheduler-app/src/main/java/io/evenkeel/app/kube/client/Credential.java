@@ -25,9 +25,14 @@ record Credential(Optional<String> authorization, Optional<Certificate> certific
         return new Credential(Optional.of("Basic " + Base64.getEncoder().encodeToString(both)), Optional.empty());
     }
 
-    /** This, with what it lacks taken from the other. */
-    Credential or(Credential other) {
-        return new Credential(authorization.or(other::authorization), certificate.or(other::certificate));
+    /** Whether a request can carry it; OkHttp would throw at each. */
+    static boolean fitsHeader(String secret) {
+        return secret.strip().chars().allMatch(character -> character >= ' ' && character <= '~');
+    }
+
+    /** This with that certificate, where there is one: what a kubeconfig holds goes over what a plugin gives. */
+    Credential showing(Optional<Certificate> other) {
+        return new Credential(authorization, other.or(() -> certificate));
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -47,23 +46,23 @@ final class ExecPlugin {
         this.patience = patience;
     }
 
-    static ExecPlugin of(Map<?, ?> exec, Path kubeconfig, Map<String, String> processEnvironment) {
-        String program = text(exec, "command");
-        if (program.isEmpty()) {
-            throw new ClientConfigurationException("kubeconfig " + kubeconfig + ": exec has no command");
-        }
+    static ExecPlugin of(KubeconfigSection exec, Map<String, String> processEnvironment) {
+        String program = exec.string("command").orElseThrow(() -> exec.problem("command", "is missing"));
         List<String> command = new ArrayList<>();
         // Like kubectl: what has a slash is relative to the kubeconfig, what has none is on the PATH.
-        command.add(program.contains("/") ? kubeconfig.resolveSibling(program).toString() : program);
-        for (Object argument : list(exec, "args")) {
-            command.add(String.valueOf(argument));
-        }
+        command.add(program.contains("/") ? exec.resolve(program).toString() : program);
+        command.addAll(exec.strings("args"));
         Map<String, String> environment = new HashMap<>(processEnvironment);
-        for (Object variable : list(exec, "env")) {
-            Map<?, ?> pair = (Map<?, ?>) variable;
-            environment.put(text(pair, "name"), text(pair, "value"));
+        for (KubeconfigSection variable : exec.sections("env")) {
+            String name = variable.string("name").orElseThrow(() -> variable.problem("name", "is missing"));
+            environment.put(name, variable.string("value").orElse(""));
         }
-        return new ExecPlugin(command, environment, text(exec, "apiVersion"), text(exec, "installHint"), PATIENCE);
+        return new ExecPlugin(
+                command,
+                environment,
+                exec.string("apiVersion").orElse(""),
+                exec.string("installHint").orElse(""),
+                PATIENCE);
     }
 
     /** The same program with another limit for a run of it. */
@@ -171,6 +170,9 @@ final class ExecPlugin {
             Optional<String> token = member(status, "token");
             Optional<String> chain = member(status, "clientCertificateData");
             Optional<String> key = member(status, "clientKeyData");
+            if (token.filter(secret -> !Credential.fitsHeader(secret)).isPresent()) {
+                throw failed("gave a token with a character that no token has");
+            }
             if (token.isEmpty() && (chain.isEmpty() || key.isEmpty())) {
                 throw failed("gave neither a token nor a client certificate with its key");
             }
@@ -178,7 +180,7 @@ final class ExecPlugin {
                     chain.flatMap(pem -> key.map(secret -> new Credential.Certificate(pem, secret)));
             return RenewedCredential.Expiring.at(
                     member(status, "expirationTimestamp").map(Instant::parse),
-                    new Credential(token.map(secret -> "Bearer " + secret), certificate));
+                    new Credential(token.map(secret -> "Bearer " + secret.strip()), certificate));
         } catch (JsonParseException | IllegalStateException | ClassCastException | DateTimeParseException malformed) {
             throw new IOException(failed("did not give an ExecCredential").getMessage(), malformed);
         }

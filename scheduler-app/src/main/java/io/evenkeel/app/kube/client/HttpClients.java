@@ -1,11 +1,13 @@
 package io.evenkeel.app.kube.client;
 
+import io.evenkeel.app.tls.PemIdentity;
 import io.kubernetes.client.util.ClientBuilder;
-import io.kubernetes.client.util.credentials.ClientCertificateAuthentication;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManager;
 import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
 
@@ -24,12 +26,13 @@ record HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential
     private static final int IDLE_MINUTES = 5;
 
     static HttpClients of(ServerAccess access, Optional<Credential.Certificate> certificate, ConnectionLimits limits) {
-        OkHttpClient base = trusting(access, certificate)
+        OkHttpClient.Builder connecting = trusting(access, certificate)
                 .newBuilder()
                 .socketFactory(new KeptAliveSockets(limits.ping()))
                 .connectTimeout(limits.connect())
-                .pingInterval(limits.ping())
-                .build();
+                .pingInterval(limits.ping());
+        access.proxy().ifPresent(between -> through(between, connecting));
+        OkHttpClient base = connecting.build();
         OkHttpClient calls = base.newBuilder()
                 .connectionPool(new ConnectionPool(IDLE_CALL_CONNECTIONS, IDLE_MINUTES, TimeUnit.MINUTES))
                 .callTimeout(limits.call())
@@ -42,20 +45,41 @@ record HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential
         return new HttpClients(calls, streams, certificate);
     }
 
+    private static void through(ProxyServer between, OkHttpClient.Builder client) {
+        client.proxy(between.proxy());
+        between.authorization()
+                .ifPresent(value -> client.proxyAuthenticator((_, answer) -> {
+                    boolean refused = answer.request().header("Proxy-Authorization") != null;
+                    return refused
+                            ? null
+                            : answer.request()
+                                    .newBuilder()
+                                    .header("Proxy-Authorization", value)
+                                    .build();
+                }));
+    }
+
     private static OkHttpClient trusting(ServerAccess access, Optional<Credential.Certificate> certificate) {
         ClientBuilder builder = new ClientBuilder().setBasePath(access.server()).setVerifyingSsl(access.verified());
         access.authority().ifPresent(builder::setCertificateAuthority);
         access.tlsServerName().ifPresent(builder::setTlsServerName);
-        certificate.ifPresent(shown -> builder.setAuthentication(
-                new ClientCertificateAuthentication(bytes(shown.chain()), bytes(shown.key()))));
         try {
+            if (certificate.isPresent()) {
+                KeyManager[] shown = keys(certificate.get());
+                // Not client-java's own class for this, which logs by itself what it then throws.
+                builder.setAuthentication(client -> client.setKeyManagers(shown));
+            }
             return builder.build().getHttpClient();
-        } catch (RuntimeException unusable) {
+        } catch (GeneralSecurityException | RuntimeException unusable) {
             throw new ClientConfigurationException(
                     "a certificate or key for " + access.server() + " cannot be used: "
                             + ClientConfigurationException.reason(unusable),
                     unusable);
         }
+    }
+
+    private static KeyManager[] keys(Credential.Certificate shown) throws GeneralSecurityException {
+        return PemIdentity.parse(bytes(shown.chain()), bytes(shown.key())).keyManagers();
     }
 
     private static byte[] bytes(String pem) {

@@ -1,8 +1,10 @@
 package io.evenkeel.app.kube.client;
 
+import io.evenkeel.app.tls.PemIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -20,16 +22,26 @@ final class InCluster {
         String host = environment.getOrDefault(HOST, "");
         String port = environment.getOrDefault(PORT, "443");
         String address = "https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-        return new ServerAccess(address, true, Optional.of(authority()), Optional.empty(), TokenFile.at(TOKEN, clock));
+        return new ServerAccess(
+                address,
+                true,
+                Optional.of(authority()),
+                Optional.empty(),
+                Optional.empty(),
+                Impersonation.NONE,
+                new TokenFile(TOKEN, Optional.empty(), Optional.empty(), clock));
     }
 
     private static byte[] authority() {
         Path path = ACCOUNT.resolve("ca.crt");
         try {
-            return Files.readAllBytes(path);
-        } catch (IOException unreadable) {
+            byte[] pem = Files.readAllBytes(path);
+            PemIdentity.certificates(pem);
+            return pem;
+        } catch (IOException | GeneralSecurityException unreadable) {
             throw new ClientConfigurationException(
-                    "cannot read " + path + ", the cluster's certificate authority: " + unreadable.getMessage(),
+                    "cannot read " + path + ", the cluster's certificate authority: "
+                            + ClientConfigurationException.reason(unreadable),
                     unreadable);
         }
     }

@@ -1,172 +1,126 @@
 package io.evenkeel.app.kube.client;
 
-import io.kubernetes.client.util.KubeConfig;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import io.evenkeel.app.tls.PemIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The access that a kubeconfig file describes. Its credentials are read here and not by client-java, which asks an exec
- * plugin only once and knows neither its current version nor that tokens expire.
+ * The access that kubeconfig files describe, merged as kubectl does: what the first file says of a name holds, whatever
+ * those after it say of the same. They are read here and not by client-java, which knows a part of what there is in them
+ * and asks an exec plugin only once.
  */
 final class Kubeconfig {
-    private final Path path;
-    private final KubeConfig file;
-    private final Map<?, ?> user;
+    private final List<KubeconfigSection> files;
 
-    private Kubeconfig(Path path, KubeConfig file, String context) {
-        this.path = path;
-        this.file = file;
-        this.user = entry(file.getUsers(), userOf(context), "user");
+    private Kubeconfig(List<KubeconfigSection> files) {
+        this.files = files;
     }
 
     static ServerAccess read(
             Path path, Optional<String> context, Map<String, String> environment, InstantSource clock) {
-        Path absolute = path.toAbsolutePath();
+        return new Kubeconfig(List.of(KubeconfigFile.read(path))).access(context, environment, clock);
+    }
+
+    /** Those of a list that there are; one of them at least has to be. */
+    static ServerAccess merge(
+            List<Path> paths, Optional<String> context, Map<String, String> environment, InstantSource clock) {
+        List<Path> existing = paths.stream().filter(Files::exists).toList();
+        List<Path> read = existing.isEmpty() ? paths.subList(0, 1) : existing;
+        return new Kubeconfig(read.stream().map(KubeconfigFile::read).toList()).access(context, environment, clock);
+    }
+
+    private ServerAccess access(Optional<String> wanted, Map<String, String> environment, InstantSource clock) {
+        if (files.stream().allMatch(file -> file.fields().isEmpty())) {
+            throw problem("is empty");
+        }
+        String name = wanted.filter(given -> !given.isEmpty())
+                .or(() -> first("current-context"))
+                .orElseThrow(() -> problem("has no current-context; its contexts are " + contexts()));
+        KubeconfigSection context = find("contexts", name, "context")
+                .orElseThrow(() -> problem("has no context \"" + name + "\"; its contexts are " + contexts()));
+        KubeconfigSection cluster = context.string("cluster")
+                .flatMap(called -> find("clusters", called, "cluster"))
+                .orElseThrow(() -> context.problem("cluster", "names no cluster that there is"));
+        KubeconfigUser user = new KubeconfigUser(
+                context.string("user")
+                        .map(called -> find("users", called, "user")
+                                .orElseThrow(() -> context.problem("user", "names no user that there is")))
+                        .orElse(new KubeconfigSection(context.file(), "user", Map.of())),
+                environment);
+        return access(cluster, user, clock);
+    }
+
+    private static ServerAccess access(KubeconfigSection cluster, KubeconfigUser user, InstantSource clock) {
+        String server = cluster.string("server").orElseThrow(() -> cluster.problem("server", "is missing"));
+        boolean verified = !cluster.truth("insecure-skip-tls-verify");
+        Optional<byte[]> authority = cluster.data("certificate-authority");
+        String address = address(server, !verified || authority.isPresent() || user.hasCertificate());
+        authority.ifPresent(pem -> check(cluster, address, pem));
+        return new ServerAccess(
+                address,
+                verified,
+                authority,
+                cluster.string("tls-server-name"),
+                cluster.string("proxy-url").map(url -> proxy(cluster, url)),
+                user.impersonation(),
+                user.credentials(clock));
+    }
+
+    /** As kubectl takes an address without a scheme: what has to do with TLS speaks it. */
+    private static String address(String server, boolean tls) {
+        return server.contains("://") ? server : (tls ? "https://" : "http://") + server;
+    }
+
+    private static void check(KubeconfigSection cluster, String address, byte[] authority) {
         try {
-            KubeConfig file = load(absolute);
-            String chosen = choose(absolute, file, context);
-            return new Kubeconfig(absolute, file, chosen).access(environment, clock);
-        } catch (ClassCastException | NullPointerException malformed) {
-            throw new ClientConfigurationException("kubeconfig " + path + " is malformed", malformed);
+            PemIdentity.certificates(authority);
+        } catch (GeneralSecurityException noCertificate) {
+            throw new ClientConfigurationException(
+                    "kubeconfig " + cluster.file() + ": a certificate or key for " + address
+                            + " cannot be used: certificate-authority: " + noCertificate.getMessage(),
+                    noCertificate);
         }
     }
 
-    private static KubeConfig load(Path path) {
-        if (!Files.exists(path)) {
-            throw new ClientConfigurationException("kubeconfig " + path + " does not exist");
-        }
-        try (Reader reader = Files.newBufferedReader(path)) {
-            KubeConfig file = KubeConfig.loadKubeConfig(reader);
-            file.setFile(path.toFile());
-            return file;
-        } catch (IOException | RuntimeException unreadable) {
-            throw new ClientConfigurationException(
-                    "kubeconfig " + path + " cannot be read: " + ClientConfigurationException.reason(unreadable),
-                    unreadable);
+    private static ProxyServer proxy(KubeconfigSection cluster, String url) {
+        try {
+            return ProxyServer.at(url);
+        } catch (IllegalArgumentException unusable) {
+            throw cluster.problem("proxy-url", String.valueOf(unusable.getMessage()));
         }
     }
 
-    private static String choose(Path path, KubeConfig file, Optional<String> context) {
-        String chosen = context.or(() -> Optional.ofNullable(file.getCurrentContext()))
-                .filter(name -> !name.isEmpty())
-                .orElseThrow(() -> new ClientConfigurationException(
-                        "kubeconfig " + path + " has no current-context; its contexts are " + names(file)));
-        if (!file.setContext(chosen)) {
-            throw new ClientConfigurationException(
-                    "kubeconfig " + path + " has no context \"" + chosen + "\"; its contexts are " + names(file));
-        }
-        if (file.getServer() == null) {
-            throw new ClientConfigurationException(
-                    "kubeconfig " + path + ": the cluster of context \"" + chosen + "\" has no server");
-        }
-        return chosen;
+    private ClientConfigurationException problem(String what) {
+        String named = files.stream().map(file -> String.valueOf(file.file())).collect(Collectors.joining(", "));
+        return new ClientConfigurationException("kubeconfig " + named + " " + what);
     }
 
-    private static String names(KubeConfig file) {
-        List<?> contexts = file.getContexts() == null ? List.of() : file.getContexts();
-        return contexts.stream()
-                .map(context -> String.valueOf(((Map<?, ?>) context).get("name")))
+    private Optional<String> first(String field) {
+        return files.stream().flatMap(file -> file.string(field).stream()).findFirst();
+    }
+
+    /** What a list of named things has under a name, from the first file that has the name. */
+    private Optional<KubeconfigSection> find(String list, String name, String content) {
+        return files.stream()
+                .flatMap(file -> file.sections(list).stream())
+                .filter(each -> each.string("name").filter(name::equals).isPresent())
+                .findFirst()
+                .map(each -> each.section(content)
+                        .orElse(new KubeconfigSection(each.file(), each.path() + "." + content, Map.of())));
+    }
+
+    private String contexts() {
+        return files.stream()
+                .flatMap(file -> file.sections("contexts").stream())
+                .flatMap(context -> context.string("name").stream())
+                .distinct()
                 .sorted()
                 .collect(Collectors.joining(", "));
-    }
-
-    private String userOf(String context) {
-        return String.valueOf(entry(file.getContexts(), context, "context").get("user"));
-    }
-
-    /** What a list of named things has under a name; empty where it has nothing. */
-    private static Map<?, ?> entry(List<?> named, String name, String content) {
-        for (Object each : named == null ? List.of() : named) {
-            Map<?, ?> candidate = (Map<?, ?>) each;
-            if (name.equals(candidate.get("name")) && candidate.get(content) instanceof Map<?, ?> found) {
-                return found;
-            }
-        }
-        return Map.of();
-    }
-
-    private ServerAccess access(Map<String, String> environment, InstantSource clock) {
-        Optional<byte[]> authority =
-                data("certificate-authority", file.getCertificateAuthorityData(), file.getCertificateAuthorityFile());
-        return new ServerAccess(
-                file.getServer(),
-                file.verifySSL(),
-                authority,
-                Optional.ofNullable(file.getTlsServerName()),
-                credentials(environment, clock));
-    }
-
-    private CredentialSource credentials(Map<String, String> environment, InstantSource clock) {
-        Credential certificate = new Credential(Optional.empty(), certificate());
-        Optional<String> token = string("token");
-        if (token.isPresent()) {
-            return CredentialSource.fixed(Credential.bearer(token.get()).or(certificate));
-        }
-        Optional<String> tokenFile = string("tokenFile");
-        if (tokenFile.isPresent()) {
-            return TokenFile.at(relative(tokenFile.get()), clock);
-        }
-        if (user.get("exec") instanceof Map<?, ?> exec) {
-            ExecPlugin plugin = ExecPlugin.of(exec, path, environment);
-            RenewedCredential renewed = new RenewedCredential(plugin::run, clock);
-            try {
-                renewed.current();
-            } catch (IOException failed) {
-                throw new ClientConfigurationException(ClientConfigurationException.reason(failed), failed);
-            }
-            return renewed;
-        }
-        if (user.get("auth-provider") instanceof Map<?, ?> provider) {
-            throw new ClientConfigurationException("kubeconfig " + path + ": auth-provider \"" + provider.get("name")
-                    + "\" was removed from Kubernetes in 1.26; use an exec plugin");
-        }
-        return CredentialSource.fixed(string("username")
-                .map(name -> Credential.basic(name, string("password").orElse("")))
-                .orElse(Credential.NONE)
-                .or(certificate));
-    }
-
-    private Optional<Credential.Certificate> certificate() {
-        Optional<byte[]> chain =
-                data("client-certificate", file.getClientCertificateData(), file.getClientCertificateFile());
-        Optional<byte[]> key = data("client-key", file.getClientKeyData(), file.getClientKeyFile());
-        if (chain.isPresent() != key.isPresent()) {
-            throw new ClientConfigurationException(
-                    "kubeconfig " + path + ": client-certificate and client-key are " + "only good together");
-        }
-        return chain.map(pem -> new Credential.Certificate(text(pem), text(key.orElseThrow())));
-    }
-
-    private static String text(byte[] pem) {
-        return new String(pem, StandardCharsets.UTF_8);
-    }
-
-    private Optional<String> string(String field) {
-        return Optional.ofNullable(user.get(field)).map(String::valueOf).filter(value -> !value.isEmpty());
-    }
-
-    private Path relative(String other) {
-        Path folder = path.getParent();
-        return folder == null ? Path.of(other) : folder.resolve(other);
-    }
-
-    private Optional<byte[]> data(String field, @Nullable String data, @Nullable String place) {
-        try {
-            return Optional.ofNullable(file.getDataOrFileRelative(data, place));
-        } catch (IOException | RuntimeException unreadable) {
-            throw new ClientConfigurationException(
-                    "kubeconfig " + path + ": cannot read " + field + ": "
-                            + ClientConfigurationException.reason(unreadable),
-                    unreadable);
-        }
     }
 }

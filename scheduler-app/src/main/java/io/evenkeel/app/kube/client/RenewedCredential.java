@@ -59,6 +59,10 @@ final class RenewedCredential implements CredentialSource {
             return expiry.filter(end -> !now.isBefore(end)).isPresent();
         }
 
+        Expiring showing(Optional<Credential.Certificate> certificate) {
+            return new Expiring(credential.showing(certificate), staleFrom, expiry);
+        }
+
         Expiring staleFrom(Instant start) {
             return new Expiring(credential, Optional.of(start), expiry);
         }
@@ -91,9 +95,14 @@ final class RenewedCredential implements CredentialSource {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while a credential was renewed");
         } catch (ExecutionException failed) {
-            Throwable why = failed.getCause() instanceof UncheckedIOException wrapped ? wrapped.getCause() : failed;
-            throw new IOException(ClientConfigurationException.reason(why), why);
+            throw new IOException(ClientConfigurationException.reason(unwrapped(failed)), failed);
         }
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        Throwable cause = failure.getCause();
+        boolean wraps = failure instanceof ExecutionException || failure instanceof UncheckedIOException;
+        return wraps && cause != null ? unwrapped(cause) : failure;
     }
 
     private CompletableFuture<Credential> renewal() {

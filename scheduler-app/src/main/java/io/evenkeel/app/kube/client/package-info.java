@@ -1,6 +1,6 @@
 /**
  * How requests reach the API server: where it is, how it is trusted, how we are let in. The only package that knows
- * client-java, and of it only kubeconfig files and TLS.
+ * client-java, and of it only TLS.
  */
 @NullMarked
 package io.evenkeel.app.kube.client;

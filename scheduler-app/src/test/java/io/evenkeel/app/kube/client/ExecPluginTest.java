@@ -68,6 +68,8 @@ class ExecPluginTest {
         Path program = folder.resolve("plugin.sh");
         Files.writeString(program, "#!/bin/sh\n" + script + "\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-        return ExecPlugin.of(Map.of("command", program.toString()), folder.resolve("config"), System.getenv());
+        return ExecPlugin.of(
+                new KubeconfigSection(folder.resolve("config"), "exec", Map.of("command", program.toString())),
+                System.getenv());
     }
 }

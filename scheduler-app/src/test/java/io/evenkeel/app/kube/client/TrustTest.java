@@ -61,6 +61,18 @@ class TrustTest {
     }
 
     @Test
+    void itIsSaidInPlainWordsWhyAServerIsNotTrusted() {
+        String other = TestIdentity.base64(TestIdentity.of("other", "EC").certificate());
+
+        assertThatThrownBy(() -> code("certificate-authority-data: " + other + ", tls-server-name: api.example"))
+                .hasMessage("the server's certificate is not trusted by the configured certificate authority");
+        assertThatThrownBy(() -> code("tls-server-name: api.example"))
+                .hasMessage("the server's certificate is not trusted, and no certificate authority is configured");
+        assertThatThrownBy(() -> code(authority()))
+                .hasMessage("the server's certificate is not for this name or address");
+    }
+
+    @Test
     void whoInsistsTrustsAnyServer() throws IOException {
         assertThat(code("insecure-skip-tls-verify: true")).isEqualTo(200);
     }
