@@ -12,6 +12,8 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectReader;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +28,23 @@ final class ServerComparison {
     /** Spares the server a reading of its database, which a whole list would cost it. */
     private static final String WHATEVER_IS_CACHED = "?resourceVersion=0";
 
+    /** Somebody waits for the comparison, who is not to wait as long as a watch does. */
+    private static final Duration SILENCE = Duration.ofSeconds(10);
+
     private final LiveScheduler live;
     private final ApiTransport transport;
+    private final Duration silence;
     private final ObjectReader reader = new ObjectReader();
 
     ServerComparison(LiveScheduler live, ApiTransport transport) {
+        this(live, transport, SILENCE);
+    }
+
+    /** @param silence of the server after which it counts as one that cannot be asked */
+    ServerComparison(LiveScheduler live, ApiTransport transport, Duration silence) {
         this.live = live;
         this.transport = transport;
+        this.silence = silence;
     }
 
     /** What one side has and the other has not, or has elsewhere. */
@@ -127,11 +139,13 @@ final class ServerComparison {
     }
 
     private void read(String path, Consumer<KubernetesObject> out) throws IOException {
-        try (ApiAnswer answer = transport.stream(ApiCall.get(path))) {
+        try (ApiAnswer answer = transport.stream(ApiCall.get(path).withSilence(silence))) {
             if (answer.code() != 200) {
                 throw new IOException("GET " + path + " was answered with " + answer.code());
             }
             reader.readEach(answer.body(), out);
+        } catch (SocketTimeoutException silent) {
+            throw new IOException("it has said nothing for " + silence.toSeconds() + " s", silent);
         }
     }
 

@@ -7,12 +7,22 @@ import io.evenkeel.app.kube.Answers;
 import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ScriptedTransport;
+import io.evenkeel.app.kube.client.ApiObserver;
+import io.evenkeel.app.kube.client.ClientJavaTransport;
+import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.PodBuilder;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ServerComparisonTest {
@@ -21,6 +31,9 @@ class ServerComparisonTest {
     private static final String POD = """
             {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%1$s","namespace":"default","uid":"%1$s-1"},
              "spec":{"nodeName":"%2$s"},"status":{"phase":"%3$s"}}""";
+
+    @TempDir
+    Path folder;
 
     private final ScriptedTransport server = new ScriptedTransport(ServerComparisonTest::answer);
     private final DrivenScheduler scheduler = new DrivenScheduler(server, LiveObservers.NONE, false);
@@ -117,6 +130,38 @@ class ServerComparisonTest {
         assertThat(comparison.text())
                 .startsWith("not compared with the API server: GET /api/v1/nodes")
                 .endsWith(" was answered with 403\n");
+    }
+
+    /** One that accepts a connection and then says nothing. */
+    @Test
+    void aServerThatHangsIsSoonGivenUp() throws IOException {
+        try (ServerSocket hanging = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ClientJavaTransport transport = ClientJavaTransport.open(
+                        ConnectionOptions.of(Optional.of(kubeconfig(hanging))), "0", ApiObserver.NONE)) {
+            ServerComparison hasty = new ServerComparison(scheduler.live(), transport, Duration.ofSeconds(1));
+
+            assertThat(hasty.text()).isEqualTo("not compared with the API server: it has said nothing for 1 s\n");
+            assertThat(hasty.json())
+                    .isEqualTo("{\"error\":\"not compared with the API server: it has said nothing for 1 s\"}");
+        }
+    }
+
+    private Path kubeconfig(ServerSocket server) throws IOException {
+        return Files.writeString(folder.resolve("config"), """
+                current-context: here
+                clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
+                contexts: [{name: here, context: {cluster: c}}]
+                """.formatted(server.getLocalPort()));
+    }
+
+    @Test
+    void theServerIsAskedWithLittlePatience() {
+        assertThat(comparison.text()).startsWith("nodes: ");
+
+        assertThat(server.calls())
+                .filteredOn(call -> !call.path().contains("watch"))
+                .hasSize(2)
+                .allSatisfy(call -> assertThat(call.silence()).contains(Duration.ofSeconds(10)));
     }
 
     @Test

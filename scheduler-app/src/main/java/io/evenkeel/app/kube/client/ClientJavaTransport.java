@@ -91,7 +91,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
 
     private HttpAnswer send(ApiCall call, Credential credential, boolean stream) throws IOException {
         HttpClients showing = showing(credential);
-        OkHttpClient client = stream ? showing.streams() : showing.calls();
+        OkHttpClient client = stream ? patient(showing.streams(), call) : showing.calls();
         Call request = client.newCall(request(call, credential));
         long start = System.nanoTime();
         try {
@@ -102,6 +102,13 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
             observer.requested(call.method(), host(), "<error>", System.nanoTime() - start);
             throw noAnswer instanceof SSLException trouble ? TlsTrouble.inPlainWords(trouble, access) : noAnswer;
         }
+    }
+
+    /** It has the connections of the other, so it costs next to nothing. */
+    private static OkHttpClient patient(OkHttpClient streams, ApiCall call) {
+        return call.silence()
+                .map(limit -> streams.newBuilder().readTimeout(limit).build())
+                .orElse(streams);
     }
 
     /** TLS shows certificates when it connects: a new one needs new connections. */

@@ -14,8 +14,8 @@ import okhttp3.Headers;
 record Impersonation(Headers headers) {
     static final Impersonation NONE = new Impersonation(Headers.of());
 
-    /** The characters besides letters and digits that the name of a header may have; % is what others are told by. */
-    private static final String LEGAL = "!#$&'*+-.^_`|~";
+    /** What a header's name may be made of; % is what all else is told by. */
+    private static final String LEGAL = "abcdefghijklmnopqrstuvwxyz0123456789!#$&'*+-.^_`|~";
 
     static Impersonation of(KubeconfigSection user) {
         List<String> groups = user.strings("as-groups");
@@ -36,10 +36,10 @@ record Impersonation(Headers headers) {
         StringBuilder name = new StringBuilder();
         for (byte octet : key.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8)) {
             char character = (char) (octet & 0xff);
-            boolean legal = character >= 'a' && character <= 'z'
-                    || character >= '0' && character <= '9'
-                    || LEGAL.indexOf(character) >= 0;
-            name.append(legal ? String.valueOf(character) : String.format("%%%02X", (int) character));
+            name.append(
+                    LEGAL.indexOf(character) < 0
+                            ? String.format("%%%02X", (int) character)
+                            : String.valueOf(character));
         }
         return name.toString();
     }

@@ -123,6 +123,18 @@ class ClientJavaTransportTest {
     }
 
     @Test
+    void whoAsksForAStreamMayHaveLessPatience() throws IOException {
+        ConnectionLimits patient = new ConnectionLimits(
+                Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofHours(1));
+        try (ClientJavaTransport transport = open(kubeconfig("token: secret").withLimits(patient));
+                ApiAnswer answer = transport.stream(ApiCall.get("/stall").withSilence(Duration.ofMillis(200)))) {
+            InputStream body = answer.body();
+            assertThat(body.read()).isEqualTo('x');
+            assertThatThrownBy(body::read).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    @Test
     void aStreamCanBeClosedWhileSomebodyReadsIt() throws Exception {
         ConnectionLimits patient = new ConnectionLimits(
                 Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1));
