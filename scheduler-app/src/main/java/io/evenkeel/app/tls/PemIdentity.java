@@ -31,7 +31,11 @@ public record PemIdentity(X509Certificate[] chain, PrivateKey key) {
             Pattern.compile("-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----");
     private static final char[] NO_PASSWORD = {};
 
-    /** @throws GeneralSecurityException if there is no such thing in them, or they do not fit together */
+    /**
+     * Reads both.
+     *
+     * @throws GeneralSecurityException if there is no such thing in them, or they do not fit together
+     */
     public static PemIdentity parse(byte[] certificates, byte[] key) throws GeneralSecurityException {
         X509Certificate[] chain = certificates(certificates);
         PemIdentity identity = new PemIdentity(chain, parseKey(key));

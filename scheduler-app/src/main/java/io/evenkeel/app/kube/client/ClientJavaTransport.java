@@ -79,7 +79,19 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
         return server.host() + ":" + server.port();
     }
 
+    /**
+     * What can go wrong while it runs can also go right again: whoever calls is to try anew, and must not end by what a
+     * file or a plugin has brought about.
+     */
     private ApiAnswer ask(ApiCall call, boolean stream) throws IOException {
+        try {
+            return authenticated(call, stream);
+        } catch (RuntimeException broken) {
+            throw new IOException(ClientConfigurationException.reason(broken), broken);
+        }
+    }
+
+    private ApiAnswer authenticated(ApiCall call, boolean stream) throws IOException {
         Credential credential = access.credentials().current();
         HttpAnswer answer = send(call, credential, stream);
         if (answer.code() != 401 || !access.credentials().reject(credential)) {

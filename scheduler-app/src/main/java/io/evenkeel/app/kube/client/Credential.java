@@ -1,6 +1,8 @@
 package io.evenkeel.app.kube.client;
 
+import io.evenkeel.app.tls.PemIdentity;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.Base64;
 import java.util.Optional;
 
@@ -14,7 +16,13 @@ record Credential(Optional<String> authorization, Optional<Certificate> certific
     static final Credential NONE = new Credential(Optional.empty(), Optional.empty());
 
     /** A client certificate and its key, both as PEM. */
-    record Certificate(String chain, String key) {}
+    record Certificate(String chain, String key) {
+
+        /** @throws GeneralSecurityException if they are no such things, or do not fit together */
+        PemIdentity parse() throws GeneralSecurityException {
+            return PemIdentity.parse(chain.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8));
+        }
+    }
 
     static Credential bearer(String token) {
         return new Credential(Optional.of("Bearer " + token.strip()), Optional.empty());

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -178,11 +179,27 @@ final class ExecPlugin {
             }
             Optional<Credential.Certificate> certificate =
                     chain.flatMap(pem -> key.map(secret -> new Credential.Certificate(pem, secret)));
+            if (certificate.isPresent()) {
+                check(certificate.get());
+            }
             return RenewedCredential.Expiring.at(
                     member(status, "expirationTimestamp").map(Instant::parse),
                     new Credential(token.map(secret -> "Bearer " + secret.strip()), certificate));
-        } catch (JsonParseException | IllegalStateException | ClassCastException | DateTimeParseException malformed) {
+        } catch (JsonParseException
+                | IllegalStateException
+                | ClassCastException
+                | UnsupportedOperationException
+                | DateTimeParseException malformed) {
             throw new IOException(failed("did not give an ExecCredential").getMessage(), malformed);
+        }
+    }
+
+    /** Otherwise it would be kept, and every connection fail by it. */
+    private void check(Credential.Certificate certificate) throws IOException {
+        try {
+            certificate.parse();
+        } catch (GeneralSecurityException unusable) {
+            throw failed("gave a certificate and key that cannot be used: " + unusable.getMessage());
         }
     }
 

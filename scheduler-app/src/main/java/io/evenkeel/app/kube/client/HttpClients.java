@@ -1,8 +1,6 @@
 package io.evenkeel.app.kube.client;
 
-import io.evenkeel.app.tls.PemIdentity;
 import io.kubernetes.client.util.ClientBuilder;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Optional;
@@ -65,7 +63,7 @@ record HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential
         access.tlsServerName().ifPresent(builder::setTlsServerName);
         try {
             if (certificate.isPresent()) {
-                KeyManager[] shown = keys(certificate.get());
+                KeyManager[] shown = certificate.get().parse().keyManagers();
                 // Not client-java's own class for this, which logs by itself what it then throws.
                 builder.setAuthentication(client -> client.setKeyManagers(shown));
             }
@@ -76,14 +74,6 @@ record HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential
                             + ClientConfigurationException.reason(unusable),
                     unusable);
         }
-    }
-
-    private static KeyManager[] keys(Credential.Certificate shown) throws GeneralSecurityException {
-        return PemIdentity.parse(bytes(shown.chain()), bytes(shown.key())).keyManagers();
-    }
-
-    private static byte[] bytes(String pem) {
-        return pem.getBytes(StandardCharsets.UTF_8);
     }
 
     void close() {

@@ -1,7 +1,6 @@
 package io.evenkeel.app.kube.client;
 
 import io.evenkeel.app.kube.client.Credential.Certificate;
-import io.evenkeel.app.tls.PemIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -32,8 +31,9 @@ final class KubeconfigUser {
 
     private static Certificate checked(KubeconfigSection user, byte[] chain, byte[] key) {
         try {
-            PemIdentity.parse(chain, key);
-            return new Certificate(text(chain), text(key));
+            Certificate certificate = new Certificate(text(chain), text(key));
+            certificate.parse();
+            return certificate;
         } catch (GeneralSecurityException unusable) {
             throw user.problem("client-certificate", "and client-key cannot be used: " + unusable.getMessage());
         }

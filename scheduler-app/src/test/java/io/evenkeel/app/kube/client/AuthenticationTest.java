@@ -101,6 +101,45 @@ class AuthenticationTest {
         assertThat(shown()).containsExactly("Bearer refused", "Bearer given");
     }
 
+    @Test
+    void aFailingPluginIsAnIoExceptionAndComesRightAgain() throws IOException {
+        Path status = folder.resolve("status.json");
+        Files.writeString(status, "{\"status\": {\"token\": \"refused\"}}");
+        try (ClientJavaTransport transport = open("exec: {command: cat, args: ['" + status + "']}")) {
+            Files.delete(status);
+            assertFails(transport, "exec plugin cat failed with exit code 1");
+            Files.writeString(status, "{\"status\": {\"token\": \"a\\nb\"}}");
+            assertFails(transport, "exec plugin cat gave a token with a character that no token has");
+            Files.writeString(status, "{\"status\": {\"token\": {}}}");
+            assertFails(transport, "exec plugin cat did not give an ExecCredential");
+
+            Files.writeString(status, """
+                    {"status": {"clientCertificateData": "nonsense", "clientKeyData": "nonsense"}}
+                    """);
+            assertFails(transport, "exec plugin cat gave a certificate and key that cannot be used: there is no cert");
+
+            Files.writeString(status, "{\"status\": {\"token\": \"good\"}}");
+            ask(transport);
+        }
+    }
+
+    /** A bug, but one of a single request: here a header that OkHttp refuses to send. */
+    @Test
+    void whateverElseIsThrownIsAnIoExceptionToo() throws IOException {
+        ApiCall impossible = new ApiCall("GET", "/", Map.of("Accept", "a\nb"), Optional.empty());
+        try (ClientJavaTransport transport = open("token: t")) {
+            assertThatThrownBy(() -> transport.call(impossible)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> transport.stream(impossible)).isInstanceOf(IOException.class);
+        }
+    }
+
+    private static void assertFails(ClientJavaTransport transport, String how) {
+        assertThatThrownBy(() -> transport.call(ApiCall.get("/")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(how);
+        assertThatThrownBy(() -> transport.stream(ApiCall.get("/"))).isInstanceOf(IOException.class);
+    }
+
     private List<String> shown() {
         return requests.stream().map(told -> told.getFirst("Authorization")).toList();
     }
