@@ -6,6 +6,7 @@ import io.evenkeel.app.kube.ApiTransport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import okhttp3.Call;
 import okhttp3.HttpUrl;
@@ -26,6 +27,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
     private final ConnectionLimits limits;
     private final String userAgent;
     private final ApiObserver observer;
+    private final ReentrantLock replacing = new ReentrantLock();
     private volatile HttpClients clients;
 
     private ClientJavaTransport(
@@ -109,7 +111,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
         try {
             Response response = request.execute();
             observer.requested(call.method(), host(), Integer.toString(response.code()), System.nanoTime() - start);
-            return new HttpAnswer(request, response, stream);
+            return new HttpAnswer(request, response, stream, showing::released);
         } catch (IOException noAnswer) {
             observer.requested(call.method(), host(), "<error>", System.nanoTime() - start);
             throw noAnswer instanceof SSLException trouble ? TlsTrouble.inPlainWords(trouble, access) : noAnswer;
@@ -126,12 +128,28 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
     /** TLS shows certificates when it connects: a new one needs new connections. */
     private HttpClients showing(Credential credential) {
         HttpClients current = clients;
-        if (current.certificate().equals(credential.certificate())) {
-            return current;
+        return current.shows(credential.certificate()) ? current : replaced(credential);
+    }
+
+    private HttpClients replaced(Credential credential) {
+        replacing.lock();
+        try {
+            HttpClients current = clients;
+            if (current.shows(credential.certificate())) {
+                return current;
+            }
+            HttpClients renewed = HttpClients.of(access, credential.certificate(), limits);
+            clients = renewed;
+            current.retire();
+            return renewed;
+        } finally {
+            replacing.unlock();
         }
-        HttpClients renewed = HttpClients.of(access, credential.certificate(), limits);
-        clients = renewed;
-        return renewed;
+    }
+
+    /** Those that requests are sent with now. */
+    HttpClients clients() {
+        return clients;
     }
 
     private Request request(ApiCall call, Credential credential) throws IOException {

@@ -71,15 +71,6 @@ final class ExecPlugin {
         return new ExecPlugin(command, environment, apiVersion, installHint, limit);
     }
 
-    private static String text(Map<?, ?> from, String field) {
-        Object value = from.get(field);
-        return value == null ? "" : String.valueOf(value);
-    }
-
-    private static List<?> list(Map<?, ?> from, String field) {
-        return from.get(field) instanceof List<?> values ? values : List.of();
-    }
-
     RenewedCredential.Expiring run() throws IOException {
         Process process = start();
         try {

@@ -12,12 +12,19 @@ final class HttpAnswer implements ApiAnswer {
     private final Call call;
     private final Response response;
     private final boolean endless;
+    private final Runnable closed;
 
-    /** @param endless whether the rest of the body, where it is not wanted, is to be cut off and not read */
-    HttpAnswer(Call call, Response response, boolean endless) {
+    /**
+     * An answer whose body has yet to be read.
+     *
+     * @param endless whether the rest of the body, where it is not wanted, is to be cut off and not read
+     * @param closed is run when the connection is not needed any more
+     */
+    HttpAnswer(Call call, Response response, boolean endless, Runnable closed) {
         this.call = call;
         this.response = response;
         this.endless = endless;
+        this.closed = closed;
     }
 
     @Override
@@ -45,10 +52,15 @@ final class HttpAnswer implements ApiAnswer {
 
     @Override
     public void close() {
-        if (!endless) {
+        if (endless) {
+            cutOff();
+        } else {
             response.close();
-            return;
         }
+        closed.run();
+    }
+
+    private void cutOff() {
         call.cancel();
         try {
             response.close();

@@ -3,6 +3,7 @@ package io.evenkeel.app.kube.client;
 import io.kubernetes.client.util.ClientBuilder;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
@@ -10,11 +11,10 @@ import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
 
 /**
- * Two clients of one server that share nothing but its trust, so that a stalled stream never holds up a call.
- *
- * @param certificate that both show
+ * Two clients of one server that share nothing but its trust, so that a stalled stream never holds up a call. Both show
+ * one certificate; for another there have to be others, and these retire.
  */
-record HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential.Certificate> certificate) {
+final class HttpClients {
     /**
      * Servers without HTTP/2 need a connection for each call underway. OkHttp keeps five of them for the next calls, and
      * closes the rest: half of a binding's cost was then to agree on keys anew.
@@ -22,6 +22,17 @@ record HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential
     private static final int IDLE_CALL_CONNECTIONS = 64;
 
     private static final int IDLE_MINUTES = 5;
+
+    private final OkHttpClient calls;
+    private final OkHttpClient streams;
+    private final Optional<Credential.Certificate> certificate;
+    private volatile boolean retired;
+
+    private HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential.Certificate> certificate) {
+        this.calls = calls;
+        this.streams = streams;
+        this.certificate = certificate;
+    }
 
     static HttpClients of(ServerAccess access, Optional<Credential.Certificate> certificate, ConnectionLimits limits) {
         OkHttpClient.Builder connecting = trusting(access, certificate)
@@ -76,10 +87,38 @@ record HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential
         }
     }
 
-    void close() {
-        for (OkHttpClient client : new OkHttpClient[] {calls, streams}) {
-            client.dispatcher().cancelAll();
+    OkHttpClient calls() {
+        return calls;
+    }
+
+    OkHttpClient streams() {
+        return streams;
+    }
+
+    boolean shows(Optional<Credential.Certificate> shown) {
+        return certificate.equals(shown);
+    }
+
+    /** Others have taken over: what is underway is seen through, and no connection is kept for what might come. */
+    void retire() {
+        retired = true;
+        for (OkHttpClient client : List.of(calls, streams)) {
+            client.dispatcher().executorService().shutdown();
             client.connectionPool().evictAll();
         }
+    }
+
+    /** An answer has been read, and its connection is free. */
+    void released() {
+        if (retired) {
+            calls.connectionPool().evictAll();
+            streams.connectionPool().evictAll();
+        }
+    }
+
+    void close() {
+        calls.dispatcher().cancelAll();
+        streams.dispatcher().cancelAll();
+        retire();
     }
 }

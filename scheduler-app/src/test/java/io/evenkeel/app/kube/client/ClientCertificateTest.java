@@ -2,6 +2,7 @@ package io.evenkeel.app.kube.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -65,7 +66,7 @@ class ClientCertificateTest {
             String name =
                     ((HttpsExchange) request).getSSLSession().getPeerPrincipal().getName();
             seen.add(name + " " + request.getRequestHeaders().getFirst("Authorization"));
-            request.sendResponseHeaders(200, -1);
+            request.sendResponseHeaders(name.equals("CN=old") ? 401 : 200, -1);
             request.close();
         });
         server.start();
@@ -120,15 +121,28 @@ class ClientCertificateTest {
 
     @Test
     void aPluginMayGiveTheCertificate() throws IOException {
-        String status = "{\"status\": {\"clientCertificateData\": \"%s\", \"clientKeyData\": \"%s\"}}"
-                .formatted(
-                        JANE.certificate().strip().replace("\n", "\\n"),
-                        JANE.key().strip().replace("\n", "\\n"));
-        Files.writeString(folder.resolve("status.json"), status);
-
-        ask("exec: {command: cat, args: ['" + folder.resolve("status.json") + "']}");
+        ask(pluginThatGives(JANE));
 
         assertThat(seen).containsExactly("CN=jane null");
+    }
+
+    @Test
+    void connectionsThatShowedAnotherCertificateAreNotKept() throws IOException {
+        ConnectionOptions options = options(pluginThatGives(TestIdentity.of("old", "EC")));
+        try (ClientJavaTransport transport = ClientJavaTransport.open(options, "0", ApiObserver.NONE)) {
+            HttpClients before = transport.clients();
+            pluginThatGives(JANE);
+
+            try (ApiAnswer answer = transport.call(ApiCall.get("/"))) {
+                assertThat(answer.code()).isEqualTo(200);
+            }
+
+            assertThat(seen).containsExactly("CN=old null", "CN=jane null");
+            assertThat(transport.clients()).isNotSameAs(before);
+            await().until(() -> before.calls().connectionPool().connectionCount() == 0);
+            assertThat(before.calls().dispatcher().executorService().isShutdown())
+                    .isTrue();
+        }
     }
 
     @Test
@@ -153,6 +167,19 @@ class ClientCertificateTest {
             root.detachAppender(log);
         }
         assertThat(log.list).isEmpty();
+    }
+
+    /** The fields of a user whose plugin does; called again, what it gives from now on. */
+    private String pluginThatGives(TestIdentity identity) throws IOException {
+        Path status = Files.writeString(
+                folder.resolve("status.json"),
+                "{\"status\": {\"clientCertificateData\": \"%s\", \"clientKeyData\": \"%s\"}}"
+                        .formatted(inJson(identity.certificate()), inJson(identity.key())));
+        return "exec: {command: cat, args: ['" + status + "']}";
+    }
+
+    private static String inJson(String pem) {
+        return pem.strip().replace("\r", "").replace("\n", "\\n");
     }
 
     private void assertRefused(String key, String why) throws IOException {
