@@ -9,6 +9,7 @@ import java.time.Duration;
 final class Backoff {
     private static final long FIRST_MILLIS = 500;
     private static final long LONGEST_MILLIS = 30_000;
+    private static final long LONGEST_UNREACHED_MILLIS = 10_000;
 
     private final Timing timing;
     private int failures;
@@ -19,7 +20,16 @@ final class Backoff {
 
     /** Between one half and one and a half of the nominal time. */
     Duration next() {
-        long nominal = Math.min(LONGEST_MILLIS, FIRST_MILLIS << Math.min(failures, 16));
+        return next(LONGEST_MILLIS);
+    }
+
+    /** The same for a server that was not reached: asking costs it nothing, and one that is back is to be noticed. */
+    Duration nextUnreached() {
+        return next(LONGEST_UNREACHED_MILLIS);
+    }
+
+    private Duration next(long longestMillis) {
+        long nominal = Math.min(longestMillis, FIRST_MILLIS << Math.min(failures, 16));
         failures++;
         return Duration.ofMillis((long) (nominal * (0.5 + timing.random())));
     }

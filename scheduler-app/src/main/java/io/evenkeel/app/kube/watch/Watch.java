@@ -290,6 +290,10 @@ final class Watch {
         if (refusal.isVersionUnknown() || leadsNowhere) {
             failedEvents = 0;
             log.relist(what);
+            if (version.isPresent()) {
+                // The server is back, perhaps after an hour of waiting ever longer for it.
+                backoff.reset();
+            }
             startOver(NEWEST);
             return backoff.next();
         }
@@ -314,7 +318,7 @@ final class Watch {
             listNext = true;
             streamsInVain = 0;
         }
-        return backoff.next();
+        return backoff.nextUnreached();
     }
 
     private void startOver(String from) {

@@ -120,6 +120,19 @@ class WatchTest {
     }
 
     @Test
+    void aServerThatIsBackAfterLongAndKnowsNothingIsReadAnewSoon() {
+        server.then(ok(initialEnd(5)));
+        watch.step();
+        for (int refused = 0; refused < 8; refused++) {
+            assertThat(watch.step()).isLessThanOrEqualTo(Duration.ofSeconds(15));
+        }
+        server.then(json(410, EXPIRED)).then(json(410, EXPIRED));
+
+        assertThat(watch.step()).isLessThan(Duration.ofSeconds(1));
+        assertThat(watch.step()).as("the next is not as soon").isGreaterThanOrEqualTo(Duration.ofMillis(500));
+    }
+
+    @Test
     void aVersionAtWhichTheServerFailsAgainAndAgainIsGivenUp() {
         String failed = "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":500}}";
         server.then(ok(initialEnd(5))).then(ok(failed)).then(ok(failed)).then(ok(added("a", 6)));
