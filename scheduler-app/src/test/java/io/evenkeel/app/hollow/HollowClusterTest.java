@@ -133,6 +133,28 @@ class HollowClusterTest {
     }
 
     @Test
+    void aServiceKeepsTheAddressThatItWasGiven() throws Exception {
+        String services = "/api/v1/namespaces/default/services";
+        String service = "{\"metadata\":{\"name\":\"%s\"},\"spec\":{\"ports\":[{\"port\":%d}]}}";
+        client.post(services, service.formatted("a", 80));
+        client.post(services, service.formatted("b", 80));
+        client.put(services + "/a", service.formatted("a", 81));
+
+        assertThat(address(client.getTree(services + "/a"))).isEqualTo("10.96.0.1");
+        assertThat(address(client.getTree(services + "/b"))).isEqualTo("10.96.0.2");
+    }
+
+    @Test
+    void aServiceWithoutAnAddressStaysWithout() throws Exception {
+        String services = "/api/v1/namespaces/default/services";
+        String service = "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"clusterIP\":\"None\"}}";
+        client.post(services, service);
+        client.put(services + "/a", service);
+
+        assertThat(address(client.getTree(services + "/a"))).isEqualTo("None");
+    }
+
+    @Test
     void logsWhoAskedForWhat() throws Exception {
         bind("p1");
 
@@ -151,6 +173,22 @@ class HollowClusterTest {
         cluster.objects().create("""
                 {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","labels":{"app":"a"}},
                  "spec":{"containers":[{"name":"c","image":"pause"}]}}""".formatted(name));
+    }
+
+    @Test
+    void keepsRolesAndWhoHasThem() throws Exception {
+        String rbac = "/apis/rbac.authorization.k8s.io/v1";
+        String named = "{\"metadata\":{\"name\":\"reader\"}}";
+        for (String path : List.of("/clusterroles", "/clusterrolebindings", "/namespaces/default/roles")) {
+            assertThat(client.post(rbac + path, named).statusCode()).as(path).isEqualTo(201);
+            assertThat(names(client.getTree(rbac + path))).as(path).containsExactly("reader");
+        }
+        assertThat(client.get(rbac + "/namespaces/default/roles/writer").body())
+                .contains("roles.rbac.authorization.k8s.io \\\"writer\\\" not found");
+    }
+
+    private static String address(JsonObject service) {
+        return service.getAsJsonObject("spec").get("clusterIP").getAsString();
     }
 
     private static String event(Iterator<String> lines) {

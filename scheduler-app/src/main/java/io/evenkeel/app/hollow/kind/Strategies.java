@@ -27,6 +27,7 @@ public final class Strategies {
                 Map.entry("statefulsets", new WorkloadStrategy(true, WorkloadDefaults::statefulSet)),
                 Map.entry("replicationcontrollers", new WorkloadStrategy(true)),
                 Map.entry("daemonsets", new WorkloadStrategy(false)),
+                Map.entry("services", new ServiceStrategy()),
                 Map.entry("serviceaccounts", new ReturningStrategy(false)),
                 Map.entry("persistentvolumeclaims", new ReturningStrategy(true)),
                 Map.entry("persistentvolumes", new ReturningStrategy(true)));

@@ -16,6 +16,7 @@ public final class ResourceTable {
     private static final String APPS = "apps";
     private static final String STORAGE = "storage.k8s.io";
     private static final String AUTHORIZATION = "authorization.k8s.io";
+    private static final String RBAC = "rbac.authorization.k8s.io";
 
     public static final ResourceType NAMESPACES =
             cluster(CORE, "v1", "namespaces", "Namespace").shortNames("ns").with("status", "finalize");
@@ -79,6 +80,12 @@ public final class ResourceTable {
             LEASES,
             cluster(STORAGE, "v1", "storageclasses", "StorageClass").shortNames("sc"),
             cluster(STORAGE, "v1", "csinodes", "CSINode"),
+            cluster(RBAC, "v1", "clusterroles", "ClusterRole"),
+            cluster(RBAC, "v1", "clusterrolebindings", "ClusterRoleBinding"),
+            namespaced(RBAC, "v1", "roles", "Role"),
+            namespaced(RBAC, "v1", "rolebindings", "RoleBinding"),
+            namespaced("networking.k8s.io", "v1", "networkpolicies", "NetworkPolicy")
+                    .shortNames("netpol"),
             cluster("authentication.k8s.io", "v1", "tokenreviews", "TokenReview")
                     .answeredOnly(),
             cluster(AUTHORIZATION, "v1", "subjectaccessreviews", "SubjectAccessReview")
