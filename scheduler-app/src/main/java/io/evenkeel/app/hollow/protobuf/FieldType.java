@@ -11,6 +11,8 @@ sealed interface FieldType {
         STRING,
         INT,
         BOOL,
+        /** JSON has them in base64. */
+        BYTES,
         QUANTITY,
         TIME,
         INT_OR_STRING,

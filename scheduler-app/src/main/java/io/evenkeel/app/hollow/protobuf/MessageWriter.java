@@ -6,6 +6,7 @@ import com.google.gson.JsonPrimitive;
 import io.evenkeel.app.hollow.protobuf.FieldType.Nested;
 import io.evenkeel.app.hollow.protobuf.FieldType.Scalar;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Map;
 
 /**
@@ -86,6 +87,7 @@ final class MessageWriter {
                 }
             }
             case BOOL -> out.number(number, value.getAsBoolean() ? 1 : 0);
+            case BYTES -> out.bytes(number, Base64.getDecoder().decode(value.getAsString()));
             case QUANTITY -> {
                 int begun = out.begin(number);
                 out.string(1, value.getAsString());

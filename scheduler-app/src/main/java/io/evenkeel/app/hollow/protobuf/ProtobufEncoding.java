@@ -14,8 +14,8 @@ import java.util.Set;
  * fields}}; a watch event is four bytes of length and {@code WatchEvent{1: type, 2: {1: object}}}.
  */
 public final class ProtobufEncoding implements Encoding {
-    private static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
-    private static final byte[] MAGIC = {'k', '8', 's', 0};
+    static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
+    static final byte[] MAGIC = {'k', '8', 's', 0};
     private static final String LIST = "List";
     private static final Set<TypeMeta> TYPES = Set.of(
             TypeMeta.STATUS,

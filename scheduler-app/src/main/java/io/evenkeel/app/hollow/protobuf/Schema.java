@@ -22,6 +22,7 @@ record Schema(Map<String, MessageType> messages) {
     private static final Map<String, Scalar> SCALARS = Map.of(
             "int", Scalar.INT,
             "bool", Scalar.BOOL,
+            "bytes", Scalar.BYTES,
             "quantity", Scalar.QUANTITY,
             "time", Scalar.TIME,
             "intOrString", Scalar.INT_OR_STRING,

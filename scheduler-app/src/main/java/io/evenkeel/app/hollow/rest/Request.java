@@ -5,25 +5,29 @@ import com.google.gson.JsonParseException;
 import com.sun.net.httpserver.HttpExchange;
 import io.evenkeel.app.hollow.auth.User;
 import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.app.hollow.protobuf.ProtobufBody;
 import io.evenkeel.app.hollow.status.Refusals;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** A request, read to its end. */
+/** A request, read to its end. What came as protobuf is JSON from here on. */
 record Request(String method, String path, Query query, String accept, String contentType, String body, User user) {
+    private static final String JSON = "application/json";
 
     static Request read(HttpExchange exchange, User user) throws IOException {
-        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        String contentType = header(exchange, "Content-Type");
+        Optional<JsonObject> message = ProtobufBody.read(contentType, body);
         return new Request(
                 exchange.getRequestMethod(),
                 exchange.getRequestURI().getRawPath(),
                 Query.parse(Optional.ofNullable(exchange.getRequestURI().getRawQuery())
                         .orElse("")),
                 header(exchange, "Accept"),
-                header(exchange, "Content-Type"),
-                body,
+                message.isPresent() ? JSON : contentType,
+                message.map(JsonObject::toString).orElseGet(() -> new String(body, StandardCharsets.UTF_8)),
                 user);
     }
 
@@ -33,8 +37,8 @@ record Request(String method, String path, Query query, String accept, String co
 
     JsonObject object() {
         String mediaType = contentType.split(";", -1)[0].strip();
-        if (!mediaType.isEmpty() && !mediaType.equals("application/json") && !mediaType.equals("*/*")) {
-            throw Refusals.unsupportedMediaType(List.of("application/json"));
+        if (!mediaType.isEmpty() && !mediaType.equals(JSON) && !mediaType.equals("*/*")) {
+            throw Refusals.unsupportedMediaType(List.of(JSON));
         }
         try {
             return Trees.parse(body);

@@ -1,5 +1,7 @@
 package io.evenkeel.app.hollow.protobuf;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -7,19 +9,26 @@ import com.google.gson.JsonPrimitive;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Makes random objects as JSON has them, of all fields that the published protobuf descriptors know. */
 final class RandomTree {
-    private static final List<String> WORDS = List.of("a", "", "zone", "ünïcode", "x/y", "w".repeat(200));
+    static final List<String> WORDS = List.of("a", "", "zone", "ünïcode", "x/y", "w".repeat(200));
     private static final List<String> QUANTITIES = List.of("1", "100m", "2Gi", "1e3", "0");
 
     private final RandomGenerator random;
+    private final List<String> words;
     private final int density;
 
     RandomTree(RandomGenerator random) {
+        this(random, WORDS);
+    }
+
+    RandomTree(RandomGenerator random, List<String> words) {
         this.random = random;
+        this.words = words;
         this.density = 2 + random.nextInt(4);
     }
 
@@ -61,7 +70,9 @@ final class RandomTree {
 
     private JsonElement value(FieldDescriptor field, int depth) {
         return switch (field.getType()) {
-            case STRING -> new JsonPrimitive(pick(WORDS));
+            case STRING -> new JsonPrimitive(pick(words));
+            case BYTES ->
+                new JsonPrimitive(Base64.getEncoder().encodeToString(pick(words).getBytes(UTF_8)));
             case BOOL -> new JsonPrimitive(random.nextBoolean());
             case INT32 -> new JsonPrimitive((long) random.nextInt());
             case INT64 -> new JsonPrimitive(random.nextLong());
@@ -78,10 +89,10 @@ final class RandomTree {
                         Instant.ofEpochSecond(random.nextLong(-1000, 4_000_000_000L), random.nextInt(2) * 1000L)
                                 .toString());
             case "IntOrString" ->
-                random.nextBoolean() ? new JsonPrimitive((long) random.nextInt()) : new JsonPrimitive(pick(WORDS));
+                random.nextBoolean() ? new JsonPrimitive((long) random.nextInt()) : new JsonPrimitive(pick(words));
             case "FieldsV1" -> {
                 JsonObject fields = new JsonObject();
-                fields.add("f:" + pick(WORDS), new JsonObject());
+                fields.add("f:" + pick(words), new JsonObject());
                 yield fields;
             }
             default -> make(type, depth + 1);
