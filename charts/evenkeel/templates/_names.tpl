@@ -1,0 +1,63 @@
+{{/* Names and labels. */}}
+
+{{- define "evenkeel.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "evenkeel.fullname" -}}
+{{- if .Values.fullnameOverride }}
+{{- .Values.fullnameOverride | trunc 63 | trimSuffix "-" }}
+{{- else if contains (include "evenkeel.name" .) .Release.Name }}
+{{- .Release.Name | trunc 63 | trimSuffix "-" }}
+{{- else }}
+{{- printf "%s-%s" .Release.Name (include "evenkeel.name" .) | trunc 63 | trimSuffix "-" }}
+{{- end }}
+{{- end }}
+
+{{- define "evenkeel.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create }}
+{{- default (include "evenkeel.fullname" .) .Values.serviceAccount.name }}
+{{- else }}
+{{- default "default" .Values.serviceAccount.name }}
+{{- end }}
+{{- end }}
+
+{{/* What tells this release's pods from all others. Never changes: a Deployment's selector cannot. */}}
+{{- define "evenkeel.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "evenkeel.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "evenkeel.labels" -}}
+{{- include "evenkeel.labelsAnd" (list . dict) }}
+{{- end }}
+
+{{/* The labels of every object and some more; handed in is a list of the context and these. */}}
+{{- define "evenkeel.labelsAnd" -}}
+{{- $context := index . 0 -}}
+{{- $more := index . 1 -}}
+{{- $labels := dict
+  "helm.sh/chart" (printf "%s-%s" $context.Chart.Name $context.Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-")
+  "app.kubernetes.io/version" $context.Chart.AppVersion
+  "app.kubernetes.io/managed-by" $context.Release.Service
+-}}
+{{- $selected := include "evenkeel.selectorLabels" $context | fromYaml -}}
+{{- toYaml (mergeOverwrite $labels (deepCopy $context.Values.commonLabels) (deepCopy $more) $selected) }}
+{{- end }}
+
+{{/* The pods' labels. Without the chart's version: a new chart alone is no reason to start pods anew. */}}
+{{- define "evenkeel.podLabels" -}}
+{{- $labels := dict "app.kubernetes.io/version" .Chart.AppVersion -}}
+{{- $selected := include "evenkeel.selectorLabels" . | fromYaml -}}
+{{- toYaml (mergeOverwrite $labels (deepCopy .Values.commonLabels) (deepCopy .Values.podLabels) $selected) }}
+{{- end }}
+
+{{/* The image by tag, by digest, or by both. */}}
+{{- define "evenkeel.image" -}}
+{{- $tag := default .Chart.AppVersion .Values.image.tag -}}
+{{- if .Values.image.digest -}}
+{{ .Values.image.repository }}{{ with .Values.image.tag }}:{{ . }}{{ end }}@{{ .Values.image.digest }}
+{{- else -}}
+{{ .Values.image.repository }}:{{ $tag }}
+{{- end -}}
+{{- end }}
