@@ -1,0 +1,86 @@
+package io.evenkeel.chart.manifests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.chart.helm.Manifest;
+import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The configuration that the scheduler gets, and what else depends on it. */
+class ConfigurationTest {
+    @Test
+    void byDefaultTheProfileEvenkeelAndALeaseWhereTheReleaseIs() {
+        SchedulerConfiguration configuration = configuration("");
+        assertThat(configuration.profiles()).containsExactly(Profile.defaults().named("evenkeel"));
+        assertThat(configuration.leaderElection().leaderElect()).isTrue();
+        assertThat(configuration.leaderElection().resourceNamespace()).isEqualTo("kube-system");
+        assertThat(configuration.leaderElection().resourceName()).isEqualTo("evenkeel");
+        assertThat(configuration.clientConnection().qps()).isEqualTo(200);
+        assertThat(configuration.clientConnection().burst()).isEqualTo(400);
+    }
+
+    @Test
+    void whatIsSaidIsLaidOverTheDefaults() {
+        SchedulerConfiguration configuration = configuration(
+                "config: {clientConnection: {qps: 1000}, profiles: [{schedulerName: a}, {schedulerName: b}]}");
+        assertThat(configuration.clientConnection().qps()).isEqualTo(1000);
+        assertThat(configuration.clientConnection().burst()).isEqualTo(400);
+        assertThat(configuration.profiles()).extracting(Profile::schedulerName).containsExactly("a", "b");
+    }
+
+    @Test
+    void twoReleasesInANamespaceHaveALeaseEach() {
+        assertThat(Chart.render("other", "").configuration()).contains("resourceName: other-evenkeel");
+    }
+
+    @Test
+    void otherConfigurationMeansOtherPods() {
+        String checksum = checksum("");
+        assertThat(checksum("config: {percentageOfNodesToScore: 50}")).isNotEqualTo(checksum);
+        assertThat(checksum("config: {clientConnection: {qps: 200}}")).isEqualTo(checksum);
+        assertThat(checksum("commonLabels: {a: b}")).isEqualTo(checksum);
+    }
+
+    @Test
+    void theRoleIsForTheLeaseThatIsConfigured() {
+        assertThat(leaseOf("config: {leaderElection: {resourceName: mine, resourceNamespace: leases}}"))
+                .isEqualTo("leases/mine");
+    }
+
+    @Test
+    void kubeSchedulersOwnLeaseMeansOursAsWithTheScheduler() {
+        assertThat(leaseOf("config: {leaderElection: {resourceName: kube-scheduler}}"))
+                .isEqualTo("kube-system/evenkeel");
+    }
+
+    @Test
+    void withoutAnElectionThereIsNoRightToALease() {
+        Manifests rendered = Chart.render("{replicas: 1, config: {leaderElection: {leaderElect: false}}}");
+        assertThat(rendered.ofKind("Role")).isEmpty();
+        assertThat(rendered.ofKind("RoleBinding")).isEmpty();
+    }
+
+    private static SchedulerConfiguration configuration(String values) {
+        return new ConfigurationReader()
+                .read("config.yaml", Chart.render(values).configuration());
+    }
+
+    private static String checksum(String values) {
+        return Chart.render(values).deployment().text("spec", "template", "metadata", "annotations", "checksum/config");
+    }
+
+    /** Namespace and name of the Lease that the Role is for. */
+    private static String leaseOf(String values) {
+        Manifest role = Chart.render(values).the("Role");
+        List<String> names = role.objects("rules").stream()
+                .flatMap(rule -> Trees.texts(rule, "resourceNames").stream())
+                .toList();
+        return role.namespace() + "/" + String.join(",", names);
+    }
+}

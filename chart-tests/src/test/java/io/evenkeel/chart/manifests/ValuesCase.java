@@ -1,0 +1,96 @@
+package io.evenkeel.chart.manifests;
+
+import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.chart.helm.Manifests;
+
+/** Values that people set. What holds of every rendering is tested with each. */
+enum ValuesCase {
+    DEFAULTS(""),
+    ONE_REPLICA("replicas: 1"),
+    NO_ELECTION("{replicas: 1, config: {leaderElection: {leaderElect: false}}}"),
+    LEASE_ELSEWHERE("config: {leaderElection: {resourceNamespace: leases, resourceName: mine}}"),
+    CONFIGURATION_OF_A_KUBE_SCHEDULER("""
+            config:
+              leaderElection: {resourceName: kube-scheduler, resourceNamespace: kube-system}
+              profiles:
+              - schedulerName: even
+                plugins: {score: {enabled: [{name: PodTopologySpread, weight: 5}], disabled: [{name: ImageLocality}]}}
+                pluginConfig:
+                - name: NodeResourcesFit
+                  args: {scoringStrategy: {type: MostAllocated, resources: [{name: cpu, weight: 1}]}}
+              - schedulerName: packed
+                percentageOfNodesToScore: 50
+            """),
+    LARGE_NUMBERS("{replicas: 3000000, config: {clientConnection: {qps: 2000000, burst: 3000000}}}"),
+    OTHER_NAMES("{nameOverride: other, serviceAccount: {name: robot, annotations: {a: b}}}"),
+    FULL_NAME("fullnameOverride: the-one"),
+    OWN_ACCOUNT("{serviceAccount: {create: false, name: theirs}, rbac: {create: false}}"),
+    DIGEST("image: {repository: registry.example/mirror/evenkeel, digest: 'sha256:%s'}"
+            .formatted("0123456789abcdef".repeat(4))),
+    PRIVATE_IMAGE("{image: {tag: v1, pullPolicy: Always}, imagePullSecrets: [{name: registry}]}"),
+    LABELS("""
+            commonLabels: {team: platform, app.kubernetes.io/version: override}
+            podLabels: {app.kubernetes.io/instance: not-taken, extra: 'true'}
+            podAnnotations: {a: b}
+            service: {annotations: {c: d}, port: 443}
+            """),
+    EXTRAS("""
+            extraArgs: [--pod-max-in-unschedulable-pods-duration=10m]
+            extraEnv: [{name: A, value: b}, {name: C, valueFrom: {fieldRef: {fieldPath: metadata.uid}}}]
+            extraEnvFrom: [{configMapRef: {name: env}}]
+            extraVolumes: [{name: more, emptyDir: {}}]
+            extraVolumeMounts: [{name: more, mountPath: /more}]
+            tls: {secretName: certificate}
+            """),
+    NO_JAVA_OPTIONS("{javaOptions: '', priorityClassName: '', schedulerName: other-scheduler}"),
+    PLACED("""
+            podAntiAffinity: hard
+            affinity:
+              nodeAffinity:
+                requiredDuringSchedulingIgnoredDuringExecution:
+                  nodeSelectorTerms: [{matchExpressions: [{key: role, operator: In, values: [control]}]}]
+            topologySpreadConstraints:
+            - {maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule}
+            nodeSelector: {role: control}
+            tolerations: [{key: node-role.kubernetes.io/control-plane, operator: Exists, effect: NoSchedule}]
+            podDisruptionBudget: {maxUnavailable: 50%}
+            strategy: {type: Recreate, rollingUpdate: null}
+            """),
+    NOT_PLACED("{podAntiAffinity: none, topologySpreadConstraints: [], podDisruptionBudget: {enabled: false}}"),
+    SERVICE_MONITOR("""
+            metrics:
+              readers: [{name: prometheus, namespace: monitoring}, {name: other, namespace: monitoring}]
+              serviceMonitor:
+                enabled: true
+                interval: 15s
+                scrapeTimeout: 10s
+                labels: {release: prometheus}
+                relabelings: [{action: labeldrop, regex: endpoint}]
+                metricRelabelings: [{action: drop, sourceLabels: [__name__], regex: jvm_.*}]
+              prometheusRule: {enabled: true, labels: {release: prometheus}, alertLabels: {team: a, severity: page}}
+              dashboard: {enabled: true, annotations: {folder: Kubernetes}}
+            """),
+    POD_MONITOR("""
+            metrics:
+              podMonitor: {enabled: true, authorization: {credentials: {name: token, key: token}}}
+              prometheusRule: {enabled: true, selector: 'cluster="a"', attemptSeconds: 0.25, unschedulableSpike: 2000000}
+            """),
+    NETWORK_POLICY("networkPolicy: {enabled: true}"),
+    NARROW_NETWORK_POLICY("""
+            networkPolicy:
+              enabled: true
+              ingressFrom: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: monitoring}}}]
+              egressTo: [{ipBlock: {cidr: 10.0.0.1/32}}]
+              apiServerPorts: [16443]
+            """);
+
+    private final String values;
+
+    ValuesCase(String values) {
+        this.values = values;
+    }
+
+    Manifests render() {
+        return Chart.render(values);
+    }
+}
