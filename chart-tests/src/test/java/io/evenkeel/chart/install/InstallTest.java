@@ -1,0 +1,187 @@
+package io.evenkeel.chart.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.app.hollow.HollowOptions;
+import io.evenkeel.app.hollow.HollowWorld;
+import io.evenkeel.app.hollow.WorldOptions;
+import io.evenkeel.app.hollow.fault.RequestMatch;
+import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.app.hollow.node.Capacity;
+import io.evenkeel.app.hollow.resource.ResourceTable;
+import io.evenkeel.app.hollow.resource.ResourceType;
+import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.chart.helm.Manifest;
+import io.evenkeel.chart.helm.Release;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Helm at work on a cluster that lives: its pods are started, but nothing runs in them. */
+class InstallTest {
+    private static final String NAMESPACE = "kube-system";
+    private static final String CHECKSUM = "checksum/config";
+
+    private final HollowWorld world = HollowWorld.start(WorldOptions.DEFAULT
+            .withServer(HollowOptions.DEFAULT)
+            .withNodes(3, 3, Capacity.DEFAULT)
+            .withDefaultScheduler(true));
+
+    private Release release = new Release(Path.of(""));
+
+    @BeforeEach
+    void findTheCluster(@TempDir Path folder) throws IOException {
+        release = new Release(world.cluster().writeKubeconfig(folder.resolve("kubeconfig")));
+    }
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void allThatIsRenderedIsThere() throws InterruptedException {
+        String said = release.install("networkPolicy: {enabled: true}");
+
+        assertThat(ofTheRelease())
+                .containsExactlyInAnyOrderElementsOf(Chart.render("networkPolicy: {enabled: true}").all().stream()
+                        .map(Manifest::toString)
+                        .toList());
+        world.settle();
+        assertThat(pods())
+                .hasSize(2)
+                .allMatch(pod -> pod.text("status", "phase").equals("Running"));
+        assertThat(said).contains("kubectl -n kube-system rollout status deployment/evenkeel");
+    }
+
+    @Test
+    void anotherConfigurationMeansOtherPods() throws InterruptedException {
+        release.install("");
+        String before = checksum();
+
+        release.upgrade("config: {percentageOfNodesToScore: 50}");
+
+        world.settle();
+        assertThat(checksum()).isNotEqualTo(before);
+        assertThat(pods())
+                .hasSize(2)
+                .allMatch(pod ->
+                        pod.strings("metadata", "annotations").get(CHECKSUM).equals(checksum()));
+        assertThat(configuration()).contains("percentageOfNodesToScore: 50");
+    }
+
+    @Test
+    void theSamePodsStayWhereNothingOfTheirsChanges() throws InterruptedException {
+        release.install("");
+        world.settle();
+        List<Manifest> before = pods();
+
+        release.upgrade("metrics: {dashboard: {enabled: true}}");
+
+        world.settle();
+        assertThat(pods())
+                .extracting(Manifest::name)
+                .isEqualTo(before.stream().map(Manifest::name).toList());
+    }
+
+    @Test
+    void valuesAreKeptOnlyWhereThatIsSaid() {
+        release.install("image: {repository: registry.example/evenkeel}");
+        release.upgrade("config: {percentageOfNodesToScore: 50}");
+        assertThat(image()).startsWith("registry.example/evenkeel:");
+
+        release.upgradeAnew("config: {percentageOfNodesToScore: 50}");
+        assertThat(image()).startsWith("ghcr.io/");
+    }
+
+    /** The upgrade has taken place when the connection breaks, so that there is something to go back from. */
+    @Test
+    void rolledBackAllIsAsBefore() throws InterruptedException {
+        release.install("");
+        String before = checksum();
+        String configuredBefore = configuration();
+        world.cluster().faults().dropNextAnswers(1, new RequestMatch("patch", "deployments"));
+
+        assertThatThrownBy(() -> release.upgradeOrRollBack("config: {percentageOfNodesToScore: 50}"))
+                .hasMessageContaining("has been rolled back due to atomic being set");
+
+        world.settle();
+        assertThat(checksum()).isEqualTo(before);
+        assertThat(configuration()).isEqualTo(configuredBefore);
+        assertThat(pods())
+                .hasSize(2)
+                .allMatch(pod ->
+                        pod.strings("metadata", "annotations").get(CHECKSUM).equals(before));
+        assertThat(release.history()).last().isEqualTo("Rollback to 1");
+    }
+
+    @Test
+    void nothingIsLeftOfWhatHelmMade() throws InterruptedException {
+        Set<String> before = everything();
+        release.install("networkPolicy: {enabled: true}");
+        world.settle();
+
+        release.uninstall();
+
+        world.settle();
+        assertThat(everything()).isEqualTo(before);
+    }
+
+    private Manifest deployment() {
+        return new Manifest(Trees.parse(world.objects()
+                .get(ResourceTable.DEPLOYMENTS, NAMESPACE, "evenkeel")
+                .orElseThrow()));
+    }
+
+    private String checksum() {
+        return deployment().text("spec", "template", "metadata", "annotations", CHECKSUM);
+    }
+
+    private String image() {
+        return Trees.text(
+                deployment().objects("spec", "template", "spec", "containers").getFirst(), "image");
+    }
+
+    private String configuration() {
+        ResourceType configMaps = ResourceTable.find("", "v1", "configmaps").orElseThrow();
+        return new Manifest(Trees.parse(
+                        world.objects().get(configMaps, NAMESPACE, "evenkeel").orElseThrow()))
+                .text("data", "config.yaml");
+    }
+
+    private List<Manifest> pods() {
+        return objects(ResourceTable.PODS);
+    }
+
+    /** What is labelled as the release's, other than what its Deployment has made. */
+    private List<String> ofTheRelease() {
+        return ResourceTable.ALL.stream()
+                .filter(ResourceType::stored)
+                .flatMap(type -> objects(type).stream())
+                .filter(object -> "Helm".equals(object.labels().get("app.kubernetes.io/managed-by")))
+                .map(Manifest::toString)
+                .toList();
+    }
+
+    private Set<String> everything() {
+        return ResourceTable.ALL.stream()
+                .filter(ResourceType::stored)
+                .flatMap(type -> objects(type).stream())
+                .map(Manifest::toString)
+                .collect(Collectors.toSet());
+    }
+
+    private List<Manifest> objects(ResourceType type) {
+        return world.objects().list(type, "").stream()
+                .map(Trees::parse)
+                .map(Manifest::new)
+                .toList();
+    }
+}

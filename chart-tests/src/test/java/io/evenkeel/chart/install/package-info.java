@@ -1,0 +1,5 @@
+/** The chart's way through a cluster: installed, upgraded, rolled back, uninstalled. */
+@NullMarked
+package io.evenkeel.chart.install;
+
+import org.jspecify.annotations.NullMarked;
