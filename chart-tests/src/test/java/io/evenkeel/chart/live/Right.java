@@ -1,0 +1,29 @@
+package io.evenkeel.chart.live;
+
+import io.evenkeel.app.hollow.auth.Attributes;
+
+/**
+ * One verb on one resource.
+ *
+ * @param namespace where; empty for everywhere
+ * @param name on which object; empty for all
+ */
+record Right(String namespace, String group, String resource, String verb, String name) {
+    /**
+     * What a call takes: everywhere and on all objects, as the scheduler's pods, nodes and events are anybody's. Only its
+     * Lease is one of its own.
+     */
+    static Right takenBy(Attributes call) {
+        boolean own = call.resource().equals("leases");
+        return new Right(
+                own ? call.namespace() : "", call.group(), call.resourcePath(), call.verb(), own ? call.name() : "");
+    }
+
+    boolean allows(Attributes call) {
+        return group.equals(call.group())
+                && resource.equals(call.resourcePath())
+                && verb.equals(call.verb())
+                && (namespace.isEmpty() || namespace.equals(call.namespace()))
+                && (name.isEmpty() || name.equals(call.name()));
+    }
+}

@@ -1,0 +1,66 @@
+package io.evenkeel.chart.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.hollow.HollowOptions;
+import io.evenkeel.app.hollow.auth.Authorizer;
+import io.evenkeel.app.hollow.rest.LoggedRequest;
+import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.chart.helm.Manifest;
+import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.chart.helm.Yaml;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The rights that the chart gives are those that a scheduler at work needs: not one more, not one fewer. */
+class RightsTest {
+    private final Manifests rendered = Chart.render(Workday.VALUES);
+    private final Rights rights = Rights.of("kube-system", "evenkeel", rendered.all());
+
+    @TempDir
+    private Path folder;
+
+    /** A server that streams what there is, and an older one that has to list it. */
+    @Test
+    void theChartGivesWhatTheSchedulerTakes() throws Exception {
+        Set<Right> taken = new TreeSet<>(Rights.ORDER.thenComparing(Right::namespace));
+        for (HollowOptions server : List.of(HollowOptions.DEFAULT, HollowOptions.DEFAULT.withoutWatchList())) {
+            Workday.of(folder, rendered, rights.user(), Authorizer.ALLOW_AUTHENTICATED, server)
+                    .calls()
+                    .forEach(call -> taken.add(Right.takenBy(call.attributes())));
+        }
+        assertThat(rights.all()).containsExactlyInAnyOrderElementsOf(taken);
+    }
+
+    @Test
+    void withTheseRightsAndNoOthersTheSchedulerWorks() throws Exception {
+        List<LoggedRequest> calls = Workday.of(
+                        folder, rendered, rights.user(), rights, HollowOptions.DEFAULT.withoutWatchList())
+                .calls();
+        assertThat(calls).isNotEmpty().noneMatch(call -> call.code() == 403);
+    }
+
+    @Test
+    void theExampleSaysTheSame() throws Exception {
+        List<Manifest> example =
+                Yaml.documents(Files.readString(Path.of("..", "docs", "examples", "rbac.yaml"))).stream()
+                        .map(Manifest::new)
+                        .toList();
+        assertThat(example)
+                .usingElementComparator(Comparator.comparing(RightsTest::withoutLabels))
+                .containsExactlyInAnyOrderElementsOf(rendered.all().stream()
+                        .filter(manifest -> manifest.apiVersion().startsWith("rbac.")
+                                || manifest.kind().equals("ServiceAccount"))
+                        .toList());
+    }
+
+    private static String withoutLabels(Manifest manifest) {
+        return manifest + " " + manifest.objects("rules") + manifest.object("roleRef") + manifest.objects("subjects");
+    }
+}

@@ -1,0 +1,99 @@
+package io.evenkeel.chart.live;
+
+import static io.evenkeel.chart.live.Eventually.eventually;
+
+import io.evenkeel.app.hollow.HollowCluster;
+import io.evenkeel.chart.helm.Manifests;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the chart's container does: a process of its own with the rendered arguments, variables and configuration. It differs in where
+ * the configuration is and on which port it serves, and finds the API server by a kubeconfig.
+ */
+final class SchedulerProcess implements AutoCloseable {
+    private static final long SECONDS_TO_STOP = 30;
+
+    private final Process process;
+    private final Path log;
+    private final int port;
+    private final HttpClient client =
+            HttpClient.newBuilder().sslContext(AnyCertificate.sslContext()).build();
+
+    private SchedulerProcess(Process process, Path log, int port) {
+        this.process = process;
+        this.log = log;
+        this.port = port;
+    }
+
+    /** Starts it under a name that the cluster knows the token of. */
+    static SchedulerProcess start(Path folder, Manifests rendered, HollowCluster cluster, String user, String token)
+            throws IOException {
+        Path configuration = Files.writeString(folder.resolve("config.yaml"), rendered.configuration());
+        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(user, token));
+        int port = freePort();
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.evenkeel.app.cli.Evenkeel"));
+        rendered.arguments().stream()
+                .map(argument -> argument.replace("/etc/evenkeel/config.yaml", configuration.toString())
+                        .replace("--secure-port=10259", "--secure-port=" + port))
+                .forEach(command::add);
+        Path log = folder.resolve("log");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(log.toFile());
+        builder.environment().putAll(rendered.environment());
+        builder.environment().putAll(Map.of("KUBECONFIG", kubeconfig.toString(), "HOSTNAME", "evenkeel-0"));
+        return new SchedulerProcess(builder.start(), log, port);
+    }
+
+    void awaitReady() {
+        eventually("the scheduler is ready")
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> get("/readyz", "").statusCode() == 200);
+    }
+
+    /** What it answers to whom the token belongs to, or to anybody. */
+    HttpResponse<String> get(String path, String token) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("https://localhost:" + port + path));
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Ends it as a kubelet does; the exit code. */
+    int stop() throws InterruptedException {
+        process.destroy();
+        return process.waitFor(SECONDS_TO_STOP, TimeUnit.SECONDS) ? process.exitValue() : -1;
+    }
+
+    String log() throws IOException {
+        return Files.readString(log);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        client.close();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}

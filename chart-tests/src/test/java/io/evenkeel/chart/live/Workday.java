@@ -1,0 +1,136 @@
+package io.evenkeel.chart.live;
+
+import static io.evenkeel.chart.live.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.hollow.HollowCluster;
+import io.evenkeel.app.hollow.HollowOptions;
+import io.evenkeel.app.hollow.auth.Authorizer;
+import io.evenkeel.app.hollow.auth.User;
+import io.evenkeel.app.hollow.fault.RequestMatch;
+import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.app.hollow.resource.ResourceTable;
+import io.evenkeel.app.hollow.rest.LoggedRequest;
+import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.chart.helm.Yaml;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Everything that a scheduler has to do with the API server, once: a binding whose request is lost and looked up, one that
+ * arrives, a rejection, the same rejection again, somebody who wants to see the metrics, and the end of its lease.
+ */
+final class Workday {
+    /** With which the chart is to be rendered: who fits nowhere is soon tried again. */
+    static final String VALUES = "extraArgs: [--pod-max-in-unschedulable-pods-duration=1s]";
+
+    private static final String SCHEDULER = "scheduler-token";
+    private static final String PROMETHEUS = "prometheus-token";
+    private static final String ONE_NODE = "0/1 nodes are available: 1 Insufficient cpu.";
+
+    /** What the server was asked for by the scheduler, and what Prometheus saw. */
+    record Seen(List<LoggedRequest> calls, String metrics) {}
+
+    private final HollowCluster cluster;
+    private final SchedulerProcess scheduler;
+    private final String user;
+
+    private Workday(HollowCluster cluster, SchedulerProcess scheduler, String user) {
+        this.cluster = cluster;
+        this.scheduler = scheduler;
+        this.user = user;
+    }
+
+    /** Lets the chart's scheduler work as this user under these rules. */
+    static Seen of(Path folder, Manifests rendered, String user, Authorizer rules, HollowOptions options)
+            throws IOException, InterruptedException {
+        try (HollowCluster cluster = HollowCluster.start(options)) {
+            cluster.tokens().add(SCHEDULER, User.named(user, "system:serviceaccounts"));
+            cluster.tokens().add(PROMETHEUS, User.named("prometheus"));
+            cluster.authorize(rules);
+            try (SchedulerProcess scheduler =
+                    SchedulerProcess.start(folder, rendered, cluster, "scheduler", SCHEDULER)) {
+                return new Workday(cluster, scheduler, user).work();
+            }
+        }
+    }
+
+    private Seen work() throws IOException, InterruptedException {
+        create("""
+                apiVersion: v1
+                kind: Node
+                metadata: {name: n1, labels: {kubernetes.io/hostname: n1}}
+                status: {allocatable: {cpu: 1, memory: 1Gi, pods: 10}, capacity: {cpu: 1, memory: 1Gi, pods: 10}}
+                """);
+        scheduler.awaitReady();
+        cluster.faults().dropNextRequests(1, new RequestMatch("create", "pods/binding"));
+        pod("fits", "500m");
+        eventually("fits has a node")
+                .until(() -> !text("fits", "spec", "nodeName").isEmpty());
+        pod("big", "2");
+        eventually("big is rejected").until(() -> rejection().equals(ONE_NODE));
+        eventually("big is rejected again, and the event counts it").until(() -> repetitions() > 1);
+        HttpResponse<String> metrics = scheduler.get("/metrics", PROMETHEUS);
+        assertThat(metrics.statusCode()).as(metrics.body()).isEqualTo(200);
+        assertThat(scheduler.stop()).as(scheduler.log()).isZero();
+        return new Seen(
+                cluster.requestLog().requests().stream()
+                        .filter(request -> request.user().equals(user))
+                        .toList(),
+                metrics.body());
+    }
+
+    private void pod(String name, String cpu) {
+        create("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: %s, labels: {app: web}}
+                spec:
+                  schedulerName: evenkeel
+                  containers: [{name: c, image: i, resources: {requests: {cpu: %s}}}]
+                  topologySpreadConstraints:
+                  - maxSkew: 1
+                    topologyKey: kubernetes.io/hostname
+                    whenUnsatisfiable: DoNotSchedule
+                    labelSelector: {matchLabels: {app: web}}
+                """.formatted(name, cpu));
+    }
+
+    private void create(String yaml) {
+        cluster.objects().create(Yaml.document(yaml).toString());
+    }
+
+    private String text(String pod, String... path) {
+        return Trees.text(
+                Trees.parse(cluster.objects()
+                        .get(ResourceTable.PODS, "default", pod)
+                        .orElseThrow()),
+                path);
+    }
+
+    /** Why {@code big} has no node. */
+    private String rejection() {
+        return Trees.objects(
+                        Trees.parse(cluster.objects()
+                                .get(ResourceTable.PODS, "default", "big")
+                                .orElseThrow()),
+                        "status",
+                        "conditions")
+                .stream()
+                .filter(condition -> Trees.text(condition, "type").equals("PodScheduled"))
+                .map(condition -> Trees.text(condition, "message"))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** How often its owner was told so. */
+    private long repetitions() {
+        return cluster.objects().list(ResourceTable.NEW_EVENTS, "default").stream()
+                .map(Trees::parse)
+                .filter(event -> Trees.text(event, "regarding", "name").equals("big"))
+                .mapToLong(event -> Trees.number(event, "series", "count").orElse(1L))
+                .sum();
+    }
+}
