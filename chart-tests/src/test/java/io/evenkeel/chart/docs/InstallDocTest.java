@@ -1,0 +1,62 @@
+package io.evenkeel.chart.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.chart.helm.Manifest;
+import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.Profile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The values that docs/install.md sets, all in one file as it says, mean what it says. */
+class InstallDocTest {
+    private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
+
+    private final Manifests rendered = Chart.render(values());
+
+    @Test
+    void theImageIsOnesOwn() {
+        JsonObject container = rendered.container();
+        assertThat(Trees.text(container, "image")).isEqualTo("registry.example/evenkeel:0.1.0");
+    }
+
+    @Test
+    void thereAreTwoProfiles() {
+        assertThat(new ConfigurationReader()
+                        .read("config.yaml", rendered.configuration())
+                        .profiles())
+                .extracting(Profile::schedulerName)
+                .containsExactly("evenkeel", "evenkeel-packed");
+    }
+
+    @Test
+    void everythingIsMonitored() {
+        assertThat(rendered.all()).extracting(Manifest::kind).contains("ServiceMonitor", "PrometheusRule");
+        assertThat(rendered.find("ConfigMap", "evenkeel-dashboard")).isPresent();
+        assertThat(rendered.find("ClusterRoleBinding", "evenkeel-metrics-readers"))
+                .hasValueSatisfying(binding -> assertThat(binding.objects("subjects"))
+                        .singleElement()
+                        .satisfies(subject ->
+                                assertThat(Trees.text(subject, "name")).isEqualTo("prometheus-k8s")));
+    }
+
+    private static String values() {
+        try {
+            return YAML.matcher(Files.readString(Path.of("..", "docs", "install.md")))
+                    .results()
+                    .map(block -> block.group(1))
+                    .collect(Collectors.joining());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
