@@ -17,6 +17,7 @@ record ProxyServer(Proxy.Type type, String host, int port, Optional<String> auth
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
     private static final int SOCKS = 1080;
+    private static final int LAST_PORT = 65_535;
 
     /** @throws IllegalArgumentException whose message says, after the name of what was given, what is wrong with it */
     static ProxyServer at(String url) {
@@ -55,7 +56,11 @@ record ProxyServer(Proxy.Type type, String host, int port, Optional<String> auth
         Optional<String> authorization =
                 user.map(pair -> "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
         String host = uri.getHost().replaceAll("^\\[|]$", "");
-        return new ProxyServer(type, host, uri.getPort() < 0 ? usualPort : uri.getPort(), authorization);
+        int port = uri.getPort() < 0 ? usualPort : uri.getPort();
+        if (port < 1 || port > LAST_PORT) {
+            throw new IllegalArgumentException("has the port " + port + ": it must be between 1 and " + LAST_PORT);
+        }
+        return new ProxyServer(type, host, port, authorization);
     }
 
     /** Its name is looked up whenever somebody connects. */

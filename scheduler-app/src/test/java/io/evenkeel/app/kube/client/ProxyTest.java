@@ -98,6 +98,8 @@ class ProxyTest {
 
     @Test
     void anythingElseIsAMistake() {
+        assertMistake("http://p:99999", "has the port 99999: it must be between 1 and 65535");
+        assertMistake("socks5://p:0", "has the port 0: it must be between 1 and 65535");
         assertMistake("ftp://p", "has the scheme \"ftp\": it must be http, https or socks5");
         assertMistake("p:3128", "is not the URL of a proxy: expected something like http://10.0.0.1:3128");
         assertMistake("http://", "is not the URL of a proxy: expected something like http://10.0.0.1:3128");
