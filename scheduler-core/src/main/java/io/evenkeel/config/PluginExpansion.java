@@ -49,10 +49,10 @@ public final class PluginExpansion {
         int sorters =
                 expanded.getOrDefault(ExtensionPoint.QUEUE_SORT, List.of()).size();
         if (sorters != 1) {
-            errors.add("queueSort: exactly one plugin must sort the queue, got " + sorters);
+            errors.add("plugins.queueSort: exactly one plugin must sort the queue, got " + sorters);
         }
         if (expanded.getOrDefault(ExtensionPoint.BIND, List.of()).isEmpty()) {
-            errors.add("bind: at least one plugin must bind pods, got none");
+            errors.add("plugins.bind: at least one plugin must bind pods, got none");
         }
         if (!errors.isEmpty()) {
             throw new ConfigurationException(errors);
@@ -91,7 +91,7 @@ public final class PluginExpansion {
     }
 
     private void checkEnabled(ExtensionPoint point, PluginSet set) {
-        String place = point.configName() + ": ";
+        String place = "plugins." + point.configName() + ": ";
         for (EnabledPlugin plugin : set.enabled()) {
             Optional<Set<ExtensionPoint>> points = Optional.ofNullable(implemented.get(plugin.name()));
             if (points.isEmpty()) {

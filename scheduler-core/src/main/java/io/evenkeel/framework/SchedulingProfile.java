@@ -6,10 +6,10 @@ import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.PluginExpansion;
 import io.evenkeel.config.Profile;
+import io.evenkeel.config.yaml.NearestName;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,11 +71,7 @@ public final class SchedulingProfile {
     /** The same, and tells how the plugins do. */
     public static SchedulingProfile of(
             Profile profile, PluginRegistry registry, ClusterState cluster, SchedulerObserver observer) {
-        Map<String, Set<ExtensionPoint>> implemented = new LinkedHashMap<>(registry.extensionPoints());
-        ReferencePlugins.POINTS.forEach(implemented::putIfAbsent);
-        Map<ExtensionPoint, List<EnabledPlugin>> enabled = PluginExpansion.expand(profile.plugins(), implemented);
-        requireArgsOfKnownPlugins(profile, implemented.keySet());
-
+        Map<ExtensionPoint, List<EnabledPlugin>> enabled = enabled(profile, registry);
         Map<String, Plugin> made = new HashMap<>();
         Map<ExtensionPoint, List<Plugin>> plugins = new LinkedHashMap<>();
         List<Integer> weights = new ArrayList<>();
@@ -164,14 +160,28 @@ public final class SchedulingProfile {
         return plugins.getOrDefault(point, List.of()).stream().map(type::cast).toList();
     }
 
-    private static void requireArgsOfKnownPlugins(Profile profile, Set<String> known) {
-        Set<String> unknown = new HashSet<>(profile.pluginArgs().keySet());
-        unknown.removeAll(known);
-        if (!unknown.isEmpty()) {
-            throw new ConfigurationException(unknown.stream()
-                    .sorted()
-                    .map(name -> "pluginConfig: there is no plugin \"" + name + '"')
-                    .toList());
+    private static Map<ExtensionPoint, List<EnabledPlugin>> enabled(Profile profile, PluginRegistry registry) {
+        Map<String, Set<ExtensionPoint>> implemented = new LinkedHashMap<>(registry.extensionPoints());
+        ReferencePlugins.POINTS.forEach(implemented::putIfAbsent);
+        List<String> errors = argsOfUnknownPlugins(profile, implemented.keySet());
+        try {
+            Map<ExtensionPoint, List<EnabledPlugin>> enabled = PluginExpansion.expand(profile.plugins(), implemented);
+            if (errors.isEmpty()) {
+                return enabled;
+            }
+        } catch (ConfigurationException wrong) {
+            errors.addAll(0, wrong.errors());
         }
+        throw new ConfigurationException(errors);
+    }
+
+    private static List<String> argsOfUnknownPlugins(Profile profile, Set<String> known) {
+        List<String> errors = new ArrayList<>();
+        for (String name : profile.pluginArgs().keySet()) {
+            if (!known.contains(name)) {
+                errors.add("pluginConfig: there is no plugin \"" + name + '"' + NearestName.hint(name, known));
+            }
+        }
+        return errors;
     }
 }

@@ -117,32 +117,32 @@ class PluginExpansionTest {
     void aPluginThatDoesNotExistIsNamed() {
         assertRefused(
                 multiPoint("NodeAfinity"),
-                "multiPoint: there is no plugin \"NodeAfinity\"; did you mean \"NodeAffinity\"?");
-        assertRefused(Plugins.NONE.with(FILTER, set("Nonsense")), "filter: there is no plugin \"Nonsense\"");
+                "plugins.multiPoint: there is no plugin \"NodeAfinity\"; did you mean \"NodeAffinity\"?");
+        assertRefused(Plugins.NONE.with(FILTER, set("Nonsense")), "plugins.filter: there is no plugin \"Nonsense\"");
     }
 
     @Test
     void aPluginCannotBeEnabledWhereItDoesNotWork() {
         assertRefused(
                 Plugins.NONE.with(FILTER, set("ImageLocality")),
-                "filter: the plugin ImageLocality does not work at this point");
+                "plugins.filter: the plugin ImageLocality does not work at this point");
     }
 
     @Test
     void aPluginCannotBeEnabledTwice() {
-        assertRefused(Plugins.NONE.with(FILTER, set("X X")), "filter: the plugin X is enabled twice");
-        assertRefused(multiPoint("X Y X"), "multiPoint: the plugin X is enabled twice");
+        assertRefused(Plugins.NONE.with(FILTER, set("X X")), "plugins.filter: the plugin X is enabled twice");
+        assertRefused(multiPoint("X Y X"), "plugins.multiPoint: the plugin X is enabled twice");
     }
 
     @Test
     void exactlyOnePluginSortsTheQueueAndAtLeastOneBinds() {
         known.put("OtherSort", Set.of(QUEUE_SORT));
 
-        assertRefused(multiPoint("OtherSort"), "queueSort: exactly one plugin must sort the queue, got 2");
+        assertRefused(multiPoint("OtherSort"), "plugins.queueSort: exactly one plugin must sort the queue, got 2");
         assertRefused(
                 multiPoint("-*"),
-                "queueSort: exactly one plugin must sort the queue, got 0",
-                "bind: at least one plugin must bind pods, got none");
+                "plugins.queueSort: exactly one plugin must sort the queue, got 0",
+                "plugins.bind: at least one plugin must bind pods, got none");
     }
 
     private List<String> at(ExtensionPoint point, Plugins plugins) {

@@ -6,6 +6,7 @@ import io.evenkeel.app.http.HttpLimits;
 import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.kube.client.ClientConfigurationException;
 import io.evenkeel.app.option.FilePath;
+import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.replay.DifferenceException;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.ConfigurationException;
@@ -45,6 +46,8 @@ public final class Evenkeel implements Runnable {
     static CommandLine commandLine() {
         return new CommandLine(new Evenkeel())
                 .registerConverter(Path.class, new FilePath())
+                .registerConverter(int.class, new WholeNumber.Any())
+                .registerConverter(Integer.class, new WholeNumber.Any())
                 .setParameterExceptionHandler((mistake, args) -> {
                     PrintWriter err = mistake.getCommandLine().getErr();
                     err.println("evenkeel: " + firstLine(mistake) + "; see '"

@@ -7,6 +7,7 @@ import io.evenkeel.app.live.LiveService;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.option.Name;
 import io.evenkeel.app.option.Rate;
+import io.evenkeel.app.option.ServerAddress;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.config.ClientConnection;
@@ -16,6 +17,8 @@ import io.evenkeel.config.ConfigurationWriter;
 import io.evenkeel.config.FileProblem;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.ProfilesCheck;
+import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -61,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--master",
             paramLabel = "URL",
-            converter = Name.class,
+            converter = ServerAddress.class,
             description = "The API server's address, over the kubeconfig's")
     private Optional<String> master = Optional.empty();
 
@@ -75,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--kube-api-burst",
             paramLabel = "N",
-            converter = WholeNumber.FromZero.class,
+            converter = WholeNumber.Burst.class,
             description = "Requests at once, over the configuration's (default: 100)")
     private Optional<Integer> burst = Optional.empty();
 
@@ -119,6 +122,7 @@ final class RunCommand implements Callable<Integer> {
         logging.apply();
         Optional<String> text = config.map(RunCommand::read);
         SchedulerConfiguration configuration = configuration(text);
+        config.ifPresent(file -> ProfilesCheck.require(file.toString(), configuration, InTreePlugins.registry()));
         if (writeConfigTo.isPresent()) {
             write(writeConfigTo.get(), new ConfigurationWriter().write(configuration));
             return 0;

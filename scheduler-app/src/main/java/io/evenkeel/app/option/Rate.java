@@ -14,8 +14,8 @@ public final class Rate implements ITypeConverter<Float> {
         BigDecimal rate = parse(value);
         boolean tooSlow = rate.signum() > 0 && rate.compareTo(LEAST) < 0;
         if (tooSlow || rate.compareTo(MOST) > 0) {
-            throw new TypeConversionException(
-                    "must be between " + LEAST + " and " + MOST + ", or negative for no limit, got " + value);
+            throw new TypeConversionException("must be between " + LEAST + " and " + MOST
+                    + ", 0 for the default or negative for no limit, got " + value);
         }
         return rate.signum() < 0 ? -1f : rate.floatValue();
     }

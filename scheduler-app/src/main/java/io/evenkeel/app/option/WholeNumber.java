@@ -30,18 +30,38 @@ public abstract class WholeNumber implements ITypeConverter<Integer> {
         }
     }
 
+    /** Requests at once, as many as there may be in a second; 0 for the default. */
+    public static final class Burst extends WholeNumber {
+        private static final int MOST = 1_000_000;
+
+        public Burst() {
+            super(0, MOST);
+        }
+    }
+
+    /** Any that fits; whoever asks for it knows the bounds. */
+    public static final class Any extends WholeNumber {
+        public Any() {
+            super(Integer.MIN_VALUE, Integer.MAX_VALUE);
+        }
+    }
+
     @Override
     public final Integer convert(String value) {
         BigInteger number = parse(value);
         boolean inside =
                 number.compareTo(BigInteger.valueOf(least)) >= 0 && number.compareTo(BigInteger.valueOf(most)) <= 0;
         if (!inside) {
-            throw new TypeConversionException(
-                    most == Integer.MAX_VALUE
-                            ? "must be at least " + least + " and fit 32 bits, got " + value
-                            : "must be between " + least + " and " + most + ", got " + value);
+            throw new TypeConversionException(bounds() + ", got " + value);
         }
         return number.intValueExact();
+    }
+
+    private String bounds() {
+        if (most < Integer.MAX_VALUE) {
+            return "must be between " + least + " and " + most;
+        }
+        return least == Integer.MIN_VALUE ? "must fit 32 bits" : "must be at least " + least + " and fit 32 bits";
     }
 
     private static BigInteger parse(String value) {

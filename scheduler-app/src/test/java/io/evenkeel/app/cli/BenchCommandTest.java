@@ -134,7 +134,7 @@ class BenchCommandTest {
                     --workload basic --zones 6 --nodes 5 | --zones 6 is more than --nodes 5
                     --workload basic --warm-up-pods -1   | --warm-up-pods must be at least 0, got -1
                     --workload basic --nodes 2000000     | --nodes must be at most 1000000, got 2000000
-                    --workload basic --pods many         | is not an int
+                    --workload basic --pods many         | expected a whole number, got
                     --workload basic --output yaml       | --output is text or json, got yaml
                     """)
     void whoeverMistypesGetsOneLine(@Nullable String arguments, String message) {

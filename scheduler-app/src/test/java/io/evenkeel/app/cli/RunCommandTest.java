@@ -150,6 +150,30 @@ class RunCommandTest {
     }
 
     @Test
+    void pluginsThatThereAreNotAreNamedByFileAndProfile() throws IOException {
+        Path file = configuration("""
+                profiles:
+                - schedulerName: fine
+                - schedulerName: other
+                  plugins:
+                    score: {enabled: [{name: PodTopologySpred}]}
+                    filter: {enabled: [{name: ImageLocality}]}
+                  pluginConfig: [{name: NodeAfinity, args: {}}]""");
+
+        assertThat(run("--config=" + file, "--write-config-to=" + files.resolve("written.yaml")))
+                .isEqualTo(new Outcome(
+                        1,
+                        List.of(
+                                "evenkeel: " + file + ": profiles[1].plugins.filter: the plugin ImageLocality does not"
+                                        + " work at this point",
+                                file + ": profiles[1].plugins.score: there is no plugin"
+                                        + " \"PodTopologySpred\"; did you mean \"PodTopologySpread\"?",
+                                file + ": profiles[1].pluginConfig: there is no plugin"
+                                        + " \"NodeAfinity\"; did you mean \"NodeAffinity\"?")));
+        assertThat(files.resolve("written.yaml")).doesNotExist();
+    }
+
+    @Test
     void aKubeconfigThatIsMissingIsOneLine() {
         Path absent = files.resolve("absent.yaml");
 
@@ -212,11 +236,17 @@ class RunCommandTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "--kube-api-burst=-1|'--kube-api-burst': must be at least 0 and fit 32 bits, got -1",
-                "--kube-api-qps=1e30|'--kube-api-qps': must be between 0.001 and 1000000, or negative for no limit, got"
-                        + " 1e30",
+                "--kube-api-burst=-1|'--kube-api-burst': must be between 0 and 1000000, got -1",
+                "--kube-api-qps=1e30|'--kube-api-qps': must be between 0.001 and 1000000, 0 for the default or negative"
+                        + " for no limit, got 1e30",
                 "--kube-api-qps=NaN|'--kube-api-qps': expected a number, got \"NaN\"",
                 "--kubeconfig=|'--kubeconfig': must not be empty",
+                "--master=not a url|'--master': expected the address of a server such as https://10.0.0.1:6443, got"
+                        + " \"not a url\"",
+                "--master=ftp://x|'--master': expected the address of a server such as https://10.0.0.1:6443, got"
+                        + " \"ftp://x\"",
+                "--master=10.0.0.1:x|'--master': expected the address of a server such as https://10.0.0.1:6443, got"
+                        + " \"10.0.0.1:x\"",
                 "--config=|'--config': must not be empty",
                 "--context=|'--context': must not be empty",
                 "--master=|'--master': must not be empty",

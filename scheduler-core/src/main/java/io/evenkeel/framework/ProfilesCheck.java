@@ -1,0 +1,34 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.config.ConfigurationException;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether a configuration's profiles can be made of the plugins that there are, which its reader does not know. */
+public final class ProfilesCheck {
+    private ProfilesCheck() {}
+
+    /**
+     * Lets pass what can be made.
+     *
+     * @throws ConfigurationException with all that is wrong, by file, profile and field
+     */
+    public static void require(String file, SchedulerConfiguration configuration, PluginRegistry registry) {
+        List<String> errors = new ArrayList<>();
+        List<Profile> profiles = configuration.profiles();
+        for (int i = 0; i < profiles.size(); i++) {
+            String place = file + ": profiles[" + i + "].";
+            try {
+                SchedulingProfile.of(profiles.get(i), registry, new ClusterState());
+            } catch (ConfigurationException wrong) {
+                wrong.errors().forEach(error -> errors.add(place + error));
+            }
+        }
+        if (!errors.isEmpty()) {
+            throw new ConfigurationException(errors);
+        }
+    }
+}
