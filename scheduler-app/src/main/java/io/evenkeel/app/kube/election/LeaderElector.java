@@ -239,6 +239,12 @@ public final class LeaderElector {
             boolean held = (fence.isLeading() && renewUnseen()) || takeOrRenew();
             tellOfNewLeader();
             return held;
+        } catch (OvertakenException faster) {
+            log.atDebug()
+                    .setMessage("Another replica was faster to write the lease")
+                    .addKeyValue("why", faster.getMessage())
+                    .log();
+            return false;
         } catch (IOException failed) {
             log.atWarn()
                     .setMessage("The lease could not be read or written, trying on")

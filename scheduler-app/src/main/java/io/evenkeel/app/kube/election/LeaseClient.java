@@ -7,9 +7,10 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Reads and writes one Lease. A write that was overtaken by somebody else's is an IOException like any other failure. */
+/** Reads and writes one Lease. */
 final class LeaseClient {
     private static final String JSON = "application/json";
+    private static final int CONFLICT = 409;
 
     private final ApiTransport transport;
     private final TimeLimit limit;
@@ -40,11 +41,12 @@ final class LeaseClient {
                 : Optional.of(read("get", answer));
     }
 
+    /** Fails with an OvertakenException if there is one by now. */
     Lease create(LeaseClaim claim) throws IOException {
         return read("create", call(ApiCall.send("POST", path, JSON, LeaseBody.created(namespace, name, claim))));
     }
 
-    /** Fails if it is another version by now. */
+    /** Fails with an OvertakenException if it is another version by now. */
     Lease update(Lease lease, LeaseClaim claim) throws IOException {
         return read("update", call(ApiCall.send("PUT", path + "/" + name, JSON, LeaseBody.changed(lease, claim))));
     }
@@ -59,8 +61,9 @@ final class LeaseClient {
 
     private Lease read(String verb, Answered answer) throws IOException {
         if (!answer.isSuccess()) {
-            throw new IOException("cannot " + verb + " the Lease " + namespace + "/" + name + ": "
-                    + answer.refusal().message());
+            String why = "cannot " + verb + " the Lease " + namespace + "/" + name + ": "
+                    + answer.refusal().message();
+            throw answer.code() == CONFLICT ? new OvertakenException(why) : new IOException(why);
         }
         return LeaseReader.read(answer.body());
     }

@@ -2,6 +2,7 @@ package io.evenkeel.app.kube.election;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.LogLines;
 import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ScriptedTransport;
@@ -140,6 +141,22 @@ class LeaderElectorTest {
         assertThat(lease.renewTime()).isEqualTo("2026-11-21T02:26:06.892070Z");
         assertThat(lease.durationSeconds()).isEqualTo(15);
         assertThat(lease.transitions()).isZero();
+    }
+
+    @Test
+    void thatAnotherReplicaWasFasterIsNothingToWarnOf() {
+        store.isCreatedFirstBy("b");
+        try (LogLines log = new LogLines(LeaderElector.class)) {
+            Candidate a = new Candidate("a", Duration.ZERO);
+            pass(5);
+
+            assertThat(a.elector.isLeading()).isFalse();
+            assertThat(a.elector.leader()).isEqualTo("b");
+            assertThat(log.lines())
+                    .containsExactly(
+                            "DEBUG Another replica was faster to write the lease [why=\"cannot create the Lease"
+                                    + " kube-system/kube-scheduler: the server answered 409: exists\"]");
+        }
     }
 
     @Test
