@@ -89,7 +89,9 @@ final class HollowCommand implements Callable<Integer> {
         try (HollowWorld world = HollowWorld.start(options)) {
             create(world, objects);
             world.cluster().faults().latency(latency);
-            announce(world, writeKubeconfig(world));
+            Path written = writeKubeconfig(world);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(world, written), "shutdown"));
+            announce(world, written);
             new CountDownLatch(1).await(); // Ctrl-C ends the process
         } catch (UncheckedIOException e) {
             throw new FailureException(String.valueOf(e.getMessage()), e);
@@ -141,6 +143,20 @@ final class HollowCommand implements Callable<Integer> {
             return world.cluster().writeKubeconfig(file).toAbsolutePath();
         } catch (IOException e) {
             throw new FailureException(FileProblem.writing(file, e), e);
+        }
+    }
+
+    /** A signal would make the exit code 130 or 143, as if something had gone wrong. */
+    private void end(HollowWorld world, Path written) {
+        try {
+            world.close();
+            if (kubeconfig.isEmpty()) {
+                Files.deleteIfExists(written);
+            }
+        } catch (IOException left) {
+            spec.commandLine().getErr().println("evenkeel: " + FileProblem.writing(written, left));
+        } finally {
+            Runtime.getRuntime().halt(ExitCode.OK);
         }
     }
 

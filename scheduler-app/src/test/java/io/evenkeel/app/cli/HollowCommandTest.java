@@ -3,6 +3,7 @@ package io.evenkeel.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.hollow.HollowCluster;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,6 +30,7 @@ class HollowCommandTest {
                 "--pods-per-node 0 | --pods-per-node must be at least 1, got 0",
                 "--latency -5ms | Invalid value for option '--latency': must not be negative, got -5ms",
                 "--cpu lots | cpu must be a quantity such as 8, 500m or 32Gi, got lots",
+                "--nodes 99999999999 | Invalid value for option '--nodes': must fit 32 bits, got 99999999999",
                 "--port 70000 | --port must be between 0 and 65535, got 70000",
             })
     void aMistakeIsOneLine(String arguments, String message) {
@@ -36,6 +38,35 @@ class HollowCommandTest {
 
         assertThat(run(err, arguments)).isEqualTo(2);
         assertThat(err.toString()).startsWith("evenkeel: " + message).hasLineCount(1);
+    }
+
+    /** As a process of its own: a signal ends the whole of it. */
+    @Test
+    void aSignalEndsItWellAndNothingIsLeft() throws Exception {
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        Process hollow = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.io.tmpdir=" + temporary,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.evenkeel.app.cli.Evenkeel",
+                        "hollow")
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader out = hollow.inputReader()) {
+            assertThat(out.lines()
+                            .filter(line -> line.contains("kubectl get nodes"))
+                            .findFirst())
+                    .isPresent();
+            assertThat(temporary).isNotEmptyDirectory();
+
+            hollow.destroy();
+
+            assertThat(hollow.waitFor()).isZero();
+            assertThat(temporary).isEmptyDirectory();
+        } finally {
+            hollow.destroyForcibly();
+        }
     }
 
     @Test
