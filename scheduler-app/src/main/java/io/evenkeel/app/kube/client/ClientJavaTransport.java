@@ -4,6 +4,7 @@ import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ApiTransport;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.concurrent.locks.ReentrantLock;
@@ -114,8 +115,18 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
             return new HttpAnswer(request, response, stream, showing::released);
         } catch (IOException noAnswer) {
             observer.requested(call.method(), host(), "<error>", System.nanoTime() - start);
-            throw noAnswer instanceof SSLException trouble ? TlsTrouble.inPlainWords(trouble, access) : noAnswer;
+            throw inPlainWords(noAnswer);
         }
+    }
+
+    private IOException inPlainWords(IOException noAnswer) {
+        return switch (noAnswer) {
+            case SSLException trouble -> TlsTrouble.inPlainWords(trouble, access);
+            // Of which the message may be the name and nothing else.
+            case UnknownHostException unknown ->
+                new IOException("the address of a host cannot be looked up: " + unknown.getMessage(), unknown);
+            default -> noAnswer;
+        };
     }
 
     /** It has the connections of the other, so it costs next to nothing. */

@@ -38,9 +38,12 @@ record Credential(Optional<String> authorization, Optional<Certificate> certific
         return secret.strip().chars().allMatch(character -> character >= ' ' && character <= '~');
     }
 
-    /** This with that certificate, where there is one: what a kubeconfig holds goes over what a plugin gives. */
-    Credential showing(Optional<Certificate> other) {
-        return new Credential(authorization, other.or(() -> certificate));
+    Credential showing(Certificate shown) {
+        return new Credential(authorization, Optional.of(shown));
+    }
+
+    Credential withoutCertificate() {
+        return new Credential(authorization, Optional.empty());
     }
 
     @Override

@@ -29,7 +29,7 @@ final class InCluster {
                 Optional.empty(),
                 Optional.empty(),
                 Impersonation.NONE,
-                new TokenFile(TOKEN, Optional.empty(), Optional.empty(), clock));
+                new TokenFile(TOKEN, Optional.empty(), clock));
     }
 
     private static byte[] authority() {

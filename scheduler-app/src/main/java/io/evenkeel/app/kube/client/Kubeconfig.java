@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import okhttp3.HttpUrl;
 
 /**
  * The access that kubeconfig files describe, merged as kubectl does: what the first file says of a name holds, whatever
@@ -61,6 +62,10 @@ final class Kubeconfig {
         boolean verified = !cluster.truth("insecure-skip-tls-verify");
         Optional<byte[]> authority = cluster.data("certificate-authority");
         String address = address(server, !verified || authority.isPresent() || user.hasCertificate());
+        if (HttpUrl.parse(address) == null) {
+            throw cluster.problem(
+                    "server", "is not the address of a server: expected something like https://10.0.0.1:6443");
+        }
         authority.ifPresent(pem -> check(cluster, address, pem));
         return new ServerAccess(
                 address,

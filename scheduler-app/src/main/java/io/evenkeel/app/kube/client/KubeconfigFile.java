@@ -18,10 +18,15 @@ final class KubeconfigFile {
     static KubeconfigSection read(Path path) {
         Path absolute = path.toAbsolutePath();
         String text = text(absolute);
-        KubeconfigSection root = new KubeconfigSection(absolute, "", text.isBlank() ? Map.of() : tree(absolute, text));
+        KubeconfigSection root =
+                new KubeconfigSection(absolute, "", saysNothing(text) ? Map.of() : tree(absolute, text));
         // What is wrong with a list is told also where what is looked for has been found before it.
         LISTS.forEach(root::sections);
         return root;
+    }
+
+    private static boolean saysNothing(String text) {
+        return text.lines().map(String::strip).allMatch(line -> line.isEmpty() || line.startsWith("#"));
     }
 
     private static Map<String, Object> tree(Path absolute, String text) {

@@ -51,20 +51,29 @@ final class KubeconfigUser {
         return Impersonation.of(user);
     }
 
-    /** A certificate is shown whatever else there is; of the rest, the first of these. */
+    /** A certificate is shown whatever else there is, and over the one that a plugin gives. */
     CredentialSource credentials(InstantSource clock) {
+        CredentialSource others = others(clock);
+        return certificate
+                .<CredentialSource>map(first -> new ShownCertificate(
+                        others, first, () -> certificate(user).orElse(first), clock))
+                .orElse(others);
+    }
+
+    /** Of all that is no certificate, the first of these. */
+    private CredentialSource others(InstantSource clock) {
         Optional<Credential> token = user.string("token").map(this::bearer);
         Optional<String> file = user.string("tokenFile");
         Optional<KubeconfigSection> exec = user.section("exec");
         if (file.isPresent()) {
-            return begun(new TokenFile(user.resolve(file.get()), certificate, token, clock));
+            return begun(new TokenFile(user.resolve(file.get()), token, clock));
         }
         if (token.isPresent()) {
-            return CredentialSource.fixed(token.get().showing(certificate));
+            return CredentialSource.fixed(token.get());
         }
         if (exec.isPresent()) {
             ExecPlugin plugin = ExecPlugin.of(exec.get(), environment);
-            return begun(new RenewedCredential(() -> plugin.run().showing(certificate), clock));
+            return begun(new RenewedCredential(() -> made(plugin.run()), clock));
         }
         user.section("auth-provider").ifPresent(provider -> {
             throw user.problem(
@@ -74,8 +83,11 @@ final class KubeconfigUser {
         });
         return CredentialSource.fixed(user.string("username")
                 .map(name -> Credential.basic(name, user.string("password").orElse("")))
-                .orElse(Credential.NONE)
-                .showing(certificate));
+                .orElse(Credential.NONE));
+    }
+
+    private RenewedCredential.Expiring made(RenewedCredential.Expiring byPlugin) {
+        return hasCertificate() ? byPlugin.withoutCertificate() : byPlugin;
     }
 
     private Credential bearer(String token) {

@@ -59,8 +59,8 @@ final class RenewedCredential implements CredentialSource {
             return expiry.filter(end -> !now.isBefore(end)).isPresent();
         }
 
-        Expiring showing(Optional<Credential.Certificate> certificate) {
-            return new Expiring(credential.showing(certificate), staleFrom, expiry);
+        Expiring withoutCertificate() {
+            return new Expiring(credential.withoutCertificate(), staleFrom, expiry);
         }
 
         Expiring staleFrom(Instant start) {

@@ -16,23 +16,14 @@ final class TokenFile implements CredentialSource {
     private static final Duration READ_AGAIN_AFTER = Duration.ofMinutes(1);
 
     private final Path path;
-    private final Optional<Credential.Certificate> certificate;
     private final Optional<Credential> otherwise;
     private final InstantSource clock;
     private final RenewedCredential latest;
 
-    /**
-     * @param certificate to be shown with the token
-     * @param otherwise what to show until there is a token
-     */
-    TokenFile(
-            Path path,
-            Optional<Credential.Certificate> certificate,
-            Optional<Credential> otherwise,
-            InstantSource clock) {
+    /** @param otherwise what to show until there is a token */
+    TokenFile(Path path, Optional<Credential> otherwise, InstantSource clock) {
         this.path = path;
-        this.certificate = certificate;
-        this.otherwise = otherwise.map(credential -> credential.showing(certificate));
+        this.otherwise = otherwise;
         this.clock = clock;
         this.latest = new RenewedCredential(this::read, clock);
     }
@@ -43,9 +34,7 @@ final class TokenFile implements CredentialSource {
             throw new IOException("there is no token in the token file " + path);
         }
         return new RenewedCredential.Expiring(
-                Credential.bearer(token).showing(certificate),
-                Optional.of(clock.instant().plus(READ_AGAIN_AFTER)),
-                Optional.empty());
+                Credential.bearer(token), Optional.of(clock.instant().plus(READ_AGAIN_AFTER)), Optional.empty());
     }
 
     private String text() throws IOException {

@@ -112,6 +112,16 @@ class ClientJavaTransportTest {
         }
     }
 
+    /** The exception's own message may be the name and nothing else. */
+    @Test
+    void aHostThatNobodyKnowsIsSaidToBeUnknown() throws IOException {
+        try (ClientJavaTransport transport = open(kubeconfig("token: secret").withMaster("http://no-such.invalid"))) {
+            assertThatThrownBy(() -> transport.call(ApiCall.get("/")))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("the address of a host cannot be looked up: no-such.invalid");
+        }
+    }
+
     @Test
     void aStreamThatFallsSilentIsNoticed() throws IOException {
         try (ClientJavaTransport transport = open(kubeconfig("token: secret"));

@@ -60,7 +60,8 @@ class KubeconfigMergeTest {
     void filesThatAreNotThereAreSkippedAndOneHasToBe() throws IOException {
         Path all = write("config", CLUSTERS + "current-context: x\n" + contexts("x", "a") + users("t"));
 
-        assertThat(find(write("empty", ""), folder.resolve("none"), all).server())
+        assertThat(find(write("empty", ""), write("comment", "# later\n"), folder.resolve("none"), all)
+                        .server())
                 .isEqualTo("http://first.example");
         assertThatThrownBy(() -> find(folder.resolve("none"), folder.resolve("nor")))
                 .hasMessage("kubeconfig " + folder.resolve("none") + " does not exist");

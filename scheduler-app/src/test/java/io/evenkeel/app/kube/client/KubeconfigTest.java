@@ -37,6 +37,16 @@ class KubeconfigTest {
     }
 
     @Test
+    void anAddressThatIsNoneIsNamedByItsField() throws IOException {
+        Path file = write("server: 'foo bar'", "");
+
+        assertFails(
+                options(file),
+                "kubeconfig " + file + ": clusters[c].cluster.server is not the address of a server: expected something"
+                        + " like https://10.0.0.1:6443");
+    }
+
+    @Test
     void rubbishIsNoKubeconfig() throws IOException {
         Path file = Files.writeString(folder.resolve("config"), "a: [b");
         assertFails(options(file), "cannot be read");
@@ -76,9 +86,7 @@ class KubeconfigTest {
     void whatIsNoKubeconfigIsNamedInPlainWords() throws IOException {
         Path file = folder.resolve("config");
         assertFails(options(Files.writeString(file, " \n")), "kubeconfig " + file + " is empty");
-        assertFails(
-                options(Files.writeString(file, "# nothing\n")),
-                "kubeconfig cannot be read: " + file + ":1:1: the document is empty");
+        assertFails(options(Files.writeString(file, "# nothing\n")), "kubeconfig " + file + " is empty");
         assertFails(
                 options(Files.writeString(file, "just text")),
                 "kubeconfig cannot be read: " + file + ":1:1: expected a mapping, got \"just text\"");
