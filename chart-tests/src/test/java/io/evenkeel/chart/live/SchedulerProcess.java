@@ -13,13 +13,15 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the chart's container does: a process of its own with the rendered arguments, variables and configuration. It differs in where
- * the configuration is and on which port it serves, and finds the API server by a kubeconfig.
+ * What the chart's container does: a process of its own with the rendered arguments, variables and configuration, which
+ * finds the API server by its ServiceAccount, where {@link PodFiles} can be seen, else by a kubeconfig. It differs in where the
+ * configuration is and on which port it serves.
  */
 final class SchedulerProcess implements AutoCloseable {
     private static final long SECONDS_TO_STOP = 30;
@@ -40,9 +42,21 @@ final class SchedulerProcess implements AutoCloseable {
     static SchedulerProcess start(Path folder, Manifests rendered, HollowCluster cluster, String user, String token)
             throws IOException {
         Path configuration = Files.writeString(folder.resolve("config.yaml"), rendered.configuration());
-        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(user, token));
         int port = freePort();
-        List<String> command = new ArrayList<>(List.of(
+        Map<String, String> environment = new HashMap<>(rendered.environment());
+        environment.put("HOSTNAME", "evenkeel-0");
+        List<String> command = new ArrayList<>();
+        PodFiles files = PodFiles.of(folder, token, cluster.caPem().orElseThrow());
+        if (files.canBeSeen()) {
+            URI server = URI.create(cluster.url());
+            environment.put("KUBERNETES_SERVICE_HOST", server.getHost());
+            environment.put("KUBERNETES_SERVICE_PORT", Integer.toString(server.getPort()));
+            command.addAll(files.command());
+        } else {
+            Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(user, token));
+            environment.put("KUBECONFIG", kubeconfig.toString());
+        }
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -55,8 +69,9 @@ final class SchedulerProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(log.toFile());
-        builder.environment().putAll(rendered.environment());
-        builder.environment().putAll(Map.of("KUBECONFIG", kubeconfig.toString(), "HOSTNAME", "evenkeel-0"));
+        // what is in the way of a pod's own, as it is looked at first
+        builder.environment().remove("KUBECONFIG");
+        builder.environment().putAll(environment);
         return new SchedulerProcess(builder.start(), log, port);
     }
 
