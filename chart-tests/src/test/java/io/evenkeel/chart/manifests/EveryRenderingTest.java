@@ -64,6 +64,12 @@ class EveryRenderingTest {
 
     @ParameterizedTest
     @EnumSource
+    void runsAsThePodSecurityStandardRestrictedAllows(ValuesCase values) {
+        PodSecurity.checkRestricted(values.render().pod());
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void configuresTheScheduler(ValuesCase values) {
         String configuration = values.render().configuration();
         assertThat(new ConfigurationReader().read("config.yaml", configuration).profiles())
