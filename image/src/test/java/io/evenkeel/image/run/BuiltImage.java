@@ -1,0 +1,36 @@
+package io.evenkeel.image.run;
+
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The image that -Pimage made before the tests. */
+final class BuiltImage {
+    static final Path TREE = Path.of("target/tree").toAbsolutePath();
+    /** Only set by that profile: what an earlier build left behind is not tested. */
+    private static final String TAR = System.getProperty("evenkeel.image.tar", "");
+
+    private BuiltImage() {}
+
+    /** Skips the test where there is none. */
+    static UnpackedImage unpackedTo(Path folder) throws IOException, InterruptedException {
+        assumeThat(TAR).as("an image, which -Pimage builds").isNotEmpty();
+        return UnpackedImage.of(Path.of(TAR), folder);
+    }
+
+    /** Skips the test where there is none, or nobody may run it here. */
+    static UnpackedImage runnableIn(Path folder) throws IOException, InterruptedException {
+        UnpackedImage image = unpackedTo(folder);
+        assumeThat(Files.isExecutable(Path.of("/usr/bin/unshare"))
+                        && new ProcessBuilder("unshare", "--mount", "true")
+                                        .start()
+                                        .waitFor()
+                                == 0)
+                .as("the right to mount, which root has on Linux")
+                .isTrue();
+        BorrowedLibc.into(image.root());
+        return image;
+    }
+}

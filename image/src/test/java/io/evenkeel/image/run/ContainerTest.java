@@ -1,0 +1,98 @@
+package io.evenkeel.image.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.hollow.HollowCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The image does what the chart wants of it: nobody's user, a read-only root, the command as its entry point. */
+class ContainerTest {
+    /** Fails where the cache was made by another JVM, of other jars or with other times, in place of doing without. */
+    private static final String WITH_CACHE = "-XX:AOTMode=on";
+
+    private static final String WITHOUT_CACHE = "-XX:AOTMode=off";
+    private static final int STARTS = 5;
+
+    @TempDir
+    private static Path folder;
+
+    private static UnpackedImage image = new UnpackedImage(Path.of(""), List.of(), "", "");
+
+    @TempDir
+    private Path files;
+
+    @BeforeAll
+    static void unpack() throws IOException, InterruptedException {
+        image = BuiltImage.runnableIn(folder);
+    }
+
+    @Test
+    void theEntryPointIsTheCommand() throws IOException, InterruptedException {
+        try (Container container = Container.start(image, files, WITH_CACHE, "--version")) {
+            assertThat(container.awaitEnd()).as(container.err()).isZero();
+            assertThat(container.out()).startsWith("evenkeel ");
+        }
+    }
+
+    @Test
+    void anotherCollectorDoesWithoutTheCache() throws IOException, InterruptedException {
+        try (Container container = Container.start(
+                image, files, "-XX:-UseG1GC -XX:+UseSerialGC -XX:-UseCompactObjectHeaders", "--version")) {
+            assertThat(container.awaitEnd()).as(container.err()).isZero();
+            assertThat(container.out())
+                    .as("no warnings among it")
+                    .startsWith("evenkeel ")
+                    .hasLineCount(1);
+        }
+    }
+
+    @Test
+    void theDemoComesOutAsTold() throws IOException, InterruptedException {
+        try (Container container = Container.start(image, files, WITH_CACHE, "demo", "--once")) {
+            assertThat(container.awaitEnd())
+                    .as(container.out() + container.err())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void itSchedulesSoonerWithTheCache() throws IOException, InterruptedException {
+        try (HollowCluster cluster = HollowCluster.start()) {
+            cluster.writeKubeconfig(files.resolve("kubeconfig"));
+            Files.copy(Path.of("src/main/training/config.yaml"), files.resolve("config.yaml"));
+            List<Long> with = new ArrayList<>();
+            List<Long> without = new ArrayList<>();
+            for (int start = 0; start < STARTS; start++) {
+                with.add(start(WITH_CACHE).toMillis());
+                without.add(start(WITHOUT_CACHE).toMillis());
+            }
+            // figures for docs/image.md; which is smaller is not asserted, as other work on this machine decides that
+            // too
+            System.out.println("ms until it leads, with the AOT cache " + with + ", without " + without);
+        }
+    }
+
+    private Duration start(String cache) throws IOException, InterruptedException {
+        try (Container container = Container.start(
+                image,
+                files,
+                cache + " -XX:MaxRAMPercentage=70",
+                "run",
+                "--config=/tmp/config.yaml",
+                "--kubeconfig=/tmp/kubeconfig",
+                "--secure-port=0",
+                "--logging-format=json")) {
+            Duration taken = container.await("\"msg\":\"This replica leads\"");
+            assertThat(container.stop()).as(container.err()).isIn(0, 143);
+            return taken;
+        }
+    }
+}
