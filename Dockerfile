@@ -1,0 +1,35 @@
+# The image of Evenkeel, from nothing but this checkout:
+#   docker build --build-arg VERSION=… --build-arg REVISION=… --build-arg CREATED=… -t evenkeel .
+# Jib makes the same image without an engine (image/pom.xml); ImageDefinitionTest fails where the two differ.
+
+FROM eclipse-temurin:25-jdk AS build
+WORKDIR /src
+COPY . .
+# the tree, with a cache of this very JVM: the training run is part of it
+RUN --mount=type=cache,target=/root/.m2 ./mvnw -B -q -ntp -Pimage -DskipTests -pl image -am package
+
+# glibc, CA certificates and a /tmp; no shell, no package manager
+FROM gcr.io/distroless/base-nossl-debian12:nonroot
+# a layer each, the one that changes most rarely first
+COPY --from=build /src/image/target/tree/opt/evenkeel/jre /opt/evenkeel/jre
+COPY --from=build /src/image/target/tree/opt/evenkeel/app/lib /opt/evenkeel/app/lib
+COPY --from=build /src/image/target/tree/opt/evenkeel/app/LICENSE /src/image/target/tree/opt/evenkeel/app/evenkeel.* /opt/evenkeel/app/
+
+ARG VERSION=unknown
+ARG REVISION=unknown
+ARG CREATED=2026-01-01T00:00:00Z
+LABEL org.opencontainers.image.title="Evenkeel" \
+      org.opencontainers.image.description="A standalone Kubernetes scheduler that keeps counts instead of recounting." \
+      org.opencontainers.image.url="https://github.com/evenkeel/evenkeel" \
+      org.opencontainers.image.source="https://github.com/evenkeel/evenkeel" \
+      org.opencontainers.image.documentation="https://github.com/evenkeel/evenkeel/blob/main/docs/image.md" \
+      org.opencontainers.image.vendor="Evenkeel" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$REVISION" \
+      org.opencontainers.image.created="$CREATED"
+
+USER 65532:65532
+WORKDIR /tmp
+EXPOSE 10259
+ENTRYPOINT ["/opt/evenkeel/jre/bin/java", "-XX:AOTCache=/opt/evenkeel/app/evenkeel.aot", "-jar", "/opt/evenkeel/app/evenkeel.jar"]

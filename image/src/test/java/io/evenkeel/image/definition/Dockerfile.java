@@ -1,0 +1,76 @@
+package io.evenkeel.image.definition;
+
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The last stage of a Dockerfile, as far as this one uses the language. */
+final class Dockerfile {
+    private static final Pattern LABEL = Pattern.compile("([\\w.]+)=\"([^\"]*)\"");
+
+    private final List<String> instructions;
+
+    Dockerfile(Path file) throws IOException {
+        String joined = Files.readString(file).replaceAll("(?m)^#.*\n", "").replaceAll("\\\\\n", " ");
+        List<String> lines = joined.lines().filter(line -> !line.isBlank()).toList();
+        int last = lines.stream()
+                .filter(line -> line.startsWith("FROM "))
+                .map(lines::lastIndexOf)
+                .reduce(0, Math::max);
+        instructions = lines.subList(last, lines.size());
+    }
+
+    ImageDefinition definition() {
+        return new ImageDefinition(
+                only("FROM"),
+                JsonParser.parseString(only("ENTRYPOINT")).getAsJsonArray().asList().stream()
+                        .map(argument -> argument.getAsString())
+                        .toList(),
+                only("USER"),
+                only("WORKDIR"),
+                Set.copyOf(all("EXPOSE")),
+                labels(),
+                all("COPY").stream()
+                        .map(copy -> copy.substring(copy.lastIndexOf(' ') + 1))
+                        .map(Dockerfile::folder)
+                        .toList());
+    }
+
+    /** What files are copied from a stage, and not from the checkout. */
+    List<String> copied() {
+        return all("COPY").stream()
+                .flatMap(copy -> List.of(copy.split(" ")).subList(1, copy.split(" ").length - 1).stream())
+                .toList();
+    }
+
+    private Map<String, String> labels() {
+        return LABEL.matcher(only("LABEL"))
+                .results()
+                .collect(Collectors.toMap(label -> label.group(1), label -> label.group(2)));
+    }
+
+    private String only(String instruction) {
+        List<String> found = all(instruction);
+        if (found.size() != 1) {
+            throw new IllegalStateException("the Dockerfile's last stage has " + found.size() + " of " + instruction);
+        }
+        return found.getFirst();
+    }
+
+    private List<String> all(String instruction) {
+        return instructions.stream()
+                .filter(line -> line.startsWith(instruction + " "))
+                .map(line -> line.substring(instruction.length() + 1).strip())
+                .toList();
+    }
+
+    private static String folder(String path) {
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+}
