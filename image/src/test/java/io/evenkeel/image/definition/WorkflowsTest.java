@@ -1,0 +1,88 @@
+package io.evenkeel.image.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+
+/** What a forge would refuse, or should not be trusted with, in .github. */
+class WorkflowsTest {
+    private static final Path FORGE = Path.of("..", ".github");
+    private static final Pattern PINNED = Pattern.compile("[\\w./-]+@(v\\d+|[0-9a-f]{40})");
+
+    static Stream<Path> workflows() throws IOException {
+        try (Stream<Path> files = Files.list(FORGE.resolve("workflows"))) {
+            return files.toList().stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("workflows")
+    void aWorkflowMayReadOnlyUnlessAJobSaysMore(Path file) throws IOException {
+        assertThat(read(file)).extractingByKey("permissions").isEqualTo(Map.of("contents", "read"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("workflows")
+    void jobsEndAndWaitForJobsThereAre(Path file) throws IOException {
+        Map<String, Map<String, Object>> jobs = jobs(file);
+        assertThat(jobs).isNotEmpty();
+        jobs.forEach((name, job) -> {
+            assertThat(job).as(name).containsKeys("runs-on", "timeout-minutes", "steps");
+            Object needs = job.getOrDefault("needs", List.of());
+            assertThat(jobs.keySet())
+                    .containsAll(needs instanceof List<?> several ? texts(several) : texts(List.of(needs)));
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("workflows")
+    void stepsRunOrUseAVersionOfAnAction(Path file) throws IOException {
+        assertThat(jobs(file).values())
+                .flatExtracting(job -> (List<?>) job.get("steps"))
+                .allSatisfy(step -> {
+                    Map<?, ?> said = (Map<?, ?>) step;
+                    assertThat(said.containsKey("run")).as("%s", said).isNotEqualTo(said.containsKey("uses"));
+                    if (said.get("uses") instanceof String action) {
+                        assertThat(action).matches(PINNED);
+                    }
+                });
+    }
+
+    @Test
+    void everythingWithVersionsIsKeptUpToDate() throws IOException {
+        assertThat(read(FORGE.resolve("dependabot.yml")))
+                .containsEntry("version", 2)
+                .extractingByKey("updates")
+                .asInstanceOf(InstanceOfAssertFactories.list(Map.class))
+                .extracting(update -> update.get("package-ecosystem"))
+                .containsExactlyInAnyOrder("maven", "github-actions", "docker");
+    }
+
+    private static List<String> texts(List<?> values) {
+        return values.stream().map(String::valueOf).toList();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Map<String, Object>> jobs(Path file) throws IOException {
+        return (Map<String, Map<String, Object>>)
+                (Map<?, ?>) (Map<String, Object>) read(file).get("jobs");
+    }
+
+    private static Map<String, Object> read(Path file) throws IOException {
+        LoaderOptions options = new LoaderOptions();
+        options.setAllowDuplicateKeys(false);
+        return new Yaml(options).load(Files.readString(file));
+    }
+}
