@@ -11,9 +11,9 @@ RUN --mount=type=cache,target=/root/.m2 ./mvnw -B -q -ntp -Pimage -DskipTests -p
 # glibc, CA certificates and a /tmp; no shell, no package manager
 FROM gcr.io/distroless/base-nossl-debian12:nonroot
 # a layer each, the one that changes most rarely first
-COPY --from=build /src/image/target/tree/opt/evenkeel/jre /opt/evenkeel/jre
-COPY --from=build /src/image/target/tree/opt/evenkeel/app/lib /opt/evenkeel/app/lib
-COPY --from=build /src/image/target/tree/opt/evenkeel/app/LICENSE /src/image/target/tree/opt/evenkeel/app/evenkeel.* /opt/evenkeel/app/
+COPY --from=build /src/image/target/tree/runtime/ /
+COPY --from=build /src/image/target/tree/libraries/ /
+COPY --from=build /src/image/target/tree/program/ /
 
 ARG VERSION=unknown
 ARG REVISION=unknown

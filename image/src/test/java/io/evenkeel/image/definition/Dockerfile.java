@@ -36,17 +36,7 @@ final class Dockerfile {
                 only("WORKDIR"),
                 Set.copyOf(all("EXPOSE")),
                 labels(),
-                all("COPY").stream()
-                        .map(copy -> copy.substring(copy.lastIndexOf(' ') + 1))
-                        .map(Dockerfile::folder)
-                        .toList());
-    }
-
-    /** What files are copied from a stage, and not from the checkout. */
-    List<String> copied() {
-        return all("COPY").stream()
-                .flatMap(copy -> List.of(copy.split(" ")).subList(1, copy.split(" ").length - 1).stream())
-                .toList();
+                all("COPY").stream().map(Dockerfile::layer).toList());
     }
 
     private Map<String, String> labels() {
@@ -70,7 +60,8 @@ final class Dockerfile {
                 .toList();
     }
 
-    private static String folder(String path) {
-        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    /** One that is not of the tree stays as it is written, and is like none of Jib's. */
+    private static String layer(String copy) {
+        return copy.replaceFirst("^--from=build /src/image/target/(\\S+)/ ", "$1 → ");
     }
 }

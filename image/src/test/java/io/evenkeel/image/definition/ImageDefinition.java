@@ -8,7 +8,7 @@ import java.util.Set;
  * What an image adds to its base. Values that a build hands in are written as the Dockerfile writes them: {@code
  * $VERSION}.
  *
- * @param folders each folder or file of the tree that becomes (part of) a layer, in the order of the layers
+ * @param layers the folders of the tree that each become a layer, and where their files go: {@code tree/runtime → /}
  */
 record ImageDefinition(
         String base,
@@ -17,4 +17,4 @@ record ImageDefinition(
         String workingDirectory,
         Set<String> ports,
         Map<String, String> labels,
-        List<String> folders) {}
+        List<String> layers) {}

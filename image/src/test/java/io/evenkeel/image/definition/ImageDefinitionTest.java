@@ -25,13 +25,6 @@ class ImageDefinitionTest {
     }
 
     @Test
-    void filesComeFromTheTreeTheyAreIn() {
-        assertThat(dockerfile.copied())
-                .isNotEmpty()
-                .allSatisfy(file -> assertThat(file).startsWith("/src/image/target/tree/opt/evenkeel/"));
-    }
-
-    @Test
     void theLabelsAreTheUsualOnes() {
         assertThat(image.labels().keySet())
                 .allMatch(label -> label.startsWith("org.opencontainers.image."))

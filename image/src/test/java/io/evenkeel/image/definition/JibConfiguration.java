@@ -49,7 +49,15 @@ final class JibConfiguration {
                         .collect(Collectors.toMap(
                                 Node::getNodeName,
                                 label -> ARGUMENTS.getOrDefault(label.getTextContent(), label.getTextContent()))),
-                texts("/extraDirectories/paths/path/into"));
+                layers());
+    }
+
+    private List<String> layers() {
+        List<String> from = texts("/extraDirectories/paths/path/from");
+        List<String> into = texts("/extraDirectories/paths/path/into");
+        return IntStream.range(0, from.size())
+                .mapToObj(path -> from.get(path).replace("${project.build.directory}/", "") + " → " + into.get(path))
+                .toList();
     }
 
     /** The image's name without its tag. */
