@@ -74,6 +74,24 @@ class FaultsTest {
     }
 
     @Test
+    void whoDoesNotKnowTheClusterLeavesTheLeaseToOthers(Scene scene) {
+        Faults faults = scene.hollow().faults();
+        faults.refuseShare(1, new RequestMatch("*", "services"), 403, 0);
+        scene.hollow().requestLog().clear();
+        SchedulerUnderTest scheduler = scene.scheduler(
+                scene.configuration("", "leaderElection: {leaderElect: true, resourceName: the-lease}"),
+                LiveOptions.usual("blind"));
+        eventually("it knows all but one kind, of which it is told nothing")
+                .until(() -> scheduler.live().watchStatuses().stream()
+                        .allMatch(watch -> watch.synced() != watch.kind().equals("Service")
+                                && (watch.synced() || watch.errors() > 1)));
+        assertThat(scene.hollow().requestLog().requests())
+                .noneMatch(request -> request.attributes().resource().equals("leases"));
+        faults.clear();
+        eventually("it leads").until(() -> scheduler.live().leadership().isLeading());
+    }
+
+    @Test
     void aDryRunWritesNothing(Scene scene) {
         scene.node("a1", "allocatable: {cpu: 1}");
         scene.hollow().requestLog().clear();

@@ -39,7 +39,7 @@ public final class EngineLoop {
     private volatile Consumer<Throwable> onFault = fault -> {};
     private volatile boolean ended;
     private volatile boolean stopping;
-    private volatile boolean synced;
+    private final CompletableFuture<Void> known = new CompletableFuture<>();
 
     /** @param mayPlace whether this replica leads and is not about to stop */
     public EngineLoop(
@@ -75,7 +75,12 @@ public final class EngineLoop {
 
     /** Whether the whole cluster is known. */
     public boolean isSynced() {
-        return synced;
+        return known.isDone();
+    }
+
+    /** Completes, on the engine's thread, when the whole cluster is known. */
+    CompletableFuture<Void> known() {
+        return known;
     }
 
     /** Asks the scheduler something, between two pods. Cancelled if the loop has ended or ends before the answer. */
@@ -125,14 +130,14 @@ public final class EngineLoop {
     }
 
     private void noteWhetherSynced() {
-        if (!synced && scheduler.isSynced()) {
-            synced = true;
+        if (!known.isDone() && scheduler.isSynced()) {
             log.atInfo()
                     .setMessage("The cluster is known")
                     .addKeyValue("nodes", scheduler.cluster().nodes().count())
                     .addKeyValue("podsOnNodes", scheduler.cluster().pods().count())
                     .addKeyValue("podsWaiting", scheduler.queue().pods().size())
                     .log();
+            known.complete(null);
         }
     }
 

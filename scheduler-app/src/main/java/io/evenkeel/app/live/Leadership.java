@@ -17,20 +17,24 @@ public final class Leadership {
     private volatile Optional<LeaderElector> elector = Optional.empty();
     private volatile boolean leading;
     private volatile Optional<Thread> thread = Optional.empty();
+    private boolean over;
 
     /** Leads from now on, as nobody else will. */
     void assume() {
         leading = true;
     }
 
-    /** Takes part in the election; {@code lost} is run once if the lease was held and is not any more. */
-    void campaign(
+    /** Takes part in the election, unless it is over; {@code lost} is run once if the lease was held and is not any more. */
+    synchronized void campaign(
             LeaderElection settings,
             String hostname,
             ApiTransport transport,
             CommandSink events,
             String controller,
             Runnable lost) {
+        if (over) {
+            return;
+        }
         LeaderElector running = new LeaderElector(settings, hostname, transport, callbacks(lost), events, controller);
         elector = Optional.of(running);
         thread = Optional.of(Thread.ofVirtual().name("leader-election").start(running::run));
@@ -79,16 +83,21 @@ public final class Leadership {
 
     /** Gives the lease back, if this replica holds it, for another to take at once. */
     void resign(Duration time) throws InterruptedException {
-        leading = false;
+        end();
         elector.ifPresent(LeaderElector::stop);
         if (thread.isPresent()) {
             thread.get().join(time);
         }
     }
 
+    private synchronized void end() {
+        over = true;
+        leading = false;
+    }
+
     /** Takes no more part in the election. A lease that this replica holds is kept, and renewed no more. */
     void abandon() {
-        leading = false;
+        end();
         elector.ifPresent(LeaderElector::abandon);
         thread.ifPresent(Thread::interrupt);
     }

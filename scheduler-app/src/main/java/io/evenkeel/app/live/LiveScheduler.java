@@ -112,14 +112,15 @@ public final class LiveScheduler implements AutoCloseable {
         return scheduler;
     }
 
-    /** Watches the cluster and schedules its pods once the cluster is known and this replica leads. */
+    /** Watches the cluster, takes part in the election once it is known, and schedules its pods when this replica leads. */
     public void begin() {
         loop.start(fault -> {
             log.error("The engine has failed", fault);
             ended.complete(Ending.FAULT);
         });
+        // A replica that does not know the cluster could only keep the lease from those that do.
+        var _ = loop.known().thenRun(this::lead);
         watches = Optional.of(Watches.start(transport, mailbox::news));
-        lead();
     }
 
     private static SchedulerSettings settings(SchedulerConfiguration configuration, LiveOptions options) {
