@@ -3,6 +3,8 @@
 # Jib makes the same image without an engine (image/pom.xml); ImageDefinitionTest fails where the two differ.
 
 FROM eclipse-temurin:25-jdk AS build
+# for mvnw, whose checksum of Maven is that of the zip
+RUN apt-get update && apt-get install -y --no-install-recommends unzip
 WORKDIR /src
 COPY . .
 # the tree, with a cache of this very JVM: the training run is part of it
