@@ -13,6 +13,13 @@
 {{- if and .Values.schedulerName (has .Values.schedulerName (include "evenkeel.profiles" . | fromYamlArray)) -}}
 {{- fail (printf "schedulerName is %q, one of Evenkeel's own profiles: it could not start while it is not running; leave it empty" .Values.schedulerName) -}}
 {{- end -}}
+{{- range $flag, $value := dict "--config" "config" "--secure-port" "service.port" "--logging-format" "logging.format" "--v" "logging.verbosity" "-v" "logging.verbosity" "--shutdown-grace" "shutdownGrace" "--tls-cert-file" "tls.secretName" "--tls-private-key-file" "tls.secretName" -}}
+{{- range $.Values.extraArgs -}}
+{{- if eq $flag (first (splitList "=" .)) -}}
+{{- fail (printf "extraArgs has %s, which the chart sets itself: use the value %s" $flag $value) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- end }}
 
 {{/* The names that the profiles answer to, as a YAML list. */}}

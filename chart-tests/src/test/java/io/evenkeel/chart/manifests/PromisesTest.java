@@ -46,6 +46,17 @@ class PromisesTest {
     }
 
     @Test
+    void aSingleReplicaGoesOnlyWhenAnotherIsReady() {
+        assertThat(strategy("replicas: 1")).isEqualTo(Yaml.document("""
+                {type: RollingUpdate, rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}"""));
+        assertThat(strategy("strategy: {type: Recreate}")).isEqualTo(Yaml.document("type: Recreate"));
+    }
+
+    private static JsonObject strategy(String values) {
+        return Chart.render(values).deployment().object("spec").getAsJsonObject("strategy");
+    }
+
+    @Test
     void nobodysUserWithoutCapabilitiesOnAReadOnlyDisk() {
         assertThat(Trees.object(rendered.pod(), "securityContext")).hasValue(Yaml.document("""
                 {runAsNonRoot: true, runAsUser: 65532, runAsGroup: 65532, fsGroup: 65532,

@@ -54,6 +54,7 @@ class RefusalTest {
                     config: {leaderElection: {leaderElect: false}}                                         | all replicas would schedule at once
                     metrics: {serviceMonitor: {enabled: true}, podMonitor: {enabled: true}}                | scraped twice
                     metrics: {podMonitor: {enabled: true}}                                                 | metrics.podMonitor.authorization is empty
+                    extraArgs: [--dry-run, --v=4]                                                          | use the value logging.verbosity
                     schedulerName: evenkeel                                                                | could not start while it is not running
                     """)
     void valuesThatContradictEachOtherAreRefusedWithTheRemedy(String values, String message) {

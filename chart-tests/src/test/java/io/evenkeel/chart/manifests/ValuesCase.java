@@ -54,7 +54,7 @@ enum ValuesCase {
             nodeSelector: {role: control}
             tolerations: [{key: node-role.kubernetes.io/control-plane, operator: Exists, effect: NoSchedule}]
             podDisruptionBudget: {maxUnavailable: 50%}
-            strategy: {type: Recreate, rollingUpdate: null}
+            strategy: {type: Recreate}
             """),
     NOT_PLACED("{podAntiAffinity: none, topologySpreadConstraints: [], podDisruptionBudget: {enabled: false}}"),
     SERVICE_MONITOR("""
