@@ -5,6 +5,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.framework.Status;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
@@ -131,14 +132,9 @@ public final class Scheduler {
             decide(next.get(), startedAt);
         } catch (RuntimeException fault) {
             observer.faulted(next.get().pod(), fault);
-            outcomes.failed(next.get(), message(fault), startedAt);
+            outcomes.failed(next.get(), Status.error(fault).message(), startedAt);
         }
         return true;
-    }
-
-    /** Some exceptions, such as that of a null, need not have any. */
-    private static String message(RuntimeException fault) {
-        return fault.getMessage() == null ? fault.getClass().getName() : fault.getMessage();
     }
 
     private void decide(Attempt attempt, long startedAt) {

@@ -139,7 +139,7 @@ public final class SchedulingProfile {
             return plugin.preEnqueue(pod);
         } catch (RuntimeException fault) {
             probe.faulted(pod, fault);
-            return Status.error(String.valueOf(fault.getMessage()));
+            return Status.error(fault);
         }
     }
 

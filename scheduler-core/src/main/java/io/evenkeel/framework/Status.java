@@ -44,6 +44,11 @@ public record Status(Code code, List<String> reasons) {
         return new Status(Code.ERROR, List.of(reason));
     }
 
+    /** What a plugin threw: its message, or what it is where it has none, as an exception need not. */
+    public static Status error(RuntimeException fault) {
+        return error(fault.getMessage() == null ? fault.getClass().getName() : fault.getMessage());
+    }
+
     public boolean isSuccess() {
         return code == Code.SUCCESS;
     }
