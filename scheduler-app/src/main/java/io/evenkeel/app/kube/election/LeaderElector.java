@@ -9,13 +9,8 @@ import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.Announcement;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,42 +28,6 @@ public final class LeaderElector {
 
     private static final long NANOS_BELOW_A_SECOND = 999_999_999;
     private static final Duration WATCHDOG_TOLERANCE = Duration.ofSeconds(20);
-
-    /** Time and chance, as tests want them otherwise. */
-    record Surroundings(
-            LongSupplier nanos, InstantSource clock, RandomGenerator random, Sleeper sleeper, TimeLimit limit) {
-        static Surroundings real() {
-            return new Surroundings(
-                    System::nanoTime,
-                    InstantSource.system(),
-                    RandomGenerator.of("L64X128MixRandom"),
-                    new LightSleep(),
-                    TimeLimit::onOwnThread);
-        }
-    }
-
-    /** Waits. */
-    @FunctionalInterface
-    interface Sleeper {
-        void sleep(long nanos) throws InterruptedException;
-
-        /** Ends the wait under way, and all to come. */
-        default void wake() {}
-    }
-
-    private static final class LightSleep implements Sleeper {
-        private final CountDownLatch woken = new CountDownLatch(1);
-
-        @Override
-        public void sleep(long nanos) throws InterruptedException {
-            boolean _ = woken.await(nanos, TimeUnit.NANOSECONDS);
-        }
-
-        @Override
-        public void wake() {
-            woken.countDown();
-        }
-    }
 
     private record Observed(Lease lease, long since) {}
 

@@ -51,7 +51,7 @@ class LeaderElectorTest {
                     this,
                     (regarding, announcement) -> told.add(regarding.kind() + ": " + announcement.note()),
                     "evenkeel",
-                    new LeaderElector.Surroundings(
+                    new Surroundings(
                             () -> replicas.now() + offset,
                             () -> BEGIN.plus(clockSkew).plusNanos(replicas.now() - begin),
                             random,

@@ -12,7 +12,7 @@ final class SimulatedReplicas {
     private long now = Long.MAX_VALUE - 1_000_000;
 
     /** One thread, with a sleep of its own. */
-    final class Replica implements LeaderElector.Sleeper {
+    final class Replica implements Sleeper {
         private final Semaphore awake = new Semaphore(0);
         private long wakesAt = now;
         private boolean ended;
