@@ -121,7 +121,11 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
 
     private IOException inPlainWords(IOException noAnswer) {
         return switch (noAnswer) {
-            case SSLException trouble -> TlsTrouble.inPlainWords(trouble, access);
+            case SSLException trouble -> {
+                // The server may have a certificate of a new authority. Whoever tries again is to know it at once.
+                access.authority().ifPresent(RenewedFiles::readAgain);
+                yield TlsTrouble.inPlainWords(trouble, access);
+            }
             // Of which the message may be the name and nothing else.
             case UnknownHostException unknown ->
                 new IOException("the address of a host cannot be looked up: " + unknown.getMessage(), unknown);
@@ -136,17 +140,17 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
                 .orElse(streams);
     }
 
-    /** TLS shows certificates when it connects: a new one needs new connections. */
+    /** TLS shows certificates and checks them when it connects: new ones need new connections. */
     private HttpClients showing(Credential credential) {
         HttpClients current = clients;
-        return current.shows(credential.certificate()) ? current : replaced(credential);
+        return areFor(credential, current) ? current : replaced(credential);
     }
 
     private HttpClients replaced(Credential credential) {
         replacing.lock();
         try {
             HttpClients current = clients;
-            if (current.shows(credential.certificate())) {
+            if (areFor(credential, current)) {
                 return current;
             }
             HttpClients renewed = HttpClients.of(access, credential.certificate(), limits);
@@ -156,6 +160,10 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
         } finally {
             replacing.unlock();
         }
+    }
+
+    private boolean areFor(Credential credential, HttpClients current) {
+        return current.areFor(credential.certificate(), access.authority().map(RenewedFiles::current));
     }
 
     /** Those that requests are sent with now. */

@@ -12,7 +12,7 @@ import okhttp3.OkHttpClient;
 
 /**
  * Two clients of one server that share nothing but its trust, so that a stalled stream never holds up a call. Both show
- * one certificate; for another there have to be others, and these retire.
+ * one certificate and trust one authority; for others there have to be others, and these retire.
  */
 final class HttpClients {
     /**
@@ -26,16 +26,23 @@ final class HttpClients {
     private final OkHttpClient calls;
     private final OkHttpClient streams;
     private final Optional<Credential.Certificate> certificate;
+    private final Optional<Authority> authority;
     private volatile boolean retired;
 
-    private HttpClients(OkHttpClient calls, OkHttpClient streams, Optional<Credential.Certificate> certificate) {
+    private HttpClients(
+            OkHttpClient calls,
+            OkHttpClient streams,
+            Optional<Credential.Certificate> certificate,
+            Optional<Authority> authority) {
         this.calls = calls;
         this.streams = streams;
         this.certificate = certificate;
+        this.authority = authority;
     }
 
     static HttpClients of(ServerAccess access, Optional<Credential.Certificate> certificate, ConnectionLimits limits) {
-        OkHttpClient.Builder connecting = trusting(access, certificate)
+        Optional<Authority> authority = access.authority().map(RenewedFiles::current);
+        OkHttpClient.Builder connecting = trusting(access, authority, certificate)
                 .newBuilder()
                 .socketFactory(new KeptAliveSockets(limits.ping()))
                 .connectTimeout(limits.connect())
@@ -51,7 +58,7 @@ final class HttpClients {
                 .callTimeout(Duration.ZERO)
                 .readTimeout(limits.silence())
                 .build();
-        return new HttpClients(calls, streams, certificate);
+        return new HttpClients(calls, streams, certificate, authority);
     }
 
     private static void through(ProxyServer between, OkHttpClient.Builder client) {
@@ -68,9 +75,10 @@ final class HttpClients {
                 }));
     }
 
-    private static OkHttpClient trusting(ServerAccess access, Optional<Credential.Certificate> certificate) {
+    private static OkHttpClient trusting(
+            ServerAccess access, Optional<Authority> authority, Optional<Credential.Certificate> certificate) {
         ClientBuilder builder = new ClientBuilder().setBasePath(access.server()).setVerifyingSsl(access.verified());
-        access.authority().ifPresent(builder::setCertificateAuthority);
+        authority.map(Authority::bytes).ifPresent(builder::setCertificateAuthority);
         access.tlsServerName().ifPresent(builder::setTlsServerName);
         try {
             if (certificate.isPresent()) {
@@ -95,8 +103,8 @@ final class HttpClients {
         return streams;
     }
 
-    boolean shows(Optional<Credential.Certificate> shown) {
-        return certificate.equals(shown);
+    boolean areFor(Optional<Credential.Certificate> shown, Optional<Authority> trusted) {
+        return certificate.equals(shown) && authority.equals(trusted);
     }
 
     /** Others have taken over: what is underway is seen through, and no connection is kept for what might come. */

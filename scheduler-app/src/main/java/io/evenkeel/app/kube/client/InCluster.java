@@ -1,6 +1,5 @@
 package io.evenkeel.app.kube.client;
 
-import io.evenkeel.app.tls.PemIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,19 +24,17 @@ final class InCluster {
         return new ServerAccess(
                 address,
                 true,
-                Optional.of(authority()),
+                Optional.of(new RenewedFiles<>(authority(), InCluster::authority, clock)),
                 Optional.empty(),
                 Optional.empty(),
                 Impersonation.NONE,
                 new TokenFile(TOKEN, Optional.empty(), clock));
     }
 
-    private static byte[] authority() {
+    private static Authority authority() {
         Path path = ACCOUNT.resolve("ca.crt");
         try {
-            byte[] pem = Files.readAllBytes(path);
-            PemIdentity.certificates(pem);
-            return pem;
+            return Authority.of(Files.readAllBytes(path));
         } catch (IOException | GeneralSecurityException unreadable) {
             throw new ClientConfigurationException(
                     "cannot read " + path + ", the cluster's certificate authority: "

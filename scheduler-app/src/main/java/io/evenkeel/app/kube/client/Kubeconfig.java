@@ -1,6 +1,5 @@
 package io.evenkeel.app.kube.client;
 
-import io.evenkeel.app.tls.PemIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -60,17 +59,18 @@ final class Kubeconfig {
     private static ServerAccess access(KubeconfigSection cluster, KubeconfigUser user, InstantSource clock) {
         String server = cluster.string("server").orElseThrow(() -> cluster.problem("server", "is missing"));
         boolean verified = !cluster.truth("insecure-skip-tls-verify");
-        Optional<byte[]> authority = cluster.data("certificate-authority");
-        String address = address(server, !verified || authority.isPresent() || user.hasCertificate());
+        boolean hasAuthority = cluster.data("certificate-authority").isPresent();
+        String address = address(server, !verified || hasAuthority || user.hasCertificate());
         if (HttpUrl.parse(address) == null) {
             throw cluster.problem(
                     "server", "is not the address of a server: expected something like https://10.0.0.1:6443");
         }
-        authority.ifPresent(pem -> check(cluster, address, pem));
         return new ServerAccess(
                 address,
                 verified,
-                authority,
+                authority(cluster, address)
+                        .map(first -> new RenewedFiles<>(
+                                first, () -> authority(cluster, address).orElse(first), clock)),
                 cluster.string("tls-server-name"),
                 cluster.string("proxy-url").map(url -> proxy(cluster, url)),
                 user.impersonation(),
@@ -82,9 +82,13 @@ final class Kubeconfig {
         return server.contains("://") ? server : (tls ? "https://" : "http://") + server;
     }
 
-    private static void check(KubeconfigSection cluster, String address, byte[] authority) {
+    private static Optional<Authority> authority(KubeconfigSection cluster, String address) {
+        return cluster.data("certificate-authority").map(pem -> parsed(cluster, address, pem));
+    }
+
+    private static Authority parsed(KubeconfigSection cluster, String address, byte[] authority) {
         try {
-            PemIdentity.certificates(authority);
+            return Authority.of(authority);
         } catch (GeneralSecurityException noCertificate) {
             throw new ClientConfigurationException(
                     "kubeconfig " + cluster.file() + ": a certificate or key for " + address

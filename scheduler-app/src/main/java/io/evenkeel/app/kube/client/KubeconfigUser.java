@@ -56,7 +56,8 @@ final class KubeconfigUser {
         CredentialSource others = others(clock);
         return certificate
                 .<CredentialSource>map(first -> new ShownCertificate(
-                        others, first, () -> certificate(user).orElse(first), clock))
+                        others,
+                        new RenewedFiles<>(first, () -> certificate(user).orElse(first), clock)))
                 .orElse(others);
     }
 

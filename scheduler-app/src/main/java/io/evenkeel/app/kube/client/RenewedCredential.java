@@ -11,6 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * A credential that is made again when its time is up or the server no longer accepts it. It is made beside those who
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * of it, so a maker that hangs holds nobody up for longer than it takes to give up once.
  */
 final class RenewedCredential implements CredentialSource {
+    private static final Logger log = LoggerFactory.getLogger(RenewedCredential.class);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
     private final Maker maker;
@@ -25,6 +29,7 @@ final class RenewedCredential implements CredentialSource {
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Expiring latest;
     private @Nullable CompletableFuture<Credential> underway;
+    private boolean failing;
 
     RenewedCredential(Maker maker, InstantSource clock) {
         this.maker = maker;
@@ -116,30 +121,51 @@ final class RenewedCredential implements CredentialSource {
     }
 
     private Credential renew() {
-        Optional<Expiring> made = Optional.empty();
         try {
-            made = Optional.of(maker.make());
-            return made.get().credential();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        } finally {
+            Expiring made = maker.make();
             renewed(made);
+            return made.credential();
+        } catch (IOException failed) {
+            notRenewed(failed);
+            throw new UncheckedIOException(failed);
+        } catch (RuntimeException failed) {
+            notRenewed(failed);
+            throw failed;
         }
     }
 
-    private void renewed(Optional<Expiring> made) {
+    private void renewed(Expiring made) {
+        lock.lock();
+        try {
+            underway = null;
+            failing = false;
+            latest = made;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void notRenewed(Exception failure) {
         lock.lock();
         try {
             underway = null;
             Expiring known = latest;
-            if (made.isPresent()) {
-                latest = made.get();
-            } else if (known != null) {
+            if (known != null) {
                 latest = known.staleFrom(clock.instant().plus(PAUSE_AFTER_FAILURE));
+                report(failure);
+                failing = true;
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whoever waits for a credential says by itself that there is none; that the last one still serves, nobody does. */
+    private void report(Exception failure) {
+        log.atLevel(failing ? Level.DEBUG : Level.WARN)
+                .setMessage("The credential could not be renewed, the last one is shown while it is good")
+                .addKeyValue("why", ClientConfigurationException.reason(failure))
+                .log();
     }
 
     @Override

@@ -13,13 +13,13 @@ import okhttp3.HttpUrl;
 /**
  * Where the API server is, how we know that it is the right one, and how it knows us.
  *
- * @param authority the PEM of the certificates that vouch for the server; empty for those that the JVM trusts
+ * @param authority what vouches for the server; empty for the certificates that the JVM trusts
  * @param tlsServerName the name that its certificate must have, where that is not in the address
  */
 record ServerAccess(
         String server,
         boolean verified,
-        Optional<byte[]> authority,
+        Optional<RenewedFiles<Authority>> authority,
         Optional<String> tlsServerName,
         Optional<ProxyServer> proxy,
         Impersonation impersonation,

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Instant;
@@ -15,6 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.KeyValuePair;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RenewedCredentialTest {
@@ -124,6 +130,31 @@ class RenewedCredentialTest {
         now = EXPIRY;
 
         assertThatThrownBy(renewed::current).isInstanceOf(IOException.class).hasMessage("no more of them");
+    }
+
+    @Test
+    void thatTheLastOneIsStillShownIsSaidOnce() throws IOException {
+        Logger logger = (Logger) LoggerFactory.getLogger(RenewedCredential.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            assertThat(renewed.current()).isEqualTo(token(1));
+            fails = true;
+            for (int second = 5; second > 0; second -= 2) {
+                now = EXPIRY.minusSeconds(second);
+                int before = made.get();
+                assertThat(renewed.current()).isEqualTo(token(1));
+                await().until(() -> made.get() > before);
+            }
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list)
+                .filteredOn(event -> event.getLevel() == Level.WARN)
+                .singleElement()
+                .satisfies(event -> assertThat(event.getKeyValuePairs())
+                        .containsExactly(new KeyValuePair("why", "no more of them")));
     }
 
     @Test

@@ -77,22 +77,46 @@ class TrustTest {
         assertThat(code("insecure-skip-tls-verify: true")).isEqualTo(200);
     }
 
+    /** A watch, a lease and a binding all try again, the lease within seconds. */
+    @Test
+    void anAuthorityThatIsRenewedIsKnownAtTheNextTry() throws IOException {
+        Path file = folder.resolve("ca.crt");
+        Files.writeString(file, TestIdentity.of("former", "EC").certificate());
+        try (ClientJavaTransport transport = open("certificate-authority: ca.crt, tls-server-name: api.example")) {
+            Files.writeString(file, CERTIFICATE.pem());
+
+            assertThatThrownBy(() -> code(transport)).isInstanceOf(SSLException.class);
+            assertThat(code(transport)).isEqualTo(200);
+
+            Files.delete(file);
+            assertThat(code(transport)).as("what was read last holds").isEqualTo(200);
+        }
+    }
+
     private static String authority() {
         byte[] pem = CERTIFICATE.pem().getBytes(StandardCharsets.US_ASCII);
         return "certificate-authority-data: " + Base64.getEncoder().encodeToString(pem);
     }
 
     private int code(String trust) throws IOException {
+        try (ClientJavaTransport transport = open(trust)) {
+            return code(transport);
+        }
+    }
+
+    private static int code(ClientJavaTransport transport) throws IOException {
+        try (ApiAnswer answer = transport.call(ApiCall.get("/"))) {
+            return answer.code();
+        }
+    }
+
+    private ClientJavaTransport open(String trust) throws IOException {
         Path file = Files.writeString(
                 folder.resolve("config"), """
                 current-context: here
                 clusters: [{name: c, cluster: {server: "https://127.0.0.1:%d", %s}}]
                 contexts: [{name: here, context: {cluster: c}}]
                 """.formatted(server.getAddress().getPort(), trust));
-        try (ClientJavaTransport transport =
-                        ClientJavaTransport.open(ConnectionOptions.of(Optional.of(file)), "0", ApiObserver.NONE);
-                ApiAnswer answer = transport.call(ApiCall.get("/"))) {
-            return answer.code();
-        }
+        return ClientJavaTransport.open(ConnectionOptions.of(Optional.of(file)), "0", ApiObserver.NONE);
     }
 }
