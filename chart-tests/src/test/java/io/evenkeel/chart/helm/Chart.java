@@ -13,30 +13,27 @@ public final class Chart {
     public static final Path FOLDER =
             Path.of("..", "charts", "evenkeel").toAbsolutePath().normalize();
 
-    private static final String NAMESPACE = "kube-system";
-    private static final String SERVER = "v1.34.0";
-
     private Chart() {}
 
-    /** Renders a release named {@code evenkeel}. */
+    /** Renders the usual release. */
     public static Manifests render(String values) {
-        return render("evenkeel", values);
+        return render(Target.USUAL, values);
     }
 
     /**
      * Renders a release.
      *
-     * @throws IllegalStateException if Helm refuses the values, with what it says
+     * @throws IllegalStateException if Helm refuses the values or the server, with what it says
      */
-    public static Manifests render(String release, String values) {
+    public static Manifests render(Target target, String values) {
         return withFile(values, file -> {
             TemplateCommand template = new Helm(FOLDER)
                     .template()
-                    .withName(release)
-                    .withNamespace(NAMESPACE)
-                    .withKubeVersion(SERVER)
+                    .withName(target.release())
+                    .withNamespace(target.namespace())
+                    .withKubeVersion(target.server())
                     .withValuesFile(file);
-            return Manifests.of(release, NAMESPACE, template.call());
+            return Manifests.of(target, template.call());
         });
     }
 

@@ -8,13 +8,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What a release consists of. */
-public record Manifests(String release, String namespace, List<Manifest> all) {
+public record Manifests(Target target, List<Manifest> all) {
 
-    static Manifests of(String release, String namespace, String text) {
+    static Manifests of(Target target, String text) {
         return new Manifests(
-                release,
-                namespace,
-                Yaml.documents(text).stream().map(Manifest::new).toList());
+                target, Yaml.documents(text).stream().map(Manifest::new).toList());
     }
 
     public List<Manifest> ofKind(String kind) {

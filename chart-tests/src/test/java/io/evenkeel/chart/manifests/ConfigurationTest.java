@@ -6,6 +6,7 @@ import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.chart.helm.Target;
 import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -36,7 +37,8 @@ class ConfigurationTest {
 
     @Test
     void twoReleasesInANamespaceHaveALeaseEach() {
-        assertThat(Chart.render("other", "").configuration()).contains("resourceName: other-evenkeel");
+        assertThat(Chart.render(Target.USUAL.named("other"), "").configuration())
+                .contains("resourceName: other-evenkeel");
     }
 
     @Test

@@ -20,12 +20,6 @@ class EveryRenderingTest {
 
     @ParameterizedTest
     @EnumSource
-    void isWhatKubernetesApiKnows(ValuesCase values) {
-        assertThat(values.render().all()).allSatisfy(OpenApi::check);
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void hasNoValueThatIsNothing(ValuesCase values) {
         assertThat(values.render().all())
                 .allSatisfy(manifest -> assertThat(everything(manifest.tree())).noneMatch(JsonElement::isJsonNull));

@@ -2,73 +2,95 @@ package io.evenkeel.chart.manifests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonElement;
+import com.google.gson.Gson;
+import com.google.gson.JsonObject;
 import io.evenkeel.chart.helm.Manifest;
-import io.kubernetes.client.openapi.JSON;
-import io.kubernetes.client.openapi.models.V1ClusterRole;
-import io.kubernetes.client.openapi.models.V1ClusterRoleBinding;
-import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1Deployment;
-import io.kubernetes.client.openapi.models.V1NetworkPolicy;
-import io.kubernetes.client.openapi.models.V1PodDisruptionBudget;
-import io.kubernetes.client.openapi.models.V1Role;
-import io.kubernetes.client.openapi.models.V1RoleBinding;
-import io.kubernetes.client.openapi.models.V1Service;
-import io.kubernetes.client.openapi.models.V1ServiceAccount;
-import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 
-/** Compares manifests with Kubernetes' OpenAPI, as the models that were generated from it know it. */
+/** Compares manifests with the OpenAPI of one Kubernetes, as the models that were generated from it know it. */
 final class OpenApi {
-    private interface Fields {
-        void check(JsonElement tree) throws IOException;
+    private static final Path JARS = Path.of("target", "kubernetes-models");
+    private static final String PACKAGE = "io.kubernetes.client.openapi.";
+
+    /** The kinds that the chart makes, all of them v1 of their groups. */
+    private static final Map<String, String> API_VERSIONS = Map.of(
+            "ClusterRole", "rbac.authorization.k8s.io/v1",
+            "ClusterRoleBinding", "rbac.authorization.k8s.io/v1",
+            "ConfigMap", "v1",
+            "Deployment", "apps/v1",
+            "NetworkPolicy", "networking.k8s.io/v1",
+            "PodDisruptionBudget", "policy/v1",
+            "Role", "rbac.authorization.k8s.io/v1",
+            "RoleBinding", "rbac.authorization.k8s.io/v1",
+            "Service", "v1",
+            "ServiceAccount", "v1");
+
+    private static final Map<KubernetesMinor, OpenApi> LOADED = new EnumMap<>(KubernetesMinor.class);
+
+    private final KubernetesMinor minor;
+    private final ModelLoader loader;
+    private final Gson gson;
+
+    private OpenApi(KubernetesMinor minor) {
+        this.minor = minor;
+        loader = ModelLoader.of(JARS.resolve(minor + ".jar"));
+        try {
+            gson = (Gson)
+                    loader.loadClass(PACKAGE + "JSON").getMethod("getGson").invoke(null);
+        } catch (ReflectiveOperationException changed) {
+            throw new LinkageError("the models of Kubernetes " + minor, changed);
+        }
     }
 
-    private record Model(String apiVersion, Class<?> type, Fields fields) {}
+    static synchronized OpenApi of(KubernetesMinor minor) {
+        return LOADED.computeIfAbsent(minor, OpenApi::new);
+    }
 
-    private static final Map<String, Model> MODELS = Map.of(
-            "ClusterRole",
-            new Model("rbac.authorization.k8s.io/v1", V1ClusterRole.class, V1ClusterRole::validateJsonElement),
-            "ClusterRoleBinding",
-            new Model(
-                    "rbac.authorization.k8s.io/v1",
-                    V1ClusterRoleBinding.class,
-                    V1ClusterRoleBinding::validateJsonElement),
-            "ConfigMap",
-            new Model("v1", V1ConfigMap.class, V1ConfigMap::validateJsonElement),
-            "Deployment",
-            new Model("apps/v1", V1Deployment.class, V1Deployment::validateJsonElement),
-            "NetworkPolicy",
-            new Model("networking.k8s.io/v1", V1NetworkPolicy.class, V1NetworkPolicy::validateJsonElement),
-            "PodDisruptionBudget",
-            new Model("policy/v1", V1PodDisruptionBudget.class, V1PodDisruptionBudget::validateJsonElement),
-            "Role",
-            new Model("rbac.authorization.k8s.io/v1", V1Role.class, V1Role::validateJsonElement),
-            "RoleBinding",
-            new Model("rbac.authorization.k8s.io/v1", V1RoleBinding.class, V1RoleBinding::validateJsonElement),
-            "Service",
-            new Model("v1", V1Service.class, V1Service::validateJsonElement),
-            "ServiceAccount",
-            new Model("v1", V1ServiceAccount.class, V1ServiceAccount::validateJsonElement));
-
-    private OpenApi() {}
+    boolean has(String model) {
+        try {
+            loader.loadClass(PACKAGE + "models." + model);
+            return true;
+        } catch (ClassNotFoundException absent) {
+            return false;
+        }
+    }
 
     /** Fields that there are not, fields that have to be there, and values of the wrong type. */
-    static void check(Manifest manifest) {
+    void check(Manifest manifest) {
         if (manifest.apiVersion().equals(Monitors.API_VERSION)) {
             Monitors.check(manifest);
             return;
         }
-        assertThat(MODELS).as("a model for %s", manifest).containsKey(manifest.kind());
-        Model model = MODELS.get(manifest.kind());
-        assertThat(manifest.apiVersion()).as("%s", manifest).isEqualTo(model.apiVersion);
+        assertThat(API_VERSIONS).as("%s", manifest).containsEntry(manifest.kind(), manifest.apiVersion());
         try {
-            model.fields.check(manifest.tree());
-        } catch (IOException | IllegalArgumentException wrong) {
-            throw new AssertionError(manifest + ": " + wrong.getMessage(), wrong);
+            Class<?> model = loader.loadClass(PACKAGE + "models.V1" + manifest.kind());
+            validation(model).invoke(null, manifest.tree());
+            assertThat(gson.fromJson(manifest.tree(), model)).isNotNull();
+        } catch (InvocationTargetException wrong) {
+            throw refused(manifest, wrong.getCause());
+        } catch (RuntimeException wrong) {
+            throw refused(manifest, wrong);
+        } catch (ReflectiveOperationException changed) {
+            throw new LinkageError("the models of Kubernetes " + minor, changed);
         }
-        assertThat(JSON.getGson().fromJson(manifest.tree(), model.type))
-                .as("%s", manifest)
-                .isNotNull();
+    }
+
+    /** The generator's name for it changed after 1.30. */
+    private static Method validation(Class<?> model) throws NoSuchMethodException {
+        return Arrays.stream(model.getMethods())
+                .filter(method -> method.getName().startsWith("validateJson")
+                        && method.getParameterCount() == 1
+                        && method.getParameterTypes()[0].isAssignableFrom(JsonObject.class))
+                .findAny()
+                .orElseThrow(() -> new NoSuchMethodException(model + " validates nothing"));
+    }
+
+    private AssertionError refused(Manifest manifest, Throwable wrong) {
+        return new AssertionError("Kubernetes %s: %s: %s".formatted(minor, manifest, wrong.getMessage()), wrong);
     }
 }

@@ -102,7 +102,8 @@ final class References {
                         .singleElement()
                         .satisfies(subject -> {
                             assertThat(Trees.text(subject, "name")).isEqualTo(account);
-                            assertThat(Trees.text(subject, "namespace")).isEqualTo(rendered.namespace());
+                            assertThat(Trees.text(subject, "namespace"))
+                                    .isEqualTo(rendered.target().namespace());
                         }));
     }
 

@@ -2,6 +2,7 @@ package io.evenkeel.chart.manifests;
 
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.chart.helm.Target;
 
 /** Values that people set. What holds of every rendering is tested with each. */
 enum ValuesCase {
@@ -91,6 +92,10 @@ enum ValuesCase {
     }
 
     Manifests render() {
-        return Chart.render(values);
+        return render(Target.USUAL);
+    }
+
+    Manifests render(Target target) {
+        return Chart.render(target, values);
     }
 }
