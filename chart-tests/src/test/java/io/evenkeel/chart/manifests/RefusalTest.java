@@ -3,6 +3,8 @@ package io.evenkeel.chart.manifests;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.chart.helm.Target;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -59,5 +61,12 @@ class RefusalTest {
                     """)
     void valuesThatContradictEachOtherAreRefusedWithTheRemedy(String values, String message) {
         assertThatThrownBy(() -> Chart.render(values)).hasMessageContaining(message);
+    }
+
+    /** That the first of those that are tried is taken is what {@link OpenApiTest} shows. */
+    @Test
+    void aServerOlderThanWhatIsTriedIsRefused() {
+        assertThatThrownBy(() -> Chart.render(Target.USUAL.on("v1.29.15"), ""))
+                .hasMessageContaining("requires kubeVersion: >=1.30.0-0");
     }
 }
