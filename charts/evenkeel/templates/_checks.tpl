@@ -20,6 +20,9 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- include "evenkeel.checkEnd" . -}}
+{{- include "evenkeel.checkDisruption" . -}}
+{{- include "evenkeel.checkName" . -}}
 {{- end }}
 
 {{/* The names that the profiles answer to, as a YAML list. */}}
@@ -29,4 +32,36 @@
 {{- $names = append $names (default "default-scheduler" .schedulerName) -}}
 {{- end -}}
 {{- toYaml $names }}
+{{- end }}
+
+{{/* The node kills what has not ended in time: bindings on their way would be lost. */}}
+{{- define "evenkeel.checkEnd" -}}
+{{- $seconds := int64 .Values.terminationGracePeriodSeconds -}}
+{{- if le (float64 $seconds) (include "evenkeel.seconds" .Values.shutdownGrace | float64) -}}
+{{- fail (printf "terminationGracePeriodSeconds is %d and shutdownGrace is %s: a replica would be killed before its grace is over; set terminationGracePeriodSeconds higher" $seconds .Values.shutdownGrace) -}}
+{{- end -}}
+{{- end }}
+
+{{/* A budget that lets all replicas go at once. A share of them is rounded up, as Kubernetes does. */}}
+{{- define "evenkeel.checkDisruption" -}}
+{{- $replicas := int64 .Values.replicas -}}
+{{- $budget := .Values.podDisruptionBudget -}}
+{{- if and $budget.enabled (gt $replicas 1) -}}
+{{- $said := toString $budget.maxUnavailable -}}
+{{- $gone := int64 $budget.maxUnavailable -}}
+{{- if hasSuffix "%" $said -}}
+{{- $gone = div (add (mul $replicas (trimSuffix "%" $said | int64)) 99) 100 -}}
+{{- end -}}
+{{- if ge $gone $replicas -}}
+{{- fail (printf "podDisruptionBudget.maxUnavailable is %s of %d replicas: a drain could take all of them at once; set it lower, or podDisruptionBudget.enabled to false" $said $replicas) -}}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
+{{/* Releases may have names that a Service may not. */}}
+{{- define "evenkeel.checkName" -}}
+{{- $name := include "evenkeel.fullname" . -}}
+{{- if not (regexMatch "^[a-z]([-a-z0-9]*[a-z0-9])?$" $name) -}}
+{{- fail (printf "the objects would be named %q, which a Service cannot be: it begins with a letter and has no dots; choose another name with fullnameOverride" $name) -}}
+{{- end -}}
 {{- end }}

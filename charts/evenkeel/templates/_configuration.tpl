@@ -10,7 +10,7 @@
   "clientConnection" (dict "qps" 200 "burst" 400)
   "profiles" (list (dict "schedulerName" "evenkeel"))
 -}}
-{{- toYaml (mergeOverwrite $defaults (deepCopy .Values.config)) }}
+{{- toYaml (mergeOverwrite $defaults (deepCopy (default dict .Values.config))) }}
 {{- end }}
 
 {{/*
@@ -23,4 +23,15 @@ kube-scheduler's own Lease to mean "evenkeel", so that the two never take turns.
 {{- $_ := set $election "resourceName" "evenkeel" -}}
 {{- end -}}
 {{- toYaml $election }}
+{{- end }}
+
+{{/* A duration such as "1m30s" in seconds. */}}
+{{- define "evenkeel.seconds" -}}
+{{- $ofUnit := dict "ms" 0.001 "s" 1.0 "m" 60.0 "h" 3600.0 -}}
+{{- $seconds := 0.0 -}}
+{{- range regexFindAll "[0-9.]+(ms|s|m|h)" . -1 -}}
+{{- $unit := regexFind "[a-z]+" . -}}
+{{- $seconds = addf $seconds (mulf (trimSuffix $unit . | float64) (get $ofUnit $unit)) -}}
+{{- end -}}
+{{- $seconds }}
 {{- end }}

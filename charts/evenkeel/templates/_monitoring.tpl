@@ -4,7 +4,7 @@ port: https
 path: /metrics
 scheme: https
 tlsConfig:
-  {{- toYaml .tlsConfig | nindent 2 }}
+  {{- toYaml (default dict .tlsConfig) | nindent 2 }}
 {{- with .authorization }}
 authorization:
   {{- toYaml . | nindent 2 }}

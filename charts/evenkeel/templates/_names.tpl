@@ -42,14 +42,14 @@ app.kubernetes.io/instance: {{ .Release.Name }}
   "app.kubernetes.io/managed-by" $context.Release.Service
 -}}
 {{- $selected := include "evenkeel.selectorLabels" $context | fromYaml -}}
-{{- toYaml (mergeOverwrite $labels (deepCopy $context.Values.commonLabels) (deepCopy $more) $selected) }}
+{{- toYaml (mergeOverwrite $labels (deepCopy (default dict $context.Values.commonLabels)) (deepCopy (default dict $more)) $selected) }}
 {{- end }}
 
 {{/* The pods' labels. Without the chart's version: a new chart alone is no reason to start pods anew. */}}
 {{- define "evenkeel.podLabels" -}}
 {{- $labels := dict "app.kubernetes.io/version" .Chart.AppVersion -}}
 {{- $selected := include "evenkeel.selectorLabels" . | fromYaml -}}
-{{- toYaml (mergeOverwrite $labels (deepCopy .Values.commonLabels) (deepCopy .Values.podLabels) $selected) }}
+{{- toYaml (mergeOverwrite $labels (deepCopy (default dict .Values.commonLabels)) (deepCopy (default dict .Values.podLabels)) $selected) }}
 {{- end }}
 
 {{/* The image by tag, by digest, or by both. */}}

@@ -12,7 +12,7 @@
 {{- else if eq .Values.podAntiAffinity "hard" -}}
 {{- $_ := set $affinity "podAntiAffinity" (dict "requiredDuringSchedulingIgnoredDuringExecution" (list $term)) -}}
 {{- end -}}
-{{- $merged := mergeOverwrite $affinity (deepCopy .Values.affinity) -}}
+{{- $merged := mergeOverwrite $affinity (deepCopy (default dict .Values.affinity)) -}}
 {{- if $merged }}{{ toYaml $merged }}{{ end }}
 {{- end }}
 

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Compares manifests with the OpenAPI of one Kubernetes, as the models that were generated from it know it. */
 final class OpenApi {
@@ -57,6 +59,18 @@ final class OpenApi {
             return true;
         } catch (ClassNotFoundException absent) {
             return false;
+        }
+    }
+
+    /** All fields of a model. */
+    Set<String> fields(String model) {
+        try {
+            Object fields = loader.loadClass(PACKAGE + "models." + model)
+                    .getField("openapiFields")
+                    .get(null);
+            return ((Set<?>) fields).stream().map(String::valueOf).collect(Collectors.toSet());
+        } catch (ReflectiveOperationException changed) {
+            throw new LinkageError("the models of Kubernetes " + minor, changed);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.evenkeel.chart.manifests;
 
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.chart.helm.Chart;
@@ -7,6 +8,7 @@ import io.evenkeel.chart.helm.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values that make no sense, and what is said of them. */
 class RefusalTest {
@@ -22,6 +24,32 @@ class RefusalTest {
                     imagePullSecrets: [registry]                  | /imagePullSecrets/0
                     config: []                                    | /config
                     config: {kind: Deployment}                    | /config/kind
+                    config: {profiles: []}                        | /config/profiles
+                    config: {profiles: [{schedulerName: 1}]}      | /config/profiles/0/schedulerName
+                    config: {leaderElection: {leaderElect: 'false'}}    | /config/leaderElection/leaderElect
+                    config: {leaderElection: {leaseDuration: 15}}       | /config/leaderElection/leaseDuration
+                    config: {leaderElection: {renewDeadline: 10 s}}     | /config/leaderElection/renewDeadline
+                    config: {leaderElection: {retryPeriod: often}}      | /config/leaderElection/retryPeriod
+                    config: {leaderElection: {resourceLock: [leases]}}  | /config/leaderElection/resourceLock
+                    config: {leaderElection: {resourceName: ''}}        | /config/leaderElection/resourceName
+                    config: {leaderElection: {resourceNamespace: a.b}}  | /config/leaderElection/resourceNamespace
+                    config: {leaderElection: {leaderElected: true}}     | leaderElected
+                    config: {clientConnection: {qps: '200'}}            | /config/clientConnection/qps
+                    config: {clientConnection: {burst: 1.5}}            | /config/clientConnection/burst
+                    config: {clientConnection: {contentType: 1}}        | /config/clientConnection/contentType
+                    config: {clientConnection: {kubeConfig: /x}}        | kubeConfig
+                    nameOverride: a.b                             | /nameOverride
+                    nameOverride: a234567890123456789012345678901234567890123456789012345678901234 | /nameOverride
+                    fullnameOverride: Evenkeel                    | /fullnameOverride
+                    fullnameOverride: 1st                         | /fullnameOverride
+                    fullnameOverride: ends-                       | /fullnameOverride
+                    fullnameOverride: a234567890123456789012345678901234567890123456789012345678901234 | /fullnameOverride
+                    podSecurityContext: {runAsNonroot: true}      | runAsNonroot
+                    podSecurityContext: {runAsUser: nobody}       | /podSecurityContext/runAsUser
+                    podSecurityContext: {capabilities: {}}        | capabilities
+                    securityContext: {readOnlyRootFileSystem: true} | readOnlyRootFileSystem
+                    securityContext: {privileged: 'no'}           | /securityContext/privileged
+                    securityContext: {capabilities: {dropped: [ALL]}} | dropped
                     logging: {format: xml}                        | /logging/format
                     logging: {verbosity: high}                    | /logging/verbosity
                     shutdownGrace: 20                             | /shutdownGrace
@@ -58,9 +86,45 @@ class RefusalTest {
                     metrics: {podMonitor: {enabled: true}}                                                 | metrics.podMonitor.authorization is empty
                     extraArgs: [--dry-run, --v=4]                                                          | use the value logging.verbosity
                     schedulerName: evenkeel                                                                | could not start while it is not running
+                    terminationGracePeriodSeconds: 20                                                      | killed before its grace is over
+                    shutdownGrace: 29.5s500ms                                                              | terminationGracePeriodSeconds is 30 and shutdownGrace is 29.5s500ms
+                    shutdownGrace: 1m                                                                      | terminationGracePeriodSeconds is 30 and shutdownGrace is 1m
+                    podDisruptionBudget: {maxUnavailable: 100%}                                            | maxUnavailable is 100% of 2 replicas
+                    podDisruptionBudget: {maxUnavailable: 51%}                                             | maxUnavailable is 51% of 2 replicas
+                    podDisruptionBudget: {maxUnavailable: 2}                                               | maxUnavailable is 2 of 2 replicas
+                    {replicas: 3, podDisruptionBudget: {maxUnavailable: 4}}                                | a drain could take all of them at once
                     """)
     void valuesThatContradictEachOtherAreRefusedWithTheRemedy(String values, String message) {
         assertThatThrownBy(() -> Chart.render(values)).hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"v1.2", "2nd"})
+    void aReleaseWhoseNameIsNoServicesIsRefused(String release) {
+        assertThatThrownBy(() -> Chart.render(Target.USUAL.named(release), ""))
+                .hasMessageContaining("the objects would be named \"" + release + "-evenkeel\"")
+                .hasMessageContaining("fullnameOverride");
+        assertThatCode(() -> Chart.render(Target.USUAL.named(release), "fullnameOverride: other"))
+                .doesNotThrowAnyException();
+    }
+
+    /** What is as near to the above as can be and makes sense. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{terminationGracePeriodSeconds: 21}",
+                "{shutdownGrace: 29s999ms}",
+                "{shutdownGrace: 1m, terminationGracePeriodSeconds: 61}",
+                "{shutdownGrace: 1.5h, terminationGracePeriodSeconds: 5401}",
+                "{podDisruptionBudget: {maxUnavailable: 50%}}",
+                "{replicas: 3, podDisruptionBudget: {maxUnavailable: 2}}",
+                "{replicas: 3, podDisruptionBudget: {maxUnavailable: 66%}}",
+                "{podDisruptionBudget: {enabled: false, maxUnavailable: 100%}}",
+                "{replicas: 1, podDisruptionBudget: {maxUnavailable: 1}}",
+                "{config: {leaderElection: {leaseDuration: 1m0.5s, renewDeadline: '0', retryPeriod: 500ms}}}"
+            })
+    void theRestIsTaken(String values) {
+        assertThatCode(() -> Chart.render(values)).doesNotThrowAnyException();
     }
 
     /** That the first of those that are tried is taken is what {@link OpenApiTest} shows. */

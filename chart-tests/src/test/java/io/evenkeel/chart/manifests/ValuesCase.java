@@ -22,6 +22,7 @@ enum ValuesCase {
               - schedulerName: packed
                 percentageOfNodesToScore: 50
             """),
+    NO_CONFIGURATION("config: null"),
     LARGE_NUMBERS("{replicas: 3000000, config: {clientConnection: {qps: 2000000, burst: 3000000}}}"),
     OTHER_NAMES("{nameOverride: other, serviceAccount: {name: robot, annotations: {a: b}}}"),
     FULL_NAME("fullnameOverride: the-one"),

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Yaml;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The schema knows the values that there are, no more and no fewer. */
 class ValuesFileTest {
@@ -34,6 +37,22 @@ class ValuesFileTest {
         Set<String> given = new TreeSet<>();
         valueKeys("", Yaml.document(Chart.read("values.yaml")), known, given);
         assertThat(given).isEqualTo(known);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "podSecurityContext, V1PodSecurityContext",
+        "securityContext, V1SecurityContext",
+        "affinity, V1Affinity",
+        "resources, V1ResourceRequirements"
+    })
+    void whatIsHandedOnIsWhatKubernetesKnows(String value, String model) {
+        JsonObject schema =
+                JsonParser.parseString(Chart.read("values.schema.json")).getAsJsonObject();
+        assertThat(Trees.object(schema, "properties", value, "properties")
+                        .orElseThrow()
+                        .keySet())
+                .isEqualTo(OpenApi.of(KubernetesMinor.V1_36).fields(model));
     }
 
     private static void schemaKeys(String prefix, JsonObject schema, Set<String> keys) {

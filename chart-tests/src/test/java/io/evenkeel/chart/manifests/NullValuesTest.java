@@ -1,0 +1,75 @@
+package io.evenkeel.chart.manifests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.chart.helm.Yaml;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** To Helm, null takes a default away: what can do without is rendered without, the rest is missed by its name. */
+class NullValuesTest {
+    private static final String EVERYTHING = """
+            metrics:
+              readers: [{name: prometheus, namespace: monitoring}]
+              serviceMonitor: {enabled: true}
+              prometheusRule: {enabled: true}
+              dashboard: {enabled: true}
+            networkPolicy: {enabled: true}
+            """;
+
+    static Stream<List<String>> everyValue() {
+        return paths(List.of(), Yaml.document(Chart.read("values.yaml")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyValue")
+    void isLeftOutOrMissed(List<String> path) {
+        Manifests rendered;
+        try {
+            rendered = Chart.render(withNull(path));
+        } catch (IllegalStateException refused) {
+            assertThat(refused).hasMessageMatching("(?s).*missing propert.*'" + path.getLast() + "'.*");
+            return;
+        }
+        OpenApi api = OpenApi.of(KubernetesMinor.V1_36);
+        assertThat(rendered.all())
+                .allSatisfy(api::check)
+                .allSatisfy(manifest -> assertThat(manifest.tree().toString()).doesNotContain(":null", "<nil>", "%!"));
+    }
+
+    @Test
+    void everyDepthIsTried() {
+        assertThat(everyValue())
+                .contains(List.of("config"), List.of("image", "tag"), List.of("metrics", "podMonitor", "tlsConfig"));
+    }
+
+    private static Stream<List<String>> paths(List<String> above, JsonObject values) {
+        return values.entrySet().stream().flatMap(value -> {
+            List<String> path =
+                    Stream.concat(above.stream(), Stream.of(value.getKey())).toList();
+            JsonElement below = value.getValue();
+            return Stream.concat(
+                    Stream.of(path), below.isJsonObject() ? paths(path, below.getAsJsonObject()) : Stream.empty());
+        });
+    }
+
+    private static String withNull(List<String> path) {
+        JsonObject values = Yaml.document(EVERYTHING);
+        JsonObject group = values;
+        for (String key : path.subList(0, path.size() - 1)) {
+            Map<String, JsonElement> members = group.asMap();
+            group = members.computeIfAbsent(key, absent -> new JsonObject()).getAsJsonObject();
+        }
+        group.add(path.getLast(), JsonNull.INSTANCE);
+        return values.toString();
+    }
+}
