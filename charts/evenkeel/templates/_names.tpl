@@ -14,6 +14,17 @@
 {{- end }}
 {{- end }}
 
+{{/* The name of what is not in the release's namespace, where releases of other namespaces may have the same one. */}}
+{{- define "evenkeel.clusterName" -}}
+{{- printf "%s-%s" .Release.Namespace (include "evenkeel.fullname" .) }}
+{{- end }}
+
+{{/* The name in a namespace that may be another than the release's; handed in are the context and that namespace. */}}
+{{- define "evenkeel.nameIn" -}}
+{{- $context := index . 0 -}}
+{{- include (eq (index . 1) $context.Release.Namespace | ternary "evenkeel.fullname" "evenkeel.clusterName") $context }}
+{{- end }}
+
 {{- define "evenkeel.serviceAccountName" -}}
 {{- if .Values.serviceAccount.create }}
 {{- default (include "evenkeel.fullname" .) .Values.serviceAccount.name }}

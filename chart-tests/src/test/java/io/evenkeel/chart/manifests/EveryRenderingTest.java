@@ -6,7 +6,9 @@ import com.google.gson.JsonElement;
 import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.chart.helm.Target;
 import io.evenkeel.config.ConfigurationReader;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,18 @@ class EveryRenderingTest {
                     .as("%s is the cluster's own", manifest)
                     .isEqualTo(OF_THE_CLUSTER.contains(manifest.kind()));
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void sharesNothingWithTheSameReleaseInAnotherNamespace(ValuesCase values) {
+        assertThat(names(values.render(Target.USUAL.in("team"))))
+                .isNotEmpty()
+                .doesNotContainAnyElementsOf(names(values.render(Target.USUAL.in("other-team"))));
+    }
+
+    private static List<String> names(Manifests rendered) {
+        return rendered.all().stream().map(Manifest::toString).toList();
     }
 
     @ParameterizedTest
