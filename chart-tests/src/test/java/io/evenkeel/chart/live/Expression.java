@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 record Expression(String text) {
     private static final Pattern SELECTOR = Pattern.compile("(\\w+)\\{([^}]*)}");
     private static final Pattern MATCHER = Pattern.compile("(\\w+)\\s*=~?\\s*\"([^\"]*)\"");
-    private static final Pattern GROUPING = Pattern.compile("\\bby \\(([^)]*)\\)");
+    private static final Pattern GROUPING = Pattern.compile("\\b(?:by|on) \\(([^)]*)\\)");
     /** What Prometheus adds to each sample. A label of that name becomes exported_…. */
     private static final Set<String> OF_THE_TARGET = Set.of("job", "namespace", "pod");
 

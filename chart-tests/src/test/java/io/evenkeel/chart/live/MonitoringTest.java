@@ -48,6 +48,8 @@ class MonitoringTest {
                 .extracting(rule -> Trees.text(rule, "alert"))
                 .containsExactly(
                         "EvenkeelNoLeader",
+                        "EvenkeelManyLeaders",
+                        "EvenkeelLeaderNotReady",
                         "EvenkeelUnschedulableSpike",
                         "EvenkeelSlowAttempts",
                         "EvenkeelSchedulingErrors",
