@@ -68,6 +68,8 @@ class RefusalTest {
                     metrics: {prometheusRule: {errorRatio: 5}}    | /metrics/prometheusRule/errorRatio
                     metrics: {prometheusRule: {skewFor: a while}} | /metrics/prometheusRule/skewFor
                     metrics: {prometheusRule: {runbookUrl: here}} | /metrics/prometheusRule/runbookUrl
+                    networkPolicy: {dnsPorts: 53}                 | /networkPolicy/dnsPorts
+                    networkPolicy: {apiServerPorts: []}           | /networkPolicy/apiServerPorts
                     networkPolicy: {apiServerPorts: [https]}      | /networkPolicy/apiServerPorts/0
                     """)
     void whatTheSchemaDoesNotKnowIsRefusedWithItsPlace(String values, String place) {

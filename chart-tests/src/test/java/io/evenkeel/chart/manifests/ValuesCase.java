@@ -84,6 +84,7 @@ enum ValuesCase {
               ingressFrom: [{namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: monitoring}}}]
               egressTo: [{ipBlock: {cidr: 10.0.0.1/32}}]
               apiServerPorts: [16443]
+              dnsPorts: [53]
             """);
 
     private final String values;
