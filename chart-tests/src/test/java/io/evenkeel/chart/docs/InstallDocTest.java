@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -31,11 +32,7 @@ class InstallDocTest {
 
     @Test
     void thereAreTwoProfiles() {
-        assertThat(new ConfigurationReader()
-                        .read("config.yaml", rendered.configuration())
-                        .profiles())
-                .extracting(Profile::schedulerName)
-                .containsExactly("evenkeel", "evenkeel-packed");
+        assertThat(profiles()).containsExactly("evenkeel", "evenkeel-packed");
     }
 
     @Test
@@ -49,12 +46,25 @@ class InstallDocTest {
                                 assertThat(Trees.text(subject, "name")).isEqualTo("prometheus-k8s")));
     }
 
+    @Test
+    void nobodyIsForgottenWhoNamesOneOfTheProfiles() {
+        assertThat(text()).contains("grep -E '^(" + String.join("|", profiles()) + ") '");
+    }
+
+    private List<String> profiles() {
+        return new ConfigurationReader()
+                .read("config.yaml", rendered.configuration()).profiles().stream()
+                        .map(Profile::schedulerName)
+                        .toList();
+    }
+
     private static String values() {
+        return YAML.matcher(text()).results().map(block -> block.group(1)).collect(Collectors.joining());
+    }
+
+    private static String text() {
         try {
-            return YAML.matcher(Files.readString(Path.of("..", "docs", "install.md")))
-                    .results()
-                    .map(block -> block.group(1))
-                    .collect(Collectors.joining());
+            return Files.readString(Path.of("..", "docs", "install.md"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
