@@ -33,6 +33,24 @@ class WorkflowsTest {
         assertThat(read(file)).extractingByKey("permissions").isEqualTo(Map.of("contents", "read"));
     }
 
+    /** A commit of main whose run is cancelled has no verdict, and a release that is cancelled is half of one. */
+    @ParameterizedTest
+    @MethodSource("workflows")
+    void onlyARunForAPullRequestGivesWayToTheNext(Path file) throws IOException {
+        assertThat(read(file))
+                .extractingByKey("concurrency", InstanceOfAssertFactories.MAP)
+                .containsKey("group")
+                .satisfies(concurrency -> {
+                    Object cancels = concurrency.getOrDefault("cancel-in-progress", false);
+                    if (!cancels.equals(false)) {
+                        assertThat(cancels).isEqualTo("${{ github.event_name == 'pull_request' }}");
+                        assertThat(concurrency.get("group"))
+                                .asString()
+                                .contains("github.event_name == 'pull_request' && github.ref || github.run_id");
+                    }
+                });
+    }
+
     @ParameterizedTest
     @MethodSource("workflows")
     void jobsEndAndWaitForJobsThereAre(Path file) throws IOException {
