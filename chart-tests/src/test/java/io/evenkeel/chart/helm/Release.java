@@ -1,7 +1,6 @@
 package io.evenkeel.chart.helm;
 
 import com.marcnuri.helm.Helm;
-import com.marcnuri.helm.ReleaseHistory;
 import com.marcnuri.helm.UpgradeCommand;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,10 +61,23 @@ public record Release(Path kubeconfig) {
         Helm.uninstall(NAME).withNamespace(NAMESPACE).withKubeConfig(kubeconfig).call();
     }
 
-    /** What each revision was, oldest first. */
-    public List<String> history() {
+    /** What was said of values when a revision was made, in YAML. */
+    public String values(int revision) {
+        return Helm.get(NAME)
+                .values()
+                .withRevision(revision)
+                .withNamespace(NAMESPACE)
+                .withKubeConfig(kubeconfig)
+                .call();
+    }
+
+    /** What became of a revision, and why it was made. */
+    public record Revision(int number, String status, String description) {}
+
+    /** Oldest first. */
+    public List<Revision> history() {
         return Helm.history(NAME).withNamespace(NAMESPACE).withKubeConfig(kubeconfig).call().stream()
-                .map(ReleaseHistory::getDescription)
+                .map(found -> new Revision(found.getRevision(), found.getStatus(), found.getDescription()))
                 .toList();
     }
 }

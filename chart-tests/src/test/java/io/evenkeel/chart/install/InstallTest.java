@@ -2,7 +2,9 @@ package io.evenkeel.chart.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import com.google.gson.JsonObject;
 import io.evenkeel.app.hollow.HollowOptions;
 import io.evenkeel.app.hollow.HollowWorld;
 import io.evenkeel.app.hollow.WorldOptions;
@@ -17,8 +19,10 @@ import io.evenkeel.chart.helm.Release;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +54,7 @@ class InstallTest {
     void allThatIsRenderedIsThere() throws InterruptedException {
         String said = release.install("networkPolicy: {enabled: true}");
 
-        assertThat(ofTheRelease())
+        assertThat(objectsOfTheRelease().map(Manifest::toString))
                 .containsExactlyInAnyOrderElementsOf(Chart.render("networkPolicy: {enabled: true}").all().stream()
                         .map(Manifest::toString)
                         .toList());
@@ -119,7 +123,31 @@ class InstallTest {
                 .hasSize(2)
                 .allMatch(pod ->
                         pod.strings("metadata", "annotations").get(CHECKSUM).equals(before));
-        assertThat(release.history()).last().isEqualTo("Rollback to 1");
+        assertThat(release.history())
+                .extracting(Release.Revision::number, Release.Revision::status)
+                .containsExactly(tuple(1, "superseded"), tuple(2, "failed"), tuple(3, "deployed"));
+        assertThat(release.history())
+                .last()
+                .extracting(Release.Revision::description)
+                .isEqualTo("Rollback to 1");
+    }
+
+    /** What {@code helm rollback} does, which Helm in this process cannot: the values of then make what was then. */
+    @Test
+    void aRevisionsValuesMakeThatRevisionAgain() throws InterruptedException {
+        release.install("{image: {repository: registry.example/evenkeel}, networkPolicy: {enabled: true}}");
+        Map<String, JsonObject> before = described();
+        release.upgrade("{replicas: 3, config: {percentageOfNodesToScore: 50}, networkPolicy: {enabled: false}}");
+        assertThat(described()).isNotEqualTo(before);
+
+        release.upgradeAnew(release.values(1));
+
+        assertThat(described()).isEqualTo(before);
+        world.settle();
+        assertThat(pods()).hasSize(2);
+        assertThat(release.history())
+                .extracting(Release.Revision::status)
+                .containsExactly("superseded", "superseded", "deployed");
     }
 
     @Test
@@ -161,13 +189,21 @@ class InstallTest {
     }
 
     /** What is labelled as the release's, other than what its Deployment has made. */
-    private List<String> ofTheRelease() {
+    private Stream<Manifest> objectsOfTheRelease() {
         return ResourceTable.ALL.stream()
                 .filter(ResourceType::stored)
                 .flatMap(type -> objects(type).stream())
-                .filter(object -> "Helm".equals(object.labels().get("app.kubernetes.io/managed-by")))
-                .map(Manifest::toString)
-                .toList();
+                .filter(object -> "Helm".equals(object.labels().get("app.kubernetes.io/managed-by")));
+    }
+
+    /** What the release's objects say, without what the cluster notes down of them. */
+    private Map<String, JsonObject> described() {
+        return objectsOfTheRelease().collect(Collectors.toMap(Manifest::toString, object -> {
+            JsonObject said = object.tree().deepCopy();
+            said.remove("metadata");
+            said.remove("status");
+            return said;
+        }));
     }
 
     private Set<String> everything() {
