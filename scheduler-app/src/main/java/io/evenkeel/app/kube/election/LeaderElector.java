@@ -3,13 +3,12 @@ package io.evenkeel.app.kube.election;
 import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.app.kube.event.EventSink;
 import io.evenkeel.app.kube.event.Regarding;
-import io.evenkeel.app.kube.wire.ApiTime;
 import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.Announcement;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,29 +16,23 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes the Lease, renews it and gives it up, as client-go's elector does and beside replicas that use it.
  *
- * <p>Clocks need not agree: somebody else's lease has run out when it has not changed for its duration by this replica's
- * own monotonic clock, whatever times stand in it. Who does not get a renewal through within the renew deadline has lost
- * for good, and the process has to end.
+ * <p>Who does not get a renewal through within the renew deadline has lost for good, and the process has to end.
  */
 public final class LeaderElector {
     private static final Logger log = LoggerFactory.getLogger(LeaderElector.class);
     /** As client-go: waiting grows by up to this factor so that replicas do not ask in step. */
     private static final double JITTER = 1.2;
 
-    private static final long NANOS_BELOW_A_SECOND = 999_999_999;
     private static final Duration WATCHDOG_TOLERANCE = Duration.ofSeconds(20);
-
-    private record Observed(Lease lease, long since) {}
 
     private final LeaderElection settings;
     private final String identity;
-    private final LeaseClient client;
+    private final ContestedLease lease;
     private final LeaderCallbacks callbacks;
     private final EventSink events;
     private final String reportingController;
     private final Surroundings surroundings;
     private final LeaseFence fence;
-    private volatile Optional<Observed> observed = Optional.empty();
     private volatile boolean stopping;
     private volatile boolean abandoning;
     private String knownLeader = "";
@@ -82,8 +75,10 @@ public final class LeaderElector {
         this.reportingController = reportingController;
         this.surroundings = surroundings;
         fence = new LeaseFence(surroundings.nanos(), settings.renewDeadline());
-        client = new LeaseClient(
+        LeaseClient client = new LeaseClient(
                 transport, surroundings.limit(), this::patience, settings.resourceNamespace(), settings.resourceName());
+        lease = new ContestedLease(
+                client, identity, settings.leaseDuration(), surroundings.nanos(), surroundings.clock());
     }
 
     public String identity() {
@@ -92,7 +87,7 @@ public final class LeaderElector {
 
     /** Who holds the lease, as far as is known; empty if nobody. */
     public String leader() {
-        return observed.map(seen -> seen.lease().holder()).orElse("");
+        return lease.holder();
     }
 
     public boolean isLeading() {
@@ -172,7 +167,7 @@ public final class LeaderElector {
                 return;
             }
             surroundings.sleeper().sleep(Math.min(left, settings.retryPeriod().toNanos()));
-            if (!stopping && !attempt() && isSomebodyElses()) {
+            if (!stopping && !attempt() && lease.isSomebodyElses()) {
                 log.atError()
                         .setMessage("Another replica has taken the lease")
                         .addKeyValue("identity", leader())
@@ -188,16 +183,13 @@ public final class LeaderElector {
         return fence.isLeading() ? Math.min(deadline / 2, deadline - fence.age()) : deadline / 2;
     }
 
-    private boolean isSomebodyElses() {
-        return !leader().isEmpty() && !leader().equals(identity);
-    }
-
     /** Takes or renews the lease; false where that did not succeed now. */
     private boolean attempt() {
         try {
-            boolean held = (fence.isLeading() && renewUnseen()) || takeOrRenew();
+            OptionalLong sentAt = bid();
+            sentAt.ifPresent(this::holdSince);
             tellOfNewLeader();
-            return held;
+            return sentAt.isPresent();
         } catch (OvertakenException faster) {
             log.atDebug()
                     .setMessage("Another replica was faster to write the lease")
@@ -213,82 +205,34 @@ public final class LeaderElector {
         }
     }
 
-    /** Who leads knows what the Lease looks like, so one call does; a conflict is found out about by reading it. */
-    private boolean renewUnseen() throws IOException {
-        Lease last = observed.orElseThrow().lease();
-        long sentAt = surroundings.nanos().getAsLong();
-        try {
-            held(client.update(last, claim(last)), sentAt);
-            return true;
-        } catch (IOException failed) {
-            log.atDebug()
-                    .setMessage("The lease was not renewed at the first try")
-                    .addKeyValue("why", failed.getMessage())
-                    .log();
-            return false;
-        }
+    private OptionalLong bid() throws IOException {
+        OptionalLong renewed = fence.isLeading() ? lease.renew() : OptionalLong.empty();
+        return renewed.isPresent() ? renewed : lease.take();
     }
 
-    private boolean takeOrRenew() throws IOException {
-        Optional<Lease> found = client.get();
-        found.ifPresent(this::observe);
-        if (found.isPresent() && !isFree(found.get())) {
-            return false;
-        }
-        long sentAt = surroundings.nanos().getAsLong();
-        held(
-                found.isPresent()
-                        ? client.update(found.get(), claim(found.get()))
-                        : client.create(new LeaseClaim(identity, leaseSeconds(), now(), now(), 0)),
-                sentAt);
-        return true;
-    }
-
-    private void observe(Lease lease) {
-        if (observed.isEmpty() || !observed.get().lease().isSameAs(lease)) {
-            observed = Optional.of(new Observed(lease, surroundings.nanos().getAsLong()));
-        }
-    }
-
-    private boolean isFree(Lease lease) {
-        if (lease.holder().isEmpty() || lease.holder().equals(identity)) {
-            return true;
-        }
-        long unchanged =
-                surroundings.nanos().getAsLong() - observed.orElseThrow().since();
-        return unchanged >= Duration.ofSeconds(lease.durationSeconds()).toNanos();
-    }
-
-    private LeaseClaim claim(Lease last) {
-        boolean mine = last.holder().equals(identity);
-        return new LeaseClaim(
-                identity,
-                leaseSeconds(),
-                mine ? last.acquireTime() : now(),
-                now(),
-                mine ? last.transitions() : last.transitions() + 1);
-    }
-
-    private void held(Lease lease, long sentAt) {
-        observed = Optional.of(new Observed(lease, surroundings.nanos().getAsLong()));
+    private void holdSince(long sentAt) {
         boolean first = !fence.isLeading();
         fence.renewed(sentAt);
         if (first) {
-            events.announce(
-                    new Regarding(
-                            "coordination.k8s.io/v1",
-                            "Lease",
-                            settings.resourceNamespace(),
-                            settings.resourceName(),
-                            lease.uid(),
-                            lease.resourceVersion()),
-                    new Announcement(
-                            Announcement.Type.NORMAL,
-                            "LeaderElection",
-                            "LeaderElection",
-                            identity + " became leader",
-                            reportingController));
+            lease.latest().ifPresent(this::announce);
         }
+    }
+
+    private void announce(Lease taken) {
+        events.announce(
+                new Regarding(
+                        "coordination.k8s.io/v1",
+                        "Lease",
+                        settings.resourceNamespace(),
+                        settings.resourceName(),
+                        taken.uid(),
+                        taken.resourceVersion()),
+                new Announcement(
+                        Announcement.Type.NORMAL,
+                        "LeaderElection",
+                        "LeaderElection",
+                        identity + " became leader",
+                        reportingController));
     }
 
     private void tellOfNewLeader() {
@@ -305,33 +249,19 @@ public final class LeaderElector {
         }
         fence.lost();
         callbacks.onStoppedLeading();
-        if (abandoning) {
-            return;
+        if (!abandoning && lease.isMine()) {
+            release();
         }
-        observed.map(Observed::lease)
-                .filter(lease -> lease.holder().equals(identity))
-                .ifPresent(this::release);
     }
 
-    /** Lets somebody else take it at once. Of no avail if somebody has: the version is another one then. */
-    private void release(Lease mine) {
+    private void release() {
         try {
-            client.update(mine, new LeaseClaim("", 1, now(), now(), mine.transitions()));
+            lease.release();
         } catch (IOException failed) {
             log.atWarn()
                     .setMessage("The lease could not be given back, it will run out")
                     .addKeyValue("why", failed.getMessage())
                     .log();
         }
-    }
-
-    /** Rounded up, as whoever reads a shorter duration than is meant would lead too early. */
-    private int leaseSeconds() {
-        return Math.toIntExact(
-                settings.leaseDuration().plusNanos(NANOS_BELOW_A_SECOND).toSeconds());
-    }
-
-    private String now() {
-        return ApiTime.micros(surroundings.clock().instant());
     }
 }
