@@ -40,6 +40,7 @@ public final class LiveMetrics {
     public LiveMetrics(String leaseName, String version) {
         process = new ProcessMetrics(
                 () -> read(live -> live.mailbox().size(), 0),
+                () -> read(LiveScheduler::isSynced, false),
                 () -> read(live -> live.leadership().isLeading(), false),
                 leaseName,
                 version);

@@ -16,12 +16,19 @@ public final class ProcessMetrics implements Instruments {
     private final Histogram loop = loops.with();
     private final Count busyNanos = busy.with();
     private final IntSupplier mailboxDepth;
+    private final BooleanSupplier ready;
     private final BooleanSupplier leading;
     private final String leaseName;
     private final String version;
 
-    public ProcessMetrics(IntSupplier mailboxDepth, BooleanSupplier leading, String leaseName, String version) {
+    public ProcessMetrics(
+            IntSupplier mailboxDepth,
+            BooleanSupplier ready,
+            BooleanSupplier leading,
+            String leaseName,
+            String version) {
         this.mailboxDepth = mailboxDepth;
+        this.ready = ready;
         this.leading = leading;
         this.leaseName = leaseName;
         this.version = version;
@@ -40,6 +47,9 @@ public final class ProcessMetrics implements Instruments {
                 busy.snapshot(),
                 new Gauge("evenkeel_mailbox_depth", "Events that wait for the engine.")
                         .set(mailboxDepth.getAsInt())
+                        .snapshot(),
+                new Gauge("evenkeel_ready", "Whether the whole cluster has been read, as /readyz says.")
+                        .set(ready.getAsBoolean() ? 1 : 0)
                         .snapshot(),
                 new Gauge("evenkeel_build_info", "1, labelled with what runs.", "version", "java_version")
                         .set(1, version, Runtime.version().toString())

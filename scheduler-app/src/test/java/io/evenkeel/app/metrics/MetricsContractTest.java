@@ -44,7 +44,7 @@ class MetricsContractTest {
     private final QueueMetrics queue = new QueueMetrics();
     private final ApiMetrics api = new ApiMetrics();
     private final DispatcherMetrics dispatcher = new DispatcherMetrics(() -> new DispatcherView(Map.of(), Map.of(), 0));
-    private final ProcessMetrics process = new ProcessMetrics(() -> 3, () -> true, "kube-scheduler", "1.0");
+    private final ProcessMetrics process = new ProcessMetrics(() -> 3, () -> true, () -> true, "kube-scheduler", "1.0");
     private Optional<EngineReadings> readings = Optional.of(new EngineReadings(
             new Pending(1, 2, 3, 4),
             5,
