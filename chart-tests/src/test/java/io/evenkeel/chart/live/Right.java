@@ -11,12 +11,16 @@ import io.evenkeel.app.hollow.auth.Attributes;
 record Right(String namespace, String group, String resource, String verb, String name) {
     /**
      * What a call takes: everywhere and on all objects, as the scheduler's pods, nodes and events are anybody's. Only its
-     * Lease is one of its own.
+     * Lease and the cluster's authorities are one object each.
      */
     static Right takenBy(Attributes call) {
-        boolean own = call.resource().equals("leases");
+        boolean single = call.resource().equals("leases") || call.resource().equals("configmaps");
         return new Right(
-                own ? call.namespace() : "", call.group(), call.resourcePath(), call.verb(), own ? call.name() : "");
+                single ? call.namespace() : "",
+                call.group(),
+                call.resourcePath(),
+                call.verb(),
+                single ? call.name() : "");
     }
 
     boolean allows(Attributes call) {

@@ -64,8 +64,8 @@ class ConfigurationTest {
     @Test
     void withoutAnElectionThereIsNoRightToALease() {
         Manifests rendered = Chart.render("{replicas: 1, config: {leaderElection: {leaderElect: false}}}");
-        assertThat(rendered.ofKind("Role")).isEmpty();
-        assertThat(rendered.ofKind("RoleBinding")).isEmpty();
+        assertThat(rendered.find("Role", "evenkeel")).isEmpty();
+        assertThat(rendered.find("RoleBinding", "evenkeel")).isEmpty();
     }
 
     private static SchedulerConfiguration configuration(String values) {
@@ -79,7 +79,7 @@ class ConfigurationTest {
 
     /** Namespace and name of the Lease that the Role is for. */
     private static String leaseOf(String values) {
-        Manifest role = Chart.render(values).the("Role");
+        Manifest role = Chart.render(values).find("Role", "evenkeel").orElseThrow();
         List<String> names = role.objects("rules").stream()
                 .flatMap(rule -> Trees.texts(rule, "resourceNames").stream())
                 .toList();

@@ -141,6 +141,8 @@ class PromisesTest {
                         "Deployment",
                         "PodDisruptionBudget",
                         "Role",
+                        "Role",
+                        "RoleBinding",
                         "RoleBinding",
                         "Service",
                         "ServiceAccount");

@@ -1,5 +1,8 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.app.http.Identification.Finding.Known;
+import io.evenkeel.app.http.Identification.Finding.Nothing;
+import io.evenkeel.app.http.Identification.Finding.Refused;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -8,20 +11,20 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Lets the API server decide: it says whose a token is, and whether they may read the path. Some paths are for
- * everybody and pass without asking. Refusals are worded as those of other Kubernetes components.
+ * Finds out who asks, and lets the API server decide whether they may read the path. Some paths are for everybody and
+ * pass without asking. Refusals are worded as those of other Kubernetes components.
  */
 final class DelegatedAccess implements AccessControl {
     private static final Logger log = LoggerFactory.getLogger(DelegatedAccess.class);
 
     private final List<String> allowedPaths;
-    private final TokenReviews tokens;
+    private final Identification identification;
     private final AccessReviews access;
     private volatile String trouble = "";
 
-    DelegatedAccess(List<String> allowedPaths, TokenReviews tokens, AccessReviews access) {
+    DelegatedAccess(List<String> allowedPaths, Identification identification, AccessReviews access) {
         this.allowedPaths = List.copyOf(allowedPaths);
-        this.tokens = tokens;
+        this.identification = identification;
         this.access = access;
     }
 
@@ -32,7 +35,7 @@ final class DelegatedAccess implements AccessControl {
         }
         Optional<User> user;
         try {
-            user = tokens.identify(request);
+            user = user(request);
         } catch (ReviewFailedException e) {
             report("Cannot find out whose a token is", e);
             return Optional.of(ErrorStatus.unauthorized());
@@ -51,6 +54,21 @@ final class DelegatedAccess implements AccessControl {
             report("Cannot find out who may read what", e);
             return Optional.of(Reply.text(500, "Internal Server Error: access to the path could not be reviewed\n"));
         }
+    }
+
+    /** Nobody where what the request shows is no good. */
+    private Optional<User> user(Request request) throws ReviewFailedException {
+        return switch (identification.identify(request)) {
+            case Known known -> Optional.of(known.user());
+            case Nothing _ -> Optional.of(User.ANONYMOUS);
+            case Refused refused -> {
+                log.atDebug()
+                        .setMessage("Client not identified")
+                        .addKeyValue("why", refused.why())
+                        .log();
+                yield Optional.empty();
+            }
+        };
     }
 
     private static boolean covers(String allowed, String path) {

@@ -2,8 +2,6 @@ package io.evenkeel.app.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,8 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.zip.GZIPOutputStream;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,18 +35,10 @@ public final class EndpointServer implements AutoCloseable {
     }
 
     /** Serves HTTPS; port 0 takes a free one. */
-    public static EndpointServer secure(
-            InetSocketAddress address, SSLContext tls, TlsVersion least, Routes routes, AccessControl access)
+    static EndpointServer secure(InetSocketAddress address, ServerTls tls, Routes routes, AccessControl access)
             throws IOException {
         HttpsServer server = HttpsServer.create(address, 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(tls) {
-            @Override
-            public void configure(HttpsParameters parameters) {
-                SSLParameters ours = tls.getDefaultSSLParameters();
-                ours.setProtocols(least.protocols());
-                parameters.setSSLParameters(ours);
-            }
-        });
+        server.setHttpsConfigurator(tls.configurator());
         return new EndpointServer(server, routes, access);
     }
 

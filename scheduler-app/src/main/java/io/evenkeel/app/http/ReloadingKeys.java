@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
@@ -54,16 +53,6 @@ final class ReloadingKeys extends X509ExtendedKeyManager {
                     "cannot use " + certificateFile + " with the key " + keyFile + ": " + e.getMessage(), e);
         }
         this.previous = current;
-    }
-
-    SSLContext sslContext() {
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(new X509ExtendedKeyManager[] {this}, null, null);
-            return context;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("cannot set up TLS", e);
-        }
     }
 
     private static byte[] bytesOf(Path file) throws IOException {

@@ -2,29 +2,47 @@ package io.evenkeel.app.http;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsExchange;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
  * What a client asks for. Bodies are never read.
  *
  * @param path without the query, decoded, otherwise as it came
  * @param query values by name, in their order
+ * @param certificates what the client has shown of itself, its own first. It has the key to that one, as TLS has made
+ *     sure; nothing else of them is known to be true
  */
-public record Request(String method, String path, Map<String, List<String>> query, Headers headers) {
+public record Request(
+        String method,
+        String path,
+        Map<String, List<String>> query,
+        Headers headers,
+        List<X509Certificate> certificates) {
+
+    /** From a client without a certificate. */
+    public Request(String method, String path, Map<String, List<String>> query, Headers headers) {
+        this(method, path, query, headers, List.of());
+    }
 
     static Request of(HttpExchange exchange) {
         return new Request(
                 exchange.getRequestMethod(),
                 Optional.ofNullable(exchange.getRequestURI().getPath()).orElse("/"),
                 parse(Optional.ofNullable(exchange.getRequestURI().getRawQuery())),
-                exchange.getRequestHeaders());
+                exchange.getRequestHeaders(),
+                certificates(exchange));
     }
 
     /** Whether the query names this at all, as in {@code ?verbose}. */
@@ -41,6 +59,18 @@ public record Request(String method, String path, Map<String, List<String>> quer
         return Optional.ofNullable(headers.getFirst(name)).orElse("");
     }
 
+    Set<String> headerNames() {
+        return headers.keySet();
+    }
+
+    /** The values of all headers of that name, whatever the case of its letters. */
+    List<String> headerValues(String name) {
+        return headers.getOrDefault(name, List.of()).stream()
+                // the server takes each byte for a letter, clients mean UTF-8
+                .map(value -> new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
+                .toList();
+    }
+
     boolean acceptsGzip() {
         for (String coding : header("Accept-Encoding").toLowerCase(Locale.ROOT).split(",", -1)) {
             String[] parts = coding.strip().split("\\s*;\\s*", -1);
@@ -49,6 +79,19 @@ public record Request(String method, String path, Map<String, List<String>> quer
             }
         }
         return false;
+    }
+
+    private static List<X509Certificate> certificates(HttpExchange exchange) {
+        if (!(exchange instanceof HttpsExchange secure)) {
+            return List.of();
+        }
+        try {
+            return Arrays.stream(secure.getSSLSession().getPeerCertificates())
+                    .map(X509Certificate.class::cast)
+                    .toList();
+        } catch (SSLPeerUnverifiedException noneShown) {
+            return List.of();
+        }
     }
 
     private static Map<String, List<String>> parse(Optional<String> raw) {

@@ -2,13 +2,16 @@ package io.evenkeel.app.http;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 
 /** What is being served, until it is closed. */
 public final class Serving implements AutoCloseable {
     private final List<EndpointServer> servers;
+    private final Optional<Authentication> authentication;
 
-    Serving(List<EndpointServer> servers) {
+    Serving(List<EndpointServer> servers, Optional<Authentication> authentication) {
         this.servers = List.copyOf(servers);
+        this.authentication = authentication;
     }
 
     /** Where, HTTPS first. */
@@ -19,5 +22,6 @@ public final class Serving implements AutoCloseable {
     @Override
     public void close() {
         servers.forEach(EndpointServer::close);
+        authentication.ifPresent(Authentication::close);
     }
 }

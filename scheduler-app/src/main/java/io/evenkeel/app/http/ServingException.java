@@ -1,7 +1,5 @@
 package io.evenkeel.app.http;
 
-import java.io.IOException;
-
 /** What is to be served cannot be, as things are configured. The message is one line that names the option. */
 public final class ServingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -10,7 +8,7 @@ public final class ServingException extends RuntimeException {
         super(option + ": " + problem);
     }
 
-    ServingException(String option, IOException problem) {
+    ServingException(String option, Exception problem) {
         super(option + ": " + problem.getMessage(), problem);
     }
 }

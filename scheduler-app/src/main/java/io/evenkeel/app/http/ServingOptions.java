@@ -14,9 +14,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
+import javax.net.ssl.KeyManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of a command that serves, by the names that kube-scheduler gave them. */
@@ -84,33 +85,14 @@ public final class ServingOptions {
             description = "VersionTLS12 or VersionTLS13 (default: VersionTLS12)")
     private TlsVersion leastVersion = TlsVersion.TLS_1_2;
 
-    @Option(
-            names = "--authentication-kubeconfig",
-            paramLabel = "FILE",
-            description = "How to reach the API server that knows whose a token is (default: the scheduler's own way)."
-                    + " Client certificates are not asked for.")
-    private Optional<Path> authenticationKubeconfig = Optional.empty();
+    @Mixin
+    private AuthenticationOptions authentication = new AuthenticationOptions();
 
     @Option(
             names = "--authorization-kubeconfig",
             paramLabel = "FILE",
             description = "How to reach the API server that knows who may read what (default: the scheduler's own way)")
     private Optional<Path> authorizationKubeconfig = Optional.empty();
-
-    @Option(
-            names = "--authentication-skip-lookup",
-            arity = "0..1",
-            fallbackValue = "true",
-            paramLabel = "BOOL",
-            description = "Ask nobody whose a token is: everybody is anonymous")
-    private boolean skipLookup;
-
-    @Option(
-            names = "--authentication-token-webhook-cache-ttl",
-            paramLabel = "DURATION",
-            converter = TimeSpan.FromZero.class,
-            description = "How long to remember whose a token is (default: 10s)")
-    private Duration tokenMemory = Duration.ofSeconds(10);
 
     @Option(
             names = "--authorization-webhook-cache-authorized-ttl",
@@ -134,9 +116,9 @@ public final class ServingOptions {
                     + " /healthz,/readyz,/livez)")
     private List<String> allowedPaths = List.of("/healthz", "/readyz", "/livez");
 
-    /** The file that says how to reach the server that reviews tokens; empty means the scheduler's own way. */
+    /** The file that says how to reach the server that knows clients; empty means the scheduler's own way. */
     public Optional<Path> authenticationKubeconfig() {
-        return authenticationKubeconfig;
+        return authentication.kubeconfig();
     }
 
     /** The file that says how to reach the server that reviews access; empty means the scheduler's own way. */
@@ -147,20 +129,25 @@ public final class ServingOptions {
     /**
      * Begins to serve.
      *
-     * @param authentication reviews tokens; without it everybody is anonymous
+     * @param reviewer reviews tokens and knows which certificates the cluster trusts; without it, only those of the flags
+     *     are known
      * @param authorization reviews access; without it nobody may read more than the paths that all may
      * @throws ServingException if a port is taken, or a certificate cannot be read
      */
-    public Serving start(Routes routes, Optional<ApiTransport> authentication, Optional<ApiTransport> authorization) {
+    public Serving start(Routes routes, Optional<ApiTransport> reviewer, Optional<ApiTransport> authorization) {
         List<EndpointServer> servers = new ArrayList<>();
+        Optional<Authentication> clients = Optional.empty();
         try {
             if (securePort > 0) {
-                SSLContext tls = sslContext();
-                AccessControl access = access(authentication, authorization, InstantSource.system());
+                KeyManager[] keys = keyManagers();
+                Authentication known = authentication.open(reviewer, InstantSource.system());
+                clients = Optional.of(known);
+                ServerTls tls = ServerTls.of(keys, leastVersion, known.trust());
+                AccessControl access = access(known.identification(), authorization, InstantSource.system());
                 servers.add(listen(
                         "--secure-port",
                         new InetSocketAddress(bindAddress, securePort),
-                        address -> EndpointServer.secure(address, tls, leastVersion, routes, access)));
+                        address -> EndpointServer.secure(address, tls, routes, access)));
                 report("Serving HTTPS", bindAddress, servers.getLast());
             }
             if (insecurePort > 0) {
@@ -171,10 +158,10 @@ public final class ServingOptions {
                 report("Serving HTTP to anybody", insecureBindAddress, servers.getLast());
             }
         } catch (RuntimeException e) {
-            servers.forEach(EndpointServer::close);
+            new Serving(servers, clients).close();
             throw e;
         }
-        return new Serving(servers);
+        return new Serving(servers, clients);
     }
 
     private interface Listening {
@@ -190,15 +177,12 @@ public final class ServingOptions {
         }
     }
 
-    AccessControl access(
-            Optional<ApiTransport> authentication, Optional<ApiTransport> authorization, InstantSource clock) {
+    AccessControl access(Identification identification, Optional<ApiTransport> authorization, InstantSource clock) {
         return new DelegatedAccess(
-                allowedPaths,
-                new TokenReviews(skipLookup ? Optional.empty() : authentication, tokenMemory, clock),
-                new AccessReviews(authorization, allowedMemory, deniedMemory, clock));
+                allowedPaths, identification, new AccessReviews(authorization, allowedMemory, deniedMemory, clock));
     }
 
-    SSLContext sslContext() {
+    KeyManager[] keyManagers() {
         if (certificateFile.isPresent() != keyFile.isPresent()) {
             throw new ServingException(
                     certificateFile.isPresent() ? "--tls-cert-file" : "--tls-private-key-file",
@@ -208,7 +192,7 @@ public final class ServingOptions {
         Optional<Path> key = keyFile.or(() -> inDirectory(KEY_IN_DIRECTORY));
         if (certificate.isPresent() && key.isPresent()) {
             try {
-                return new ReloadingKeys(certificate.get(), key.get(), InstantSource.system()).sslContext();
+                return new KeyManager[] {new ReloadingKeys(certificate.get(), key.get(), InstantSource.system())};
             } catch (IOException e) {
                 throw new ServingException(certificateFile.isPresent() ? "--tls-cert-file" : "--cert-dir", e);
             }
@@ -221,7 +205,7 @@ public final class ServingOptions {
                 .addKeyValue("directory", directory)
                 .log());
         return SelfSignedCertificate.forHosts(List.of("localhost", "127.0.0.1", "::1"), SELF_SIGNED_LIFETIME)
-                .sslContext();
+                .keyManagers();
     }
 
     private Optional<Path> inDirectory(String name) {

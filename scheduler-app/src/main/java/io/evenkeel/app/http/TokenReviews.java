@@ -12,18 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Whose a bearer token is, asked of the API server by TokenReview and remembered for a while. Client certificates are
- * not looked at: who shows one is anonymous without a token.
- */
-final class TokenReviews {
+/** Whose a bearer token is, asked of the API server by TokenReview and remembered for a while. */
+final class TokenReviews implements Identification {
     private static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
     private static final String SCHEME = "Bearer ";
     private static final int REMEMBERED = 1_000;
 
     private final Optional<ApiTransport> server;
     private final Duration lifetime;
-    private final ExpiringCache<String, Optional<User>> known;
+    private final ExpiringCache<String, Finding> known;
 
     TokenReviews(Optional<ApiTransport> server, Duration lifetime, InstantSource clock) {
         this.server = server;
@@ -31,25 +28,25 @@ final class TokenReviews {
         this.known = new ExpiringCache<>(REMEMBERED, clock);
     }
 
-    /** Who sent the request; nobody where the token is no good. */
-    Optional<User> identify(Request request) throws ReviewFailedException {
+    @Override
+    public Finding identify(Request request) throws ReviewFailedException {
         String header = request.header("Authorization").strip();
         boolean bearer = header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
         String token = bearer ? header.substring(SCHEME.length()).strip() : "";
         if (token.isEmpty() || server.isEmpty()) {
-            return Optional.of(User.ANONYMOUS);
+            return NOTHING;
         }
         String digest = digest(token);
-        Optional<Optional<User>> remembered = known.get(digest);
+        Optional<Finding> remembered = known.get(digest);
         if (remembered.isPresent()) {
             return remembered.get();
         }
-        Optional<User> user = ask(server.get(), token);
-        known.put(digest, user, lifetime);
-        return user;
+        Finding finding = ask(server.get(), token);
+        known.put(digest, finding, lifetime);
+        return finding;
     }
 
-    private static Optional<User> ask(ApiTransport server, String token) throws ReviewFailedException {
+    private static Finding ask(ApiTransport server, String token) throws ReviewFailedException {
         Map<String, Object> status = Reviews.status(server, PATH, json -> {
             json.writeStartObject();
             json.writeStringField("apiVersion", "authentication.k8s.io/v1");
@@ -60,16 +57,17 @@ final class TokenReviews {
             json.writeEndObject();
         });
         if (!Reviews.truth(status, "authenticated")) {
-            return Optional.empty();
+            return new Finding.Refused("the token is no good");
         }
         Map<String, Object> user = Reviews.object(status, "user");
         Map<String, List<String>> extra = new LinkedHashMap<>();
         Reviews.object(user, "extra").forEach((key, values) -> extra.put(key, Reviews.texts(values)));
-        return Optional.of(new User(
-                Reviews.text(user, "username"),
-                Reviews.text(user, "uid"),
-                Reviews.texts(user.getOrDefault("groups", List.of())),
-                extra));
+        return new Finding.Known(new User(
+                        Reviews.text(user, "username"),
+                        Reviews.text(user, "uid"),
+                        Reviews.texts(user.getOrDefault("groups", List.of())),
+                        extra)
+                .authenticated());
     }
 
     /** Tokens themselves are not kept. */

@@ -8,7 +8,6 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.SecureRandom;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
@@ -17,7 +16,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.Date;
 import java.util.regex.Pattern;
-import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.bouncycastle.asn1.x500.X500Name;
@@ -44,11 +43,14 @@ public final class SelfSignedCertificate {
     private static final char[] NO_PASSWORD = {};
 
     private final X509Certificate certificate;
+    private final KeyManager[] keyManagers;
     private final SSLContext sslContext;
 
-    private SelfSignedCertificate(X509Certificate certificate, SSLContext sslContext) {
+    private SelfSignedCertificate(X509Certificate certificate, KeyManager[] keyManagers)
+            throws GeneralSecurityException, IOException {
         this.certificate = certificate;
-        this.sslContext = sslContext;
+        this.keyManagers = keyManagers;
+        this.sslContext = contextFor(keyManagers, certificate);
     }
 
     /** Makes one for DNS names and IP addresses; the first is the subject's name too. */
@@ -61,7 +63,8 @@ public final class SelfSignedCertificate {
             generator.initialize(new ECGenParameterSpec("secp256r1"));
             KeyPair keys = generator.generateKeyPair();
             X509Certificate certificate = sign(keys, hosts, lifetime);
-            return new SelfSignedCertificate(certificate, contextFor(keys, certificate));
+            X509Certificate[] chain = {certificate};
+            return new SelfSignedCertificate(certificate, new PemIdentity(chain, keys.getPrivate()).keyManagers());
         } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
             throw new IllegalStateException("cannot make a certificate for " + hosts, e);
         }
@@ -70,6 +73,11 @@ public final class SelfSignedCertificate {
     /** Serves with this certificate, and as a client trusts it alone. */
     public SSLContext sslContext() {
         return sslContext;
+    }
+
+    /** For a server that shows this certificate and has its own mind about clients. */
+    public KeyManager[] keyManagers() {
+        return keyManagers.clone();
     }
 
     public X509Certificate certificate() {
@@ -111,14 +119,8 @@ public final class SelfSignedCertificate {
         return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
     }
 
-    private static SSLContext contextFor(KeyPair keys, X509Certificate certificate)
+    private static SSLContext contextFor(KeyManager[] own, X509Certificate certificate)
             throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, NO_PASSWORD);
-        store.setKeyEntry("server", keys.getPrivate(), NO_PASSWORD, new Certificate[] {certificate});
-        var own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        own.init(store, NO_PASSWORD);
-
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, NO_PASSWORD);
         trusted.setCertificateEntry("server", certificate);
@@ -126,7 +128,7 @@ public final class SelfSignedCertificate {
         trust.init(trusted);
 
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(own.getKeyManagers(), trust.getTrustManagers(), null);
+        context.init(own, trust.getTrustManagers(), null);
         return context;
     }
 }

@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 
 /** A client of one server on loopback. */
 final class Client implements AutoCloseable {
@@ -21,8 +22,17 @@ final class Client implements AutoCloseable {
         this.base = "http://127.0.0.1:" + server.address().getPort();
     }
 
-    Client(EndpointServer server, SSLContext trust) {
-        this.http = HttpClient.newBuilder().sslContext(trust).build();
+    Client(EndpointServer server, SSLContext tls) {
+        this(server, tls, "TLSv1.3");
+    }
+
+    Client(EndpointServer server, SSLContext tls, String version) {
+        SSLParameters parameters = new SSLParameters();
+        parameters.setProtocols(new String[] {version});
+        this.http = HttpClient.newBuilder()
+                .sslContext(tls)
+                .sslParameters(parameters)
+                .build();
         this.base = "https://127.0.0.1:" + server.address().getPort();
     }
 

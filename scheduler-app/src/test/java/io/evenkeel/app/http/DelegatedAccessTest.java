@@ -7,17 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.LogLines;
-import io.evenkeel.app.kube.ApiAnswer;
-import io.evenkeel.app.kube.ApiCall;
+import io.evenkeel.app.http.trust.TrustedClients;
 import io.evenkeel.app.kube.ApiTransport;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +25,7 @@ class DelegatedAccessTest {
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     private final InstantSource clock = now::get;
-    private final FakeServer server = new FakeServer();
+    private final FakeApiServer server = new FakeApiServer();
     private final AccessControl access = access(Optional.of(server), Optional.of(server));
 
     @Test
@@ -52,7 +47,7 @@ class DelegatedAccessTest {
                                 + "\"kind\":\"TokenReview\",\"spec\":{\"token\":\"secret\"}}",
                         "POST /apis/authorization.k8s.io/v1/subjectaccessreviews"
                                 + " {\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\","
-                                + "\"spec\":{\"user\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\"],"
+                                + "\"spec\":{\"user\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\",\"system:authenticated\"],"
                                 + "\"extra\":{\"scopes\":[\"all\"]},"
                                 + "\"nonResourceAttributes\":{\"path\":\"/metrics\",\"verb\":\"get\"}}}");
     }
@@ -171,10 +166,12 @@ class DelegatedAccessTest {
     }
 
     private AccessControl access(Optional<ApiTransport> authentication, Optional<ApiTransport> authorization) {
-        return new ServingOptions().access(authentication, authorization, clock);
+        Identification tokens =
+                new AuthenticationOptions().identification(() -> TrustedClients.NONE, authentication, clock);
+        return new ServingOptions().access(tokens, authorization, clock);
     }
 
-    private static Request get(String path, String... header) {
+    static Request get(String path, String... header) {
         Headers headers = new Headers();
         if (header.length > 0) {
             headers.set(header[0], header[1]);
@@ -184,49 +181,5 @@ class DelegatedAccessTest {
 
     private static String text(Reply reply) {
         return new String(reply.body(), StandardCharsets.UTF_8);
-    }
-
-    private static final class FakeServer implements ApiTransport {
-        private final List<String> calls = new ArrayList<>();
-        private int code = 201;
-        private String tokenReview = "{}";
-        private String accessReview = "{}";
-
-        @Override
-        public ApiAnswer call(ApiCall call) throws IOException {
-            calls.add(call.method() + " " + call.path() + " "
-                    + call.body().orElseThrow().content());
-            return new Answer(code, call.path().endsWith("tokenreviews") ? tokenReview : accessReview);
-        }
-
-        @Override
-        public ApiAnswer stream(ApiCall call) throws IOException {
-            return call(call);
-        }
-
-        @Override
-        public String host() {
-            return "fake";
-        }
-    }
-
-    private record Answer(int code, String json) implements ApiAnswer {
-        @Override
-        public String contentType() {
-            return "application/json";
-        }
-
-        @Override
-        public Optional<Duration> retryAfter() {
-            return Optional.empty();
-        }
-
-        @Override
-        public InputStream body() {
-            return new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8));
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -3,10 +3,12 @@ package io.evenkeel.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.http.trust.TrustedClients;
 import io.evenkeel.app.tls.SelfSignedCertificate;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -148,8 +150,7 @@ class EndpointServerTest {
         var certificate = SelfSignedCertificate.forHosts(List.of("127.0.0.1"), Duration.ofDays(1));
         try (var secure = EndpointServer.secure(
                         Client.freePort(),
-                        certificate.sslContext(),
-                        TlsVersion.TLS_1_3,
+                        ServerTls.of(certificate.keyManagers(), TlsVersion.TLS_1_3, () -> TrustedClients.NONE),
                         routes,
                         AccessControl.OPEN_TO_ALL);
                 var trusting = new Client(secure, certificate.sslContext());
@@ -172,6 +173,22 @@ class EndpointServerTest {
             assertThat(other.get("/healthz/../long").statusCode()).isEqualTo(403);
             assertThat(new String(other.send("POST", "/long").body(), StandardCharsets.UTF_8))
                     .isEqualTo("no /long");
+        }
+    }
+
+    @Test
+    void headersAreReadAsUtf8() throws Exception {
+        routes.add(
+                "/named",
+                request -> Reply.text(200, request.headerValues("x-remote-user").toString()));
+        try (var socket =
+                new Socket(server.address().getAddress(), server.address().getPort())) {
+            socket.getOutputStream()
+                    .write("GET /named HTTP/1.1\r\nHost: h\r\nX-Remote-User: jörg\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.UTF_8));
+
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .endsWith("[jörg]");
         }
     }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.http.trust.TrustedClients;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigInteger;
@@ -18,6 +19,7 @@ import java.time.InstantSource;
 import java.util.Date;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
@@ -221,8 +223,9 @@ class PemFilesTest {
 
     private static EndpointServer serve(ReloadingKeys keys) throws IOException {
         Routes routes = new Routes().addHealth("/healthz", List.of());
-        return EndpointServer.secure(
-                Client.freePort(), keys.sslContext(), TlsVersion.TLS_1_2, routes, AccessControl.OPEN_TO_ALL);
+        KeyManager[] own = {keys};
+        ServerTls tls = ServerTls.of(own, TlsVersion.TLS_1_2, () -> TrustedClients.NONE);
+        return EndpointServer.secure(Client.freePort(), tls, routes, AccessControl.OPEN_TO_ALL);
     }
 
     private Path certificate() {

@@ -30,6 +30,14 @@ class ServingOptionsTest {
                 "--authorization-kubeconfig",
                 "/etc/kubernetes/scheduler.conf",
                 "--authentication-skip-lookup=false",
+                "--authentication-tolerate-lookup-failure=true",
+                "--client-ca-file=/etc/kubernetes/pki/ca.crt",
+                "--requestheader-client-ca-file=/etc/kubernetes/pki/front-proxy-ca.crt",
+                "--requestheader-allowed-names=front-proxy-client,other",
+                "--requestheader-username-headers=X-Remote-User",
+                "--requestheader-group-headers=X-Remote-Group",
+                "--requestheader-uid-headers=X-Remote-Uid",
+                "--requestheader-extra-headers-prefix=X-Remote-Extra-",
                 "--authentication-token-webhook-cache-ttl=1m",
                 "--authorization-always-allow-paths=/healthz,/metrics");
 
@@ -61,7 +69,7 @@ class ServingOptionsTest {
     void aCertificateNeedsItsKey() {
         ServingOptions options = parse("--tls-cert-file=/tls.crt");
 
-        assertThatThrownBy(options::sslContext)
+        assertThatThrownBy(options::keyManagers)
                 .isInstanceOf(ServingException.class)
                 .hasMessage("--tls-cert-file: needs the other of --tls-cert-file and --tls-private-key-file");
     }
@@ -70,7 +78,7 @@ class ServingOptionsTest {
     void aCertificateThatCannotBeReadIsNamed() {
         ServingOptions options = parse("--tls-cert-file=/nowhere/tls.crt", "--tls-private-key-file=/nowhere/tls.key");
 
-        assertThatThrownBy(options::sslContext)
+        assertThatThrownBy(options::keyManagers)
                 .isInstanceOf(ServingException.class)
                 .hasMessage("--tls-cert-file: /nowhere/tls.crt does not exist");
     }
@@ -106,7 +114,7 @@ class ServingOptionsTest {
     @Test
     void aDirectoryWithoutACertificateIsSaidToBeOne(@TempDir Path directory) {
         try (LogLines log = new LogLines(ServingOptions.class)) {
-            assertThat(parse("--cert-dir=" + directory).sslContext()).isNotNull();
+            assertThat(parse("--cert-dir=" + directory).keyManagers()).isNotNull();
 
             assertThat(log.lines())
                     .containsExactly("WARN No certificate in the directory, serving one that is signed by itself"
@@ -119,7 +127,7 @@ class ServingOptionsTest {
         Path certificate = Files.writeString(directory.resolve("kube-scheduler.crt"), "");
         ServingOptions options = parse("--cert-dir=" + directory);
 
-        assertThatThrownBy(options::sslContext)
+        assertThatThrownBy(options::keyManagers)
                 .isInstanceOf(ServingException.class)
                 .hasMessage("--cert-dir: " + certificate
                         + " is there without the other of kube-scheduler.crt and kube-scheduler.key");
@@ -132,6 +140,32 @@ class ServingOptionsTest {
         try (Serving serving = parse("--secure-port=0").start(routes, Optional.empty(), Optional.empty())) {
             assertThat(serving.addresses()).isEmpty();
         }
+    }
+
+    @Test
+    void aFileOfAuthoritiesThatIsOfNoUseIsNamed(@TempDir Path directory) throws IOException {
+        Path garbage = Files.writeString(directory.resolve("ca.crt"), "garbage");
+        Routes routes = new Routes();
+        for (String option : List.of("--client-ca-file", "--requestheader-client-ca-file")) {
+            assertThatThrownBy(() -> parse(option, garbage.toString(), "--secure-port=" + freePort())
+                            .start(routes, Optional.empty(), Optional.empty()))
+                    .isInstanceOf(ServingException.class)
+                    .hasMessage(option + ": cannot use " + garbage + ": there is no certificate in PEM");
+            assertThatThrownBy(() -> parse(option, "/nowhere/ca.crt", "--secure-port=" + freePort())
+                            .start(routes, Optional.empty(), Optional.empty()))
+                    .hasMessage(option + ": /nowhere/ca.crt does not exist");
+        }
+    }
+
+    @Test
+    void listsOfNamesHaveNoEmptyOnes() {
+        for (String names : List.of("a,,b", ",", " ")) {
+            assertThatThrownBy(() -> parse("--requestheader-allowed-names=" + names))
+                    .isInstanceOf(ParameterException.class)
+                    .hasMessageEndingWith(
+                            "expected names with commas between, none of them empty, got \"" + names + "\"");
+        }
+        assertThat(parse("--requestheader-allowed-names=")).isNotNull();
     }
 
     private static int freePort() throws IOException {

@@ -1,0 +1,99 @@
+package io.evenkeel.app.http.trust;
+
+import io.evenkeel.app.kube.ApiCall;
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.wire.Answered;
+import java.io.IOException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Whom the cluster says to trust, in a ConfigMap that API servers keep. It is read once a minute on a thread of its own,
+ * by its name, as the right to get this one object is all that this takes. While it cannot be read, the last reading
+ * holds; before the first, and where there is no such object, nobody is trusted.
+ */
+public final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ClusterTrust.class);
+    private static final String OBJECT = "kube-system/extension-apiserver-authentication";
+    private static final String PATH = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+    private static final long SECONDS_BETWEEN_READINGS = 60;
+
+    private final ApiTransport server;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("client-authorities").factory());
+    private volatile TrustedClients latest = TrustedClients.NONE;
+    private boolean inTrouble;
+
+    public ClusterTrust(ApiTransport server) {
+        this.server = server;
+    }
+
+    @Override
+    public TrustedClients get() {
+        return latest;
+    }
+
+    /** Reads now. */
+    public void read() throws LookupFailedException {
+        TrustedClients before = latest;
+        latest = ask();
+        if (!latest.equals(before)) {
+            log.atInfo()
+                    .setMessage("Client authorities are those that the cluster names")
+                    .addKeyValue("ofUsers", latest.users().names())
+                    .addKeyValue("ofProxies", latest.proxy().authorities().names())
+                    .log();
+        }
+    }
+
+    /** Reads at once and every minute from now on, whatever comes of it. */
+    public void keepReading() {
+        var _ = thread.scheduleWithFixedDelay(this::tryToRead, 0, SECONDS_BETWEEN_READINGS, TimeUnit.SECONDS);
+    }
+
+    /** One reading of {@link #keepReading}: never fails, and warns once until it works again. */
+    void tryToRead() {
+        try {
+            read();
+            inTrouble = false;
+        } catch (LookupFailedException | RuntimeException e) {
+            log.atLevel(inTrouble ? Level.DEBUG : Level.WARN)
+                    .setMessage("Cannot read whose client certificates the cluster trusts, trying on")
+                    .addKeyValue("why", e.getMessage())
+                    .log();
+            inTrouble = true;
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+
+    boolean isClosed() {
+        return thread.isTerminated();
+    }
+
+    private TrustedClients ask() throws LookupFailedException {
+        try {
+            Answered answer = Answered.whole(server, ApiCall.get(PATH));
+            if (answer.code() == 404) {
+                return TrustedClients.NONE;
+            }
+            if (!answer.isSuccess()) {
+                throw new LookupFailedException(
+                        answer.code() + " " + answer.refusal().message());
+            }
+            return AuthenticationConfigMap.read(answer.body());
+        } catch (LookupFailedException e) {
+            throw new LookupFailedException("ConfigMap " + OBJECT + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new LookupFailedException("ConfigMap " + OBJECT + ": " + e.getMessage(), e);
+        }
+    }
+}
