@@ -37,7 +37,7 @@ final class CertificateUsers implements Identification {
                     ? new Finding.Refused("the certificate has no CommonName")
                     : new Finding.Known(user(subject, own));
         } catch (GeneralSecurityException e) {
-            return new Finding.Refused("not a user's certificate: " + e.getMessage());
+            return new Finding.Refused("not a certificate of a user: " + e.getMessage());
         }
     }
 

@@ -37,7 +37,7 @@ final class ProxiedUsers implements Identification {
         try {
             proxy.authorities().requireClient(request.certificates(), clock.instant());
         } catch (GeneralSecurityException e) {
-            return new Finding.Refused("not a front proxy's certificate: " + e.getMessage());
+            return new Finding.Refused("not a certificate of a front proxy: " + e.getMessage());
         }
         String name = SubjectName.of(request.certificates().getFirst()).commonName();
         return proxy.allows(name)

@@ -4,10 +4,8 @@ import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.app.option.IpAddress;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.app.option.WholeNumber;
-import io.evenkeel.app.tls.SelfSignedCertificate;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,10 +21,6 @@ import picocli.CommandLine.Option;
 /** The options of a command that serves, by the names that kube-scheduler gave them. */
 public final class ServingOptions {
     private static final Logger log = LoggerFactory.getLogger(ServingOptions.class);
-    private static final Duration SELF_SIGNED_LIFETIME = Duration.ofDays(365);
-    private static final String CERTIFICATE_IN_DIRECTORY = "kube-scheduler.crt";
-    private static final String KEY_IN_DIRECTORY = "kube-scheduler.key";
-    private static final String IN_DIRECTORY = CERTIFICATE_IN_DIRECTORY + " and " + KEY_IN_DIRECTORY;
 
     @Option(
             names = "--secure-port",
@@ -58,25 +52,8 @@ public final class ServingOptions {
             description = "Address for --insecure-port (default: ${DEFAULT-VALUE})")
     private String insecureBindAddress = "127.0.0.1";
 
-    @Option(
-            names = "--tls-cert-file",
-            paramLabel = "FILE",
-            description = "Certificate for HTTPS in PEM, its issuers after it; read anew when it changes. Without it a"
-                    + " certificate is made and signed by itself.")
-    private Optional<Path> certificateFile = Optional.empty();
-
-    @Option(
-            names = "--tls-private-key-file",
-            paramLabel = "FILE",
-            description = "Key to --tls-cert-file in PEM: RSA, EC or Ed25519")
-    private Optional<Path> keyFile = Optional.empty();
-
-    @Option(
-            names = "--cert-dir",
-            paramLabel = "DIR",
-            description = "Where kube-scheduler.crt and kube-scheduler.key are taken from, if they are there and"
-                    + " --tls-cert-file is not given; nothing is written there")
-    private Optional<Path> certificateDirectory = Optional.empty();
+    @Mixin
+    private CertificateOptions certificate = new CertificateOptions();
 
     @Option(
             names = "--tls-min-version",
@@ -139,7 +116,7 @@ public final class ServingOptions {
         Optional<Authentication> clients = Optional.empty();
         try {
             if (securePort > 0) {
-                KeyManager[] keys = keyManagers();
+                KeyManager[] keys = certificate.keyManagers();
                 Authentication known = authentication.open(reviewer, InstantSource.system());
                 clients = Optional.of(known);
                 ServerTls tls = ServerTls.of(keys, leastVersion, known.trust());
@@ -180,36 +157,6 @@ public final class ServingOptions {
     AccessControl access(Identification identification, Optional<ApiTransport> authorization, InstantSource clock) {
         return new DelegatedAccess(
                 allowedPaths, identification, new AccessReviews(authorization, allowedMemory, deniedMemory, clock));
-    }
-
-    KeyManager[] keyManagers() {
-        if (certificateFile.isPresent() != keyFile.isPresent()) {
-            throw new ServingException(
-                    certificateFile.isPresent() ? "--tls-cert-file" : "--tls-private-key-file",
-                    "needs the other of --tls-cert-file and --tls-private-key-file");
-        }
-        Optional<Path> certificate = certificateFile.or(() -> inDirectory(CERTIFICATE_IN_DIRECTORY));
-        Optional<Path> key = keyFile.or(() -> inDirectory(KEY_IN_DIRECTORY));
-        if (certificate.isPresent() && key.isPresent()) {
-            try {
-                return new KeyManager[] {new ReloadingKeys(certificate.get(), key.get(), InstantSource.system())};
-            } catch (IOException e) {
-                throw new ServingException(certificateFile.isPresent() ? "--tls-cert-file" : "--cert-dir", e);
-            }
-        }
-        certificate.or(() -> key).ifPresent(alone -> {
-            throw new ServingException("--cert-dir", alone + " is there without the other of " + IN_DIRECTORY);
-        });
-        certificateDirectory.ifPresent(directory -> log.atWarn()
-                .setMessage("No certificate in the directory, serving one that is signed by itself")
-                .addKeyValue("directory", directory)
-                .log());
-        return SelfSignedCertificate.forHosts(List.of("localhost", "127.0.0.1", "::1"), SELF_SIGNED_LIFETIME)
-                .keyManagers();
-    }
-
-    private Optional<Path> inDirectory(String name) {
-        return certificateDirectory.map(directory -> directory.resolve(name)).filter(Files::exists);
     }
 
     private static void report(String message, String address, EndpointServer server) {

@@ -109,8 +109,8 @@ public record Authorities(List<X509Certificate> certificates) {
     private static void requireForClients(X509Certificate certificate) throws CertificateException {
         List<String> purposes = certificate.getExtendedKeyUsage();
         if (purposes != null && !purposes.contains(FOR_CLIENTS) && !purposes.contains(FOR_ANYTHING)) {
-            throw new CertificateException("the certificate of "
-                    + certificate.getSubjectX500Principal().getName() + " is not for clients");
+            throw new CertificateException(
+                    "that of " + certificate.getSubjectX500Principal().getName() + " is not for clients");
         }
     }
 }

@@ -188,6 +188,17 @@ class ClientCertificatesTest {
     }
 
     @Test
+    void aFrontProxysWordComesBeforeItsOwnName() throws Exception {
+        trust.set(trusting(PROXIES, PROXIES));
+
+        get(PROXY, "X-Remote-User", "jane");
+        assertThat(asked()).startsWith("{\"user\":\"jane\"");
+
+        get(PROXY);
+        assertThat(asked()).startsWith("{\"user\":\"front-proxy-client\"");
+    }
+
+    @Test
     void theFirstHeaderThatNamesAUserCounts() throws Exception {
         get(PROXY, "X-Other-User", "other");
         assertThat(asked()).startsWith("{\"user\":\"other\"");

@@ -3,7 +3,6 @@ package io.evenkeel.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.app.LogLines;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -66,24 +65,6 @@ class ServingOptionsTest {
     }
 
     @Test
-    void aCertificateNeedsItsKey() {
-        ServingOptions options = parse("--tls-cert-file=/tls.crt");
-
-        assertThatThrownBy(options::keyManagers)
-                .isInstanceOf(ServingException.class)
-                .hasMessage("--tls-cert-file: needs the other of --tls-cert-file and --tls-private-key-file");
-    }
-
-    @Test
-    void aCertificateThatCannotBeReadIsNamed() {
-        ServingOptions options = parse("--tls-cert-file=/nowhere/tls.crt", "--tls-private-key-file=/nowhere/tls.key");
-
-        assertThatThrownBy(options::keyManagers)
-                .isInstanceOf(ServingException.class)
-                .hasMessage("--tls-cert-file: /nowhere/tls.crt does not exist");
-    }
-
-    @Test
     void aTakenPortIsNamedAndNothingElseIsServed() throws Exception {
         Routes routes = new Routes().addHealth("/healthz", List.of());
         int secure = freePort();
@@ -109,28 +90,6 @@ class ServingOptionsTest {
         }
         assertThat(parse("--bind-address=::1", "--insecure-bind-address=10.0.0.1"))
                 .isNotNull();
-    }
-
-    @Test
-    void aDirectoryWithoutACertificateIsSaidToBeOne(@TempDir Path directory) {
-        try (LogLines log = new LogLines(ServingOptions.class)) {
-            assertThat(parse("--cert-dir=" + directory).keyManagers()).isNotNull();
-
-            assertThat(log.lines())
-                    .containsExactly("WARN No certificate in the directory, serving one that is signed by itself"
-                            + " [directory=\"" + directory + "\"]");
-        }
-    }
-
-    @Test
-    void aDirectoryWithHalfOfACertificateIsRefused(@TempDir Path directory) throws IOException {
-        Path certificate = Files.writeString(directory.resolve("kube-scheduler.crt"), "");
-        ServingOptions options = parse("--cert-dir=" + directory);
-
-        assertThatThrownBy(options::keyManagers)
-                .isInstanceOf(ServingException.class)
-                .hasMessage("--cert-dir: " + certificate
-                        + " is there without the other of kube-scheduler.crt and kube-scheduler.key");
     }
 
     @Test

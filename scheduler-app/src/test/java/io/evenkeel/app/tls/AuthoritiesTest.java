@@ -74,7 +74,7 @@ class AuthoritiesTest {
         assertThatThrownBy(() -> CLUSTER.authorities()
                         .requireClient(
                                 CLUSTER.client("CN=web", id_kp_serverAuth).chain(), NOW))
-                .hasMessage("the certificate of CN=web is not for clients");
+                .hasMessage("that of CN=web is not for clients");
     }
 
     @Test
