@@ -79,7 +79,11 @@ class ConfigurationTest {
 
     /** Namespace and name of the Lease that the Role is for. */
     private static String leaseOf(String values) {
-        Manifest role = Chart.render(values).find("Role", "evenkeel").orElseThrow();
+        Manifest role = Chart.render(values).ofKind("Role").stream()
+                .filter(each -> each.objects("rules").stream()
+                        .anyMatch(rule -> Trees.texts(rule, "resources").contains("leases")))
+                .findFirst()
+                .orElseThrow();
         List<String> names = role.objects("rules").stream()
                 .flatMap(rule -> Trees.texts(rule, "resourceNames").stream())
                 .toList();
