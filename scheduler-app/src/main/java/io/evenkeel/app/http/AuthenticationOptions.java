@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -76,8 +77,12 @@ final class AuthenticationOptions {
         Optional<Supplier<Authorities>> users = authorities.map(file -> RequestHeaderOptions.open(FILE, file, clock));
         Optional<Supplier<FrontProxy>> proxy = requestHeaders.proxy(clock);
         boolean complete = users.isPresent() && proxy.isPresent();
-        Optional<ClusterTrust> published =
-                server.filter(_ -> !skipLookup && !complete).map(this::lookUp);
+        Optional<ClusterTrust> published = server.filter(_ -> !skipLookup && !complete)
+                .map(asked -> lookUp(
+                        asked,
+                        found -> new TrustedClients(
+                                users.isPresent() ? Authorities.NONE : found.users(),
+                                proxy.isPresent() ? FrontProxy.NONE : found.proxy())));
         Supplier<TrustedClients> trust = () -> {
             TrustedClients others = published.map(ClusterTrust::get).orElse(TrustedClients.NONE);
             return new TrustedClients(
@@ -95,8 +100,8 @@ final class AuthenticationOptions {
                 new TokenReviews(server, tokenMemory, clock));
     }
 
-    private ClusterTrust lookUp(ApiTransport server) {
-        ClusterTrust published = new ClusterTrust(server);
+    private ClusterTrust lookUp(ApiTransport server, UnaryOperator<TrustedClients> wanted) {
+        ClusterTrust published = new ClusterTrust(server, wanted);
         if (!tolerateLookupFailure) {
             try {
                 published.read();

@@ -19,6 +19,7 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * A certificate and its key from PEM files, read anew when they change, as mounted secrets do. The files are looked at
@@ -39,6 +40,7 @@ final class ReloadingKeys extends X509ExtendedKeyManager {
     private Reading previous;
     private Instant lookedAt;
     private int readings;
+    private boolean inTrouble;
 
     /** @throws IOException if the files cannot be read or do not fit together */
     ReloadingKeys(Path certificateFile, Path keyFile, InstantSource clock) throws IOException {
@@ -46,12 +48,7 @@ final class ReloadingKeys extends X509ExtendedKeyManager {
         this.keyFile = keyFile;
         this.clock = clock;
         this.lookedAt = clock.instant();
-        try {
-            this.current = read(bytesOf(certificateFile), bytesOf(keyFile));
-        } catch (GeneralSecurityException e) {
-            throw new IOException(
-                    "cannot use " + certificateFile + " with the key " + keyFile + ": " + e.getMessage(), e);
-        }
+        this.current = read(bytesOf(certificateFile), bytesOf(keyFile));
         this.previous = current;
     }
 
@@ -63,9 +60,14 @@ final class ReloadingKeys extends X509ExtendedKeyManager {
         }
     }
 
-    private Reading read(byte[] certificates, byte[] key) throws GeneralSecurityException {
-        PemIdentity identity = PemIdentity.parse(certificates, key);
-        return new Reading("reading-" + ++readings, certificates, key, identity);
+    private Reading read(byte[] certificates, byte[] key) throws IOException {
+        try {
+            PemIdentity identity = PemIdentity.parse(certificates, key);
+            return new Reading("reading-" + ++readings, certificates, key, identity);
+        } catch (GeneralSecurityException e) {
+            throw new IOException(
+                    "cannot use " + certificateFile + " with the key " + keyFile + ": " + e.getMessage(), e);
+        }
     }
 
     private synchronized Reading latest() {
@@ -74,6 +76,11 @@ final class ReloadingKeys extends X509ExtendedKeyManager {
             return current;
         }
         lookedAt = now;
+        look();
+        return current;
+    }
+
+    private void look() {
         try {
             byte[] certificates = bytesOf(certificateFile);
             byte[] key = bytesOf(keyFile);
@@ -89,14 +96,14 @@ final class ReloadingKeys extends X509ExtendedKeyManager {
                                 next.identity.chain()[0].getNotAfter().toInstant())
                         .log();
             }
-        } catch (IOException | GeneralSecurityException e) {
-            log.atWarn()
+            inTrouble = false;
+        } catch (IOException unusable) {
+            log.atLevel(inTrouble ? Level.DEBUG : Level.WARN)
                     .setMessage("Serving certificate not reloaded, the one before is kept")
-                    .addKeyValue("file", certificateFile)
-                    .setCause(e)
+                    .addKeyValue("why", unusable.getMessage())
                     .log();
+            inTrouble = true;
         }
-        return current;
     }
 
     private synchronized PemIdentity identity(String alias) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.NoAnswer;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -44,7 +45,7 @@ final class Reviews {
             }
             throw new ReviewFailedException("POST " + path + " was answered without a status");
         } catch (IOException e) {
-            throw new ReviewFailedException("POST " + path + ": " + e.getMessage(), e);
+            throw new ReviewFailedException("POST " + path + ": " + NoAnswer.why(e), e);
         }
     }
 

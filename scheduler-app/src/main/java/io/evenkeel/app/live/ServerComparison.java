@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.NoAnswer;
 import io.evenkeel.app.kube.wire.JsonText;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.engine.Scheduler;
@@ -76,7 +77,7 @@ final class ServerComparison {
     }
 
     private static String notCompared(IOException unreachable) {
-        return "not compared with the API server: " + unreachable.getMessage();
+        return "not compared with the API server: " + NoAnswer.why(unreachable);
     }
 
     private static void write(JsonGenerator json, String kind, Differences differences) throws IOException {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.evenkeel.app.LogLines;
+import io.evenkeel.app.http.trust.ClusterTrust;
 import io.evenkeel.app.http.trust.FrontProxy;
 import io.evenkeel.app.http.trust.FrontProxy.UserHeaders;
 import io.evenkeel.app.http.trust.TrustedClients;
@@ -17,6 +19,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** Where trust comes from: flags first, the cluster for what they leave out. */
@@ -73,6 +77,41 @@ class AuthenticationOptionsTest {
                                             List.of("x-remote-group"),
                                             List.of("x-remote-uid"),
                                             List.of("x-remote-extra-")))));
+        }
+    }
+
+    @Test
+    void whatAFlagOverridesIsNotSaidToBeTrusted() {
+        try (LogLines log = new LogLines(ClusterTrust.class);
+                Authentication _ = open("--client-ca-file=" + file, "--authentication-tolerate-lookup-failure=false")) {
+            assertThat(log.lines().getFirst())
+                    .startsWith("INFO Client authorities are those that the cluster names [ofUsers=\"[]\","
+                            + " ofProxies=\"[CN=published]\"");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--requestheader-username-headers= | expected the name of a header at least",
+                "--requestheader-username-headers=a b | \"a b\" cannot be the name of a header",
+                "--requestheader-group-headers=a,b:c | \"b:c\" cannot be the name of a header",
+                "--requestheader-extra-headers-prefix=ä- | \"ä-\" cannot be the name of a header",
+            })
+    void whatIsNoHeaderIsRefused(String argument, String why) {
+        assertThatThrownBy(() -> open(argument))
+                .isInstanceOf(CommandLine.ParameterException.class)
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void namesOfProxiesWithoutTheirAuthorityAreWarnedOf() {
+        try (LogLines log = new LogLines(RequestHeaderOptions.class);
+                Authentication _ = open("--requestheader-allowed-names=front")) {
+            assertThat(log.lines())
+                    .containsExactly("WARN No front proxy is known, which are allowed counts for nothing"
+                            + " [missing=\"--requestheader-client-ca-file\", allowedNames=\"[front]\"]");
         }
     }
 

@@ -3,6 +3,7 @@ package io.evenkeel.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.LogLines;
 import io.evenkeel.app.http.trust.TrustedClients;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -77,11 +78,21 @@ class PemFilesTest {
     void filesThatAreHalfWrittenDoNotReplaceTheLastGoodOnes() throws Exception {
         Identity before = identity("EC");
         write(before, true);
-        try (var server = serve(new ReloadingKeys(certificate(), key(), clock))) {
+        try (LogLines log = new LogLines(ReloadingKeys.class);
+                var server = serve(new ReloadingKeys(certificate(), key(), clock))) {
             Files.writeString(certificate(), pem(identity("EC").certificate));
-            now.set(Instant.EPOCH.plus(ReloadingKeys.LOOK_EVERY));
+            for (int looks = 1; looks <= 3; looks++) {
+                now.set(now.get().plus(ReloadingKeys.LOOK_EVERY));
+                assertTrusts(server, before, true);
+            }
 
-            assertTrusts(server, before, true);
+            assertThat(log.lines())
+                    .hasSize(3)
+                    .allSatisfy(line -> assertThat(line)
+                            .contains("Serving certificate not reloaded, the one before is kept" + " [why=\"cannot use "
+                                    + certificate() + " with the key " + key()))
+                    .filteredOn(line -> line.startsWith("WARN"))
+                    .hasSize(1);
         }
     }
 

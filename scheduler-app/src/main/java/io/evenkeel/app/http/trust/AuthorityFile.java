@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Authorities from a PEM file, read anew when it changes. The file is looked at when somebody connects or asks, every
@@ -27,6 +28,7 @@ public final class AuthorityFile implements Supplier<Authorities> {
     private byte[] content;
     private Authorities authorities;
     private Instant lookedAt;
+    private boolean inTrouble;
 
     /** @throws IOException if the file cannot be read or has no authority in it */
     public AuthorityFile(Path file, InstantSource clock) throws IOException {
@@ -59,11 +61,13 @@ public final class AuthorityFile implements Supplier<Authorities> {
                         .addKeyValue("names", authorities.names())
                         .log();
             }
+            inTrouble = false;
         } catch (IOException unusable) {
-            log.atWarn()
+            log.atLevel(inTrouble ? Level.DEBUG : Level.WARN)
                     .setMessage("Client authorities not reloaded, those before are kept")
                     .addKeyValue("why", unusable.getMessage())
                     .log();
+            inTrouble = true;
         }
     }
 

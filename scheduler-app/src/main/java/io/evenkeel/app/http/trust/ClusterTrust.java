@@ -2,12 +2,14 @@ package io.evenkeel.app.http.trust;
 
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.NoAnswer;
 import io.evenkeel.app.kube.wire.Answered;
 import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -15,7 +17,7 @@ import org.slf4j.event.Level;
 /**
  * Whom the cluster says to trust, in a ConfigMap that API servers keep. It is read once a minute on a thread of its own,
  * by its name, as the right to get this one object is all that this takes. While it cannot be read, the last reading
- * holds; before the first, and where there is no such object, nobody is trusted.
+ * holds; before the first, and where there is no such object, nobody is trusted. What somebody else decides is left out.
  */
 public final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClusterTrust.class);
@@ -24,13 +26,16 @@ public final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseab
     private static final long SECONDS_BETWEEN_READINGS = 60;
 
     private final ApiTransport server;
+    private final UnaryOperator<TrustedClients> wanted;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("client-authorities").factory());
     private volatile TrustedClients latest = TrustedClients.NONE;
     private boolean inTrouble;
 
-    public ClusterTrust(ApiTransport server) {
+    /** @param wanted leaves of what is published that which is to count */
+    public ClusterTrust(ApiTransport server, UnaryOperator<TrustedClients> wanted) {
         this.server = server;
+        this.wanted = wanted;
     }
 
     @Override
@@ -89,11 +94,11 @@ public final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseab
                 throw new LookupFailedException(
                         answer.code() + " " + answer.refusal().message());
             }
-            return AuthenticationConfigMap.read(answer.body());
+            return wanted.apply(AuthenticationConfigMap.read(answer.body()));
         } catch (LookupFailedException e) {
             throw new LookupFailedException("ConfigMap " + OBJECT + ": " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new LookupFailedException("ConfigMap " + OBJECT + ": " + e.getMessage(), e);
+            throw new LookupFailedException("ConfigMap " + OBJECT + ": " + NoAnswer.why(e), e);
         }
     }
 }

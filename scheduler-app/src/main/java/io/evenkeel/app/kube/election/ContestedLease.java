@@ -1,5 +1,6 @@
 package io.evenkeel.app.kube.election;
 
+import io.evenkeel.app.kube.NoAnswer;
 import io.evenkeel.app.kube.wire.ApiTime;
 import java.io.IOException;
 import java.time.Duration;
@@ -73,7 +74,7 @@ final class ContestedLease {
         } catch (IOException failed) {
             log.atDebug()
                     .setMessage("The lease was not renewed at the first try")
-                    .addKeyValue("why", failed.getMessage())
+                    .addKeyValue("why", NoAnswer.why(failed))
                     .log();
             return OptionalLong.empty();
         }

@@ -1,6 +1,7 @@
 package io.evenkeel.app.kube.election;
 
 import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.NoAnswer;
 import io.evenkeel.app.kube.event.EventSink;
 import io.evenkeel.app.kube.event.Regarding;
 import io.evenkeel.config.LeaderElection;
@@ -35,6 +36,7 @@ public final class LeaderElector {
     private final LeaseFence fence;
     private volatile boolean stopping;
     private volatile boolean abandoning;
+    private boolean inTrouble;
     private String knownLeader = "";
 
     /**
@@ -187,6 +189,7 @@ public final class LeaderElector {
     private boolean attempt() {
         try {
             OptionalLong sentAt = bid();
+            tellThatItWorks();
             sentAt.ifPresent(this::holdSince);
             tellOfNewLeader();
             return sentAt.isPresent();
@@ -197,9 +200,10 @@ public final class LeaderElector {
                     .log();
             return false;
         } catch (IOException failed) {
+            inTrouble = true;
             log.atWarn()
                     .setMessage("The lease could not be read or written, trying on")
-                    .addKeyValue("why", failed.getMessage())
+                    .addKeyValue("why", NoAnswer.why(failed))
                     .log();
             return false;
         }
@@ -235,6 +239,13 @@ public final class LeaderElector {
                         reportingController));
     }
 
+    private void tellThatItWorks() {
+        if (inTrouble) {
+            inTrouble = false;
+            log.info("The lease can be read and written again");
+        }
+    }
+
     private void tellOfNewLeader() {
         String leader = leader();
         if (!leader.isEmpty() && !leader.equals(knownLeader)) {
@@ -260,7 +271,7 @@ public final class LeaderElector {
         } catch (IOException failed) {
             log.atWarn()
                     .setMessage("The lease could not be given back, it will run out")
-                    .addKeyValue("why", failed.getMessage())
+                    .addKeyValue("why", NoAnswer.why(failed))
                     .log();
         }
     }

@@ -3,6 +3,7 @@ package io.evenkeel.app.kube.watch;
 import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.NoAnswer;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
@@ -311,7 +312,7 @@ final class Watch {
     }
 
     private Duration afterCut(IOException cut) {
-        String what = String.valueOf(cut.getMessage());
+        String what = NoAnswer.why(cut);
         gauge.error(what);
         log.cut(what, backoff.failures() > 0);
         if (version.isEmpty() && streamsInVain >= MOST_STREAMS_IN_VAIN) {

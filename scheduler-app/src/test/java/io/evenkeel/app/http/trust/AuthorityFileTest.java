@@ -48,6 +48,8 @@ class AuthorityFileTest {
             Files.writeString(file, "-----BEGIN CERT");
             now.set(Instant.EPOCH.plus(AuthorityFile.LOOK_EVERY));
             assertThat(authorities.get()).isEqualTo(OLD.authorities());
+            now.set(now.get().plus(AuthorityFile.LOOK_EVERY));
+            assertThat(authorities.get()).isEqualTo(OLD.authorities());
 
             Files.writeString(file, NEW.pem());
             now.set(now.get().plus(AuthorityFile.LOOK_EVERY));
@@ -56,6 +58,8 @@ class AuthorityFileTest {
             assertThat(log.lines())
                     .containsExactly(
                             "WARN Client authorities not reloaded, those before are kept [why=\"cannot use " + file
+                                    + ": there is no certificate in PEM\"]",
+                            "DEBUG Client authorities not reloaded, those before are kept [why=\"cannot use " + file
                                     + ": there is no certificate in PEM\"]",
                             "INFO Client authorities reloaded [file=\"" + file + "\", names=\"[CN=new]\"]");
         }

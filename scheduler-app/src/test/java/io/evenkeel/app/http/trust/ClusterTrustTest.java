@@ -9,6 +9,7 @@ import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.trust.FrontProxy.UserHeaders;
 import io.evenkeel.app.tls.TestAuthority;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +22,7 @@ class ClusterTrustTest {
     private static final String PATH = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
 
     private final FakeApiServer api = new FakeApiServer();
-    private final ClusterTrust trust = new ClusterTrust(api);
+    private final ClusterTrust trust = new ClusterTrust(api, UnaryOperator.identity());
 
     @AfterEach
     void close() {

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.evenkeel.app.LogLines;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Instant;
@@ -19,8 +16,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.KeyValuePair;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RenewedCredentialTest {
@@ -134,11 +129,7 @@ class RenewedCredentialTest {
 
     @Test
     void thatTheLastOneIsStillShownIsSaidOnce() throws IOException {
-        Logger logger = (Logger) LoggerFactory.getLogger(RenewedCredential.class);
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        try {
+        try (LogLines log = new LogLines(RenewedCredential.class)) {
             assertThat(renewed.current()).isEqualTo(token(1));
             fails = true;
             for (int second = 5; second > 0; second -= 2) {
@@ -147,14 +138,12 @@ class RenewedCredentialTest {
                 assertThat(renewed.current()).isEqualTo(token(1));
                 await().until(() -> made.get() > before);
             }
-        } finally {
-            logger.detachAppender(log);
+            await().until(() -> log.lines().size() == 3);
+            assertThat(log.lines())
+                    .filteredOn(line -> line.startsWith("WARN"))
+                    .containsExactly("WARN The credential could not be renewed, the last one is shown while it is good"
+                            + " [why=\"no more of them\"]");
         }
-        assertThat(log.list)
-                .filteredOn(event -> event.getLevel() == Level.WARN)
-                .singleElement()
-                .satisfies(event -> assertThat(event.getKeyValuePairs())
-                        .containsExactly(new KeyValuePair("why", "no more of them")));
     }
 
     @Test

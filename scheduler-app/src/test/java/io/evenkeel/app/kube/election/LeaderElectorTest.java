@@ -160,6 +160,24 @@ class LeaderElectorTest {
     }
 
     @Test
+    void thatTheServerAnswersAgainIsSaidToo() {
+        try (LogLines log = new LogLines(LeaderElector.class)) {
+            Candidate a = new Candidate("a", Duration.ZERO);
+            pass(3);
+            a.cutOff = true;
+            pass(5);
+            a.cutOff = false;
+            pass(6);
+
+            assertThat(log.lines())
+                    .hasSizeGreaterThan(1)
+                    .endsWith("INFO The lease can be read and written again")
+                    .filteredOn(line -> line.startsWith("INFO"))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
     void whoStopsHandsOverAtOnce() {
         Candidate a = new Candidate("a", Duration.ZERO);
         pass(1);

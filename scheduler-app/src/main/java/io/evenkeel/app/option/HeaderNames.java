@@ -1,0 +1,33 @@
+package io.evenkeel.app.option;
+
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Names of HTTP headers, or how such names begin, with commas between. */
+public final class HeaderNames implements ITypeConverter<NameList> {
+    private static final Pattern NAME = Pattern.compile("[-!#$%&'*+.^_`|~0-9A-Za-z]+");
+
+    @Override
+    public NameList convert(String value) {
+        NameList list = new NameList.Converter().convert(value);
+        for (String name : list.names()) {
+            if (!NAME.matcher(name).matches()) {
+                throw new TypeConversionException("\"" + name + "\" cannot be the name of a header");
+            }
+        }
+        return list;
+    }
+
+    /** Where without any nobody could be named. */
+    public static final class OneAtLeast implements ITypeConverter<NameList> {
+        @Override
+        public NameList convert(String value) {
+            NameList list = new HeaderNames().convert(value);
+            if (list.names().isEmpty()) {
+                throw new TypeConversionException("expected the name of a header at least");
+            }
+            return list;
+        }
+    }
+}
