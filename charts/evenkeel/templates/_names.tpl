@@ -14,9 +14,12 @@
 {{- end }}
 {{- end }}
 
-{{/* The name of what is not in the release's namespace, where releases of other namespaces may have the same one. */}}
+{{/*
+The name of what is not in the release's namespace, where releases of other namespaces may have the same one. Neither part
+can contain a dot, so no two pairs of them make one name.
+*/}}
 {{- define "evenkeel.clusterName" -}}
-{{- printf "%s-%s" .Release.Namespace (include "evenkeel.fullname" .) }}
+{{- printf "%s.%s" .Release.Namespace (include "evenkeel.fullname" .) }}
 {{- end }}
 
 {{/* The name in a namespace that may be another than the release's; handed in are the context and that namespace. */}}

@@ -39,7 +39,7 @@ class InstallDocTest {
     void everythingIsMonitored() {
         assertThat(rendered.all()).extracting(Manifest::kind).contains("ServiceMonitor", "PrometheusRule");
         assertThat(rendered.find("ConfigMap", "evenkeel-dashboard")).isPresent();
-        assertThat(rendered.find("ClusterRoleBinding", "kube-system-evenkeel-metrics-readers"))
+        assertThat(rendered.find("ClusterRoleBinding", "kube-system.evenkeel-metrics-readers"))
                 .hasValueSatisfying(binding -> assertThat(binding.objects("subjects"))
                         .singleElement()
                         .satisfies(subject ->

@@ -48,6 +48,15 @@ class EveryRenderingTest {
                 .doesNotContainAnyElementsOf(names(values.render(Target.USUAL.in("other-team"))));
     }
 
+    /** Namespace and name make the same text of both, were it not for what is between them. */
+    @ParameterizedTest
+    @EnumSource
+    void sharesNothingWithAReleaseWhoseNamespaceAndNameReadAlike(ValuesCase values) {
+        Target one = Target.USUAL.in("team").named("x-evenkeel");
+        Target other = Target.USUAL.in("team-x").named("evenkeel");
+        assertThat(names(values.render(one))).doesNotContainAnyElementsOf(names(values.render(other)));
+    }
+
     private static List<String> names(Manifests rendered) {
         return rendered.all().stream().map(Manifest::toString).toList();
     }
