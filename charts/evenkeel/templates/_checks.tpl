@@ -13,6 +13,9 @@
 {{- if and .Values.schedulerName (has .Values.schedulerName (include "evenkeel.profiles" . | fromYamlArray)) -}}
 {{- fail (printf "schedulerName is %q, one of Evenkeel's own profiles: it could not start while it is not running; leave it empty" .Values.schedulerName) -}}
 {{- end -}}
+{{- if not (or .Values.serviceAccount.create .Values.serviceAccount.name) -}}
+{{- fail "serviceAccount.create is false and serviceAccount.name is empty: that would be the ServiceAccount default, of all pods that name none; set serviceAccount.name" -}}
+{{- end -}}
 {{- range $flag, $value := dict "--config" "config" "--secure-port" "service.port" "--logging-format" "logging.format" "--v" "logging.verbosity" "-v" "logging.verbosity" "--shutdown-grace" "shutdownGrace" "--tls-cert-file" "tls.secretName" "--tls-private-key-file" "tls.secretName" -}}
 {{- range $.Values.extraArgs -}}
 {{- if eq $flag (first (splitList "=" .)) -}}

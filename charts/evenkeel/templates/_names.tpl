@@ -28,12 +28,9 @@ can contain a dot, so no two pairs of them make one name.
 {{- include (eq (index . 1) $context.Release.Namespace | ternary "evenkeel.fullname" "evenkeel.clusterName") $context }}
 {{- end }}
 
+{{/* Where the chart does not make it, it has a name: "evenkeel.checks" sees to that. */}}
 {{- define "evenkeel.serviceAccountName" -}}
-{{- if .Values.serviceAccount.create }}
 {{- default (include "evenkeel.fullname" .) .Values.serviceAccount.name }}
-{{- else }}
-{{- default "default" .Values.serviceAccount.name }}
-{{- end }}
 {{- end }}
 
 {{/* What tells this release's pods from all others. Never changes: a Deployment's selector cannot. */}}

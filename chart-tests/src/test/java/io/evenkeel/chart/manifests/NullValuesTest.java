@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
@@ -35,7 +36,7 @@ class NullValuesTest {
     void isLeftOutOrMissed(List<String> path) {
         Manifests rendered;
         try {
-            rendered = Chart.render(withNull(path));
+            rendered = Chart.render(with(path, JsonNull.INSTANCE));
         } catch (IllegalStateException refused) {
             assertThat(refused).hasMessageMatching("(?s).*missing propert.*'" + path.getLast() + "'.*");
             return;
@@ -44,6 +45,24 @@ class NullValuesTest {
         assertThat(rendered.all())
                 .allSatisfy(api::check)
                 .allSatisfy(manifest -> assertThat(manifest.tree().toString()).doesNotContain(":null", "<nil>", "%!"));
+    }
+
+    static Stream<List<String>> everySwitch() {
+        return everyValue().filter(path -> fallback(path) instanceof JsonPrimitive value && value.isBoolean());
+    }
+
+    /** Whoever takes a switch away may not turn it round by that, as where true is what nothing means to Kubernetes. */
+    @ParameterizedTest
+    @MethodSource("everySwitch")
+    void aSwitchIsMissedWhereWithoutItThingsWouldBeOtherwise(List<String> path) {
+        Manifests rendered;
+        try {
+            rendered = Chart.render(with(path, JsonNull.INSTANCE));
+        } catch (IllegalStateException refused) {
+            assertThat(refused).hasMessageMatching("(?s).*missing propert.*'" + path.getLast() + "'.*");
+            return;
+        }
+        assertThat(rendered).isEqualTo(Chart.render(with(path, fallback(path))));
     }
 
     @Test
@@ -62,14 +81,22 @@ class NullValuesTest {
         });
     }
 
-    private static String withNull(List<String> path) {
+    private static JsonElement fallback(List<String> path) {
+        JsonElement value = Yaml.document(Chart.read("values.yaml"));
+        for (String key : path) {
+            value = value.getAsJsonObject().get(key);
+        }
+        return value;
+    }
+
+    private static String with(List<String> path, JsonElement value) {
         JsonObject values = Yaml.document(EVERYTHING);
         JsonObject group = values;
         for (String key : path.subList(0, path.size() - 1)) {
             Map<String, JsonElement> members = group.asMap();
             group = members.computeIfAbsent(key, absent -> new JsonObject()).getAsJsonObject();
         }
-        group.add(path.getLast(), JsonNull.INSTANCE);
+        group.add(path.getLast(), value);
         return values.toString();
     }
 }

@@ -87,6 +87,8 @@ class RefusalTest {
                     metrics: {serviceMonitor: {enabled: true}, podMonitor: {enabled: true}}                | scraped twice
                     metrics: {podMonitor: {enabled: true}}                                                 | metrics.podMonitor.authorization is empty
                     extraArgs: [--dry-run, --v=4]                                                          | use the value logging.verbosity
+                    serviceAccount: {create: false}                                                        | set serviceAccount.name
+                    {serviceAccount: {create: false}, rbac: {create: false}}                               | set serviceAccount.name
                     schedulerName: evenkeel                                                                | could not start while it is not running
                     terminationGracePeriodSeconds: 20                                                      | killed before its grace is over
                     shutdownGrace: 29.5s500ms                                                              | terminationGracePeriodSeconds is 30 and shutdownGrace is 29.5s500ms
@@ -114,6 +116,7 @@ class RefusalTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "{serviceAccount: {create: false, name: default}}",
                 "{terminationGracePeriodSeconds: 21}",
                 "{shutdownGrace: 29s999ms}",
                 "{shutdownGrace: 1m, terminationGracePeriodSeconds: 61}",
