@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The values that docs/install.md sets, all in one file as it says, mean what it says. */
 class InstallDocTest {
     private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
+    private static final Pattern SET = Pattern.compile("--set (\\S+)");
 
     private final Manifests rendered = Chart.render(values());
 
@@ -44,6 +45,20 @@ class InstallDocTest {
                         .singleElement()
                         .satisfies(subject ->
                                 assertThat(Trees.text(subject, "name")).isEqualTo("prometheus-k8s")));
+    }
+
+    /** With these values the release takes rights from examples/rbac.yaml, which InstallTest tries. */
+    @Test
+    void theChartMakesNoneOfTheRightsThatTheExampleGives() {
+        String set = SET.matcher(text())
+                .results()
+                .map(found -> found.group(1))
+                .filter(values -> values.contains("rbac.create"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(set.split(","))
+                .containsExactlyInAnyOrder(
+                        "rbac.create=false", "serviceAccount.create=false", "serviceAccount.name=evenkeel");
     }
 
     @Test

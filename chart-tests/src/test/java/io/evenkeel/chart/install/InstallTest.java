@@ -16,7 +16,9 @@ import io.evenkeel.app.hollow.resource.ResourceType;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Release;
+import io.evenkeel.chart.helm.Yaml;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Helm at work on a cluster that lives: its pods are started, but nothing runs in them. */
 class InstallTest {
     private static final String NAMESPACE = "kube-system";
+    private static final Path RIGHTS = Path.of("..", "docs", "examples", "rbac.yaml");
     private static final String CHECKSUM = "checksum/config";
 
     private final HollowWorld world = HollowWorld.start(WorldOptions.DEFAULT
@@ -63,6 +66,28 @@ class InstallTest {
                 .hasSize(2)
                 .allMatch(pod -> pod.text("status", "phase").equals("Running"));
         assertThat(said).contains("kubectl -n kube-system rollout status deployment/evenkeel");
+    }
+
+    /** As docs/install.md says: whoever gives rights makes the ServiceAccount as well. */
+    @Test
+    void rightsMayBeGivenBySomebodyElse() throws IOException, InterruptedException {
+        Yaml.documents(Files.readString(RIGHTS))
+                .forEach(object -> world.objects().create(object.toString()));
+        assertThatThrownBy(() -> release.install("rbac: {create: false}"))
+                .hasMessageContaining("ServiceAccount \"evenkeel\" in namespace \"kube-system\" exists");
+        release.install("{rbac: {create: false}, serviceAccount: {create: false, name: evenkeel}}");
+        world.settle();
+        assertThat(pods())
+                .hasSize(2)
+                .allMatch(pod -> pod.text("status", "phase").equals("Running")
+                        && pod.text("spec", "serviceAccountName").equals("evenkeel"));
+        assertThat(objectsOfTheRelease().map(Manifest::kind))
+                .doesNotContain("ServiceAccount", "Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding");
+    }
+
+    @Test
+    void whoseServiceAccountThatIsIsSaid() {
+        assertThat(release.install("rbac: {create: false}")).contains("serviceAccount.create=false");
     }
 
     @Test
