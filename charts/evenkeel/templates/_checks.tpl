@@ -16,13 +16,7 @@
 {{- if not (or .Values.serviceAccount.create .Values.serviceAccount.name) -}}
 {{- fail "serviceAccount.create is false and serviceAccount.name is empty: that would be the ServiceAccount default, of all pods that name none; set serviceAccount.name" -}}
 {{- end -}}
-{{- range $flag, $value := dict "--config" "config" "--secure-port" "service.port" "--logging-format" "logging.format" "--v" "logging.verbosity" "-v" "logging.verbosity" "--shutdown-grace" "shutdownGrace" "--tls-cert-file" "tls.secretName" "--tls-private-key-file" "tls.secretName" -}}
-{{- range $.Values.extraArgs -}}
-{{- if eq $flag (first (splitList "=" .)) -}}
-{{- fail (printf "extraArgs has %s, which the chart sets itself: use the value %s" $flag $value) -}}
-{{- end -}}
-{{- end -}}
-{{- end -}}
+{{- include "evenkeel.checkArguments" . -}}
 {{- include "evenkeel.checkEnd" . -}}
 {{- include "evenkeel.checkDisruption" . -}}
 {{- include "evenkeel.checkName" . -}}

@@ -86,7 +86,6 @@ class RefusalTest {
                     config: {leaderElection: {leaderElect: false}}                                         | all replicas would schedule at once
                     metrics: {serviceMonitor: {enabled: true}, podMonitor: {enabled: true}}                | scraped twice
                     metrics: {podMonitor: {enabled: true}}                                                 | metrics.podMonitor.authorization is empty
-                    extraArgs: [--dry-run, --v=4]                                                          | use the value logging.verbosity
                     serviceAccount: {create: false}                                                        | set serviceAccount.name
                     {serviceAccount: {create: false}, rbac: {create: false}}                               | set serviceAccount.name
                     schedulerName: evenkeel                                                                | could not start while it is not running
