@@ -18,6 +18,7 @@
 {{- end -}}
 {{- include "evenkeel.checkArguments" . -}}
 {{- include "evenkeel.checkEnd" . -}}
+{{- include "evenkeel.checkStrategy" . -}}
 {{- include "evenkeel.checkDisruption" . -}}
 {{- include "evenkeel.checkName" . -}}
 {{- end }}
@@ -36,22 +37,6 @@
 {{- $seconds := int64 .Values.terminationGracePeriodSeconds -}}
 {{- if le (float64 $seconds) (include "evenkeel.seconds" .Values.shutdownGrace | float64) -}}
 {{- fail (printf "terminationGracePeriodSeconds is %d and shutdownGrace is %s: a replica would be killed before its grace is over; set terminationGracePeriodSeconds higher" $seconds .Values.shutdownGrace) -}}
-{{- end -}}
-{{- end }}
-
-{{/* A budget that lets all replicas go at once. A share of them is rounded up, as Kubernetes does. */}}
-{{- define "evenkeel.checkDisruption" -}}
-{{- $replicas := int64 .Values.replicas -}}
-{{- $budget := .Values.podDisruptionBudget -}}
-{{- if and $budget.enabled (gt $replicas 1) -}}
-{{- $said := toString $budget.maxUnavailable -}}
-{{- $gone := int64 $budget.maxUnavailable -}}
-{{- if hasSuffix "%" $said -}}
-{{- $gone = div (add (mul $replicas (trimSuffix "%" $said | int64)) 99) 100 -}}
-{{- end -}}
-{{- if ge $gone $replicas -}}
-{{- fail (printf "podDisruptionBudget.maxUnavailable is %s of %d replicas: a drain could take all of them at once; set it lower, or podDisruptionBudget.enabled to false" $said $replicas) -}}
-{{- end -}}
 {{- end -}}
 {{- end }}
 

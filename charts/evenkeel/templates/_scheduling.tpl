@@ -24,14 +24,3 @@
 {{- end -}}
 {{- if $constraints }}{{ toYaml $constraints }}{{ end }}
 {{- end }}
-
-{{/* A single replica goes only when another is ready; rollingUpdate means nothing, and is refused, with another type. */}}
-{{- define "evenkeel.strategy" -}}
-{{- $strategy := deepCopy .Values.strategy -}}
-{{- if ne $strategy.type "RollingUpdate" -}}
-{{- $strategy = omit $strategy "rollingUpdate" -}}
-{{- else if and (eq (int .Values.replicas) 1) $strategy.rollingUpdate -}}
-{{- $_ := set $strategy.rollingUpdate "maxUnavailable" 0 -}}
-{{- end -}}
-{{- toYaml $strategy }}
-{{- end }}

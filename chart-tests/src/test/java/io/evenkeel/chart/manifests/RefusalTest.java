@@ -61,6 +61,9 @@ class RefusalTest {
                     topologySpreadConstraints: [{maxSkew: 1}]     | /topologySpreadConstraints/0
                     tolerations: [{effect: Never}]                | /tolerations/0/effect
                     podDisruptionBudget: {maxUnavailable: some}   | /podDisruptionBudget/maxUnavailable
+                    podDisruptionBudget: {maxUnavailable: 101%}   | /podDisruptionBudget/maxUnavailable
+                    strategy: {rollingUpdate: {maxUnavailable: 08%}} | /strategy/rollingUpdate/maxUnavailable
+                    config: {leaderElection: {leaderElect: null}} | /config/leaderElection/leaderElect
                     resources: {request: {cpu: 1}}                | request
                     livenessProbe: {httpGet: {}}                  | httpGet
                     service: {port: 0}                            | /service/port
@@ -96,6 +99,12 @@ class RefusalTest {
                     podDisruptionBudget: {maxUnavailable: 51%}                                             | maxUnavailable is 51% of 2 replicas
                     podDisruptionBudget: {maxUnavailable: 2}                                               | maxUnavailable is 2 of 2 replicas
                     {replicas: 3, podDisruptionBudget: {maxUnavailable: 4}}                                | a drain could take all of them at once
+                    podDisruptionBudget: {maxUnavailable: 0}                                               | every drain of a replica's node would wait for ever
+                    podDisruptionBudget: {maxUnavailable: 0%}                                              | maxUnavailable is 0%: every drain
+                    {replicas: 1, strategy: {rollingUpdate: {maxSurge: 0}}}                                | maxSurge 0 and maxUnavailable 0 for 1 replicas
+                    {replicas: 1, strategy: {rollingUpdate: {maxSurge: 0%, maxUnavailable: 1}}}            | raise maxSurge, or set strategy.type to Recreate
+                    strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 0}}                            | none may go before another comes
+                    strategy: {rollingUpdate: {maxSurge: 0%, maxUnavailable: 0}}                           | maxSurge 0% and maxUnavailable 0 for 2 replicas
                     """)
     void valuesThatContradictEachOtherAreRefusedWithTheRemedy(String values, String message) {
         assertThatThrownBy(() -> Chart.render(values)).hasMessageContaining(message);
@@ -125,6 +134,15 @@ class RefusalTest {
                 "{replicas: 3, podDisruptionBudget: {maxUnavailable: 66%}}",
                 "{podDisruptionBudget: {enabled: false, maxUnavailable: 100%}}",
                 "{replicas: 1, podDisruptionBudget: {maxUnavailable: 1}}",
+                "{replicas: 1, podDisruptionBudget: {maxUnavailable: 0}}",
+                "{podDisruptionBudget: {maxUnavailable: 1%}}",
+                "{podDisruptionBudget: {enabled: false, maxUnavailable: 0}}",
+                "{strategy: {rollingUpdate: {maxSurge: 0}}}",
+                "{strategy: {rollingUpdate: {maxUnavailable: 0}}}",
+                "{strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: null}}}",
+                "{replicas: 1, strategy: {rollingUpdate: {maxSurge: null}}}",
+                "{replicas: 1, strategy: {rollingUpdate: null}}",
+                "{replicas: 1, strategy: {type: Recreate, rollingUpdate: {maxSurge: 0}}}",
                 "{config: {leaderElection: {leaseDuration: 1m0.5s, renewDeadline: '0', retryPeriod: 500ms}}}"
             })
     void theRestIsTaken(String values) {
