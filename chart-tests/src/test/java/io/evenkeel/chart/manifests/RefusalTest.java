@@ -64,6 +64,39 @@ class RefusalTest {
                     podDisruptionBudget: {maxUnavailable: 101%}   | /podDisruptionBudget/maxUnavailable
                     strategy: {rollingUpdate: {maxUnavailable: 08%}} | /strategy/rollingUpdate/maxUnavailable
                     config: {leaderElection: {leaderElect: null}} | /config/leaderElection/leaderElect
+                    config: {leaderElection: {resourceName: a..b}} | /config/leaderElection/resourceName
+                    livenessProbe: {successThreshold: 2}          | /livenessProbe/successThreshold
+                    startupProbe: {successThreshold: 2}           | /startupProbe/successThreshold
+                    readinessProbe: {terminationGracePeriodSeconds: 5} | terminationGracePeriodSeconds
+                    commonLabels: {'a b': c}                      | /commonLabels
+                    commonLabels: {Example.com/a: b}              | /commonLabels
+                    commonLabels: {a: b c}                        | /commonLabels/a
+                    podLabels: {/a: b}                            | /podLabels
+                    podLabels: {a: -b}                            | /podLabels/a
+                    podLabels: {a: a234567890123456789012345678901234567890123456789012345678901234} | /podLabels/a
+                    podAnnotations: {'a b': c}                    | /podAnnotations
+                    nodeSelector: {a/b/c: d}                      | /nodeSelector
+                    metrics: {serviceMonitor: {labels: {a: 'b,c'}}}     | /metrics/serviceMonitor/labels/a
+                    metrics: {dashboard: {labels: {a: 'b,c'}}}          | /metrics/dashboard/labels/a
+                    metrics: {prometheusRule: {alertLabels: {a-b: c}}}  | /metrics/prometheusRule/alertLabels
+                    extraVolumes: [{name: a.b, emptyDir: {}}]     | /extraVolumes/0/name
+                    extraVolumeMounts: [{name: a, mountPath: ''}] | /extraVolumeMounts/0/mountPath
+                    topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: ScheduleAnyway, minDomains: 2}] | /topologySpreadConstraints/0/whenUnsatisfiable
+                    topologySpreadConstraints: [{maxSkew: 1, topologyKey: a b, whenUnsatisfiable: DoNotSchedule}] | /topologySpreadConstraints/0/topologyKey
+                    topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabel: {}}}] | matchLabel
+                    networkPolicy: {ingressFrom: [{namespaceSelector: {matchLabels: {a: b c}}}]} | /networkPolicy/ingressFrom/0/namespaceSelector/matchLabels/a
+                    networkPolicy: {egressTo: [{}]}               | /networkPolicy/egressTo/0
+                    networkPolicy: {egressTo: [{ipBlock: {}}]}    | /networkPolicy/egressTo/0/ipBlock
+                    image: {repository: 'registry.example/evenkeel:1'}  | /image/repository
+                    image: {repository: 'https://registry.example/a'}   | /image/repository
+                    image: {repository: registry.example/Evenkeel}      | /image/repository
+                    replicas: 11                                  | /replicas
+                    resources: {requests: {cpu: lots}}            | /resources/requests/cpu
+                    resources: {limits: {memory: 1GB}}            | /resources/limits/memory
+                    resources: {limits: {memory: -1}}             | /resources/limits/memory
+                    resources: {limits: {mem: 1Gi}}               | /resources/limits
+                    metrics: {readers: [{name: p, namespace: a.b}]}     | /metrics/readers/0/namespace
+                    metrics: {readers: [{name: 'system:p', namespace: a}]} | /metrics/readers/0/name
                     resources: {request: {cpu: 1}}                | request
                     livenessProbe: {httpGet: {}}                  | httpGet
                     service: {port: 0}                            | /service/port
@@ -142,6 +175,17 @@ class RefusalTest {
                 "{strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: null}}}",
                 "{replicas: 1, strategy: {rollingUpdate: {maxSurge: null}}}",
                 "{replicas: 1, strategy: {rollingUpdate: null}}",
+                "{replicas: 10}",
+                "{commonLabels: {example.com/A_b.c: '', d: E_f.g-1}, nodeSelector: {node-role.kubernetes.io/worker: ''}}",
+                "{podAnnotations: {example.com/a: 'any text, at all'}}",
+                "{livenessProbe: {successThreshold: 1, terminationGracePeriodSeconds: 5}}",
+                "{readinessProbe: {successThreshold: 2}}",
+                "{topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: DoNotSchedule, minDomains: 2}]}",
+                "{networkPolicy: {ingressFrom: [{podSelector: {matchExpressions: [{key: a, operator: In, values: [b]}]}}]}}",
+                "{image: {repository: 'localhost:5000/a/b_c__d-e.f'}}",
+                "{image: {repository: '[::1]:5000/evenkeel'}}",
+                "{resources: {requests: {cpu: 0.5, memory: 1073741824}, limits: {memory: 1.5e9, cpu: '2', ephemeral-storage: 10M}}}",
+                "{metrics: {readers: [{name: prometheus.k8s, namespace: monitoring}]}}",
                 "{replicas: 1, strategy: {type: Recreate, rollingUpdate: {maxSurge: 0}}}",
                 "{config: {leaderElection: {leaseDuration: 1m0.5s, renewDeadline: '0', retryPeriod: 500ms}}}"
             })

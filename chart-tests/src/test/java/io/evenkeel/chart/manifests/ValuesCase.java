@@ -23,7 +23,8 @@ enum ValuesCase {
                 percentageOfNodesToScore: 50
             """),
     NO_CONFIGURATION("config: null"),
-    LARGE_NUMBERS("{replicas: 3000000, config: {clientConnection: {qps: 2000000, burst: 3000000}}}"),
+    LARGE_NUMBERS(
+            "{terminationGracePeriodSeconds: 3000000, config: {clientConnection: {qps: 2000000, burst: 3000000}}}"),
     OTHER_NAMES("{nameOverride: other, serviceAccount: {name: robot, annotations: {a: b}}}"),
     FULL_NAME("fullnameOverride: the-one"),
     OWN_ACCOUNT("{serviceAccount: {create: false, name: theirs}, rbac: {create: false}}"),
