@@ -17,6 +17,7 @@
 {{- fail "serviceAccount.create is false and serviceAccount.name is empty: that would be the ServiceAccount default, of all pods that name none; set serviceAccount.name" -}}
 {{- end -}}
 {{- include "evenkeel.checkArguments" . -}}
+{{- include "evenkeel.checkVolumes" . -}}
 {{- include "evenkeel.checkEnd" . -}}
 {{- include "evenkeel.checkStrategy" . -}}
 {{- include "evenkeel.checkDisruption" . -}}

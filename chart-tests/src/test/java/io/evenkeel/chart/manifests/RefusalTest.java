@@ -124,6 +124,15 @@ class RefusalTest {
                     metrics: {podMonitor: {enabled: true}}                                                 | metrics.podMonitor.authorization is empty
                     serviceAccount: {create: false}                                                        | set serviceAccount.name
                     {serviceAccount: {create: false}, rbac: {create: false}}                               | set serviceAccount.name
+                    extraVolumes: [{name: tmp, emptyDir: {}}]                                              | extraVolumes has one named tmp, as the chart has itself
+                    extraVolumes: [{name: config, emptyDir: {}}]                                           | give it another name
+                    extraVolumes: [{name: tls, emptyDir: {}}]                                              | give it another name
+                    extraVolumes: [{name: a, emptyDir: {}}, {name: a, emptyDir: {}}]                       | extraVolumes has two named a
+                    extraVolumeMounts: [{name: a, mountPath: /a}]                                          | which is not in extraVolumes
+                    {extraVolumes: [{name: a}], extraVolumeMounts: [{name: a, mountPath: /tmp}]}           | mounts a at /tmp, where something else is
+                    {extraVolumes: [{name: a}], extraVolumeMounts: [{name: a, mountPath: /etc/evenkeel/}]} | choose another mountPath
+                    {extraVolumes: [{name: a}], extraVolumeMounts: [{name: a, mountPath: /etc/evenkeel-tls/a}]} | choose another mountPath
+                    {extraVolumes: [{name: a}], extraVolumeMounts: [{name: a, mountPath: /a}, {name: a, mountPath: /a}]} | choose another mountPath
                     schedulerName: evenkeel                                                                | could not start while it is not running
                     terminationGracePeriodSeconds: 20                                                      | killed before its grace is over
                     shutdownGrace: 29.5s500ms                                                              | terminationGracePeriodSeconds is 30 and shutdownGrace is 29.5s500ms
@@ -180,6 +189,7 @@ class RefusalTest {
                 "{podAnnotations: {example.com/a: 'any text, at all'}}",
                 "{livenessProbe: {successThreshold: 1, terminationGracePeriodSeconds: 5}}",
                 "{readinessProbe: {successThreshold: 2}}",
+                "{extraVolumes: [{name: a}], extraVolumeMounts: [{name: a, mountPath: /tmp/a}, {name: a, mountPath: /a}]}",
                 "{topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: DoNotSchedule, minDomains: 2}]}",
                 "{networkPolicy: {ingressFrom: [{podSelector: {matchExpressions: [{key: a, operator: In, values: [b]}]}}]}}",
                 "{image: {repository: 'localhost:5000/a/b_c__d-e.f'}}",
