@@ -50,6 +50,12 @@ class ConfigurationTest {
     }
 
     @Test
+    void theChecksumIsTheChartsOwn() {
+        assertThat(checksum("podAnnotations: {checksum/config: mine, other: theirs}"))
+                .isEqualTo(checksum(""));
+    }
+
+    @Test
     void theRoleIsForTheLeaseThatIsConfigured() {
         assertThat(leaseOf("config: {leaderElection: {resourceName: mine, resourceNamespace: leases}}"))
                 .isEqualTo("leases/mine");
