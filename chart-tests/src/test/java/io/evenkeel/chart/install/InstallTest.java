@@ -120,6 +120,22 @@ class InstallTest {
                 .isEqualTo(before.stream().map(Manifest::name).toList());
     }
 
+    /** As docs/install.md says: between the leaders by one Lease and by another there is none. */
+    @Test
+    void allReplicasMayGoBeforeOthersComeForAnotherLease() throws InterruptedException {
+        release.install("");
+        world.settle();
+        release.upgrade("replicas: 0");
+        world.settle();
+        assertThat(pods()).isEmpty();
+        release.upgradeAnew("config: {leaderElection: {resourceName: other}}");
+        world.settle();
+        assertThat(pods())
+                .hasSize(2)
+                .allMatch(pod -> pod.text("status", "phase").equals("Running"));
+        assertThat(configuration()).contains("resourceName: other");
+    }
+
     @Test
     void valuesAreKeptOnlyWhereThatIsSaid() {
         release.install("image: {repository: registry.example/evenkeel}");
