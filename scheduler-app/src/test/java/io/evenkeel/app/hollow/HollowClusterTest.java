@@ -187,6 +187,20 @@ class HollowClusterTest {
                 .contains("roles.rbac.authorization.k8s.io \\\"writer\\\" not found");
     }
 
+    @Test
+    void rolesMayHaveNamesThatOthersMayNot() throws Exception {
+        String roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+        String named = "{\"metadata\":{\"name\":\"%s\"}}";
+        assertThat(client.post(roles, named.formatted("system:node")).statusCode())
+                .isEqualTo(201);
+        assertThat(client.get(roles + "/system:node").statusCode()).isEqualTo(200);
+        assertThat(client.post(roles, named.formatted("a/b")).body()).contains("may not contain '/'");
+        assertThat(client.post(roles, named.formatted("..")).body()).contains("may not be '..'");
+        assertThat(client.post("/api/v1/namespaces/default/configmaps", named.formatted("system:node"))
+                        .statusCode())
+                .isEqualTo(422);
+    }
+
     private static String address(JsonObject service) {
         return service.getAsJsonObject("spec").get("clusterIP").getAsString();
     }

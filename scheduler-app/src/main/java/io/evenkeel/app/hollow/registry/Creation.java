@@ -46,7 +46,7 @@ final class Creation {
         String name = Names.of(metadata);
         JsonObject tree = arranged(sent, freshMetadata(metadata, type, namespace, name, strategy.tracksGeneration()));
         FieldErrors errors = new FieldErrors();
-        Names.check(name, errors);
+        Names.check(type, name, errors);
         JsonObject stored = EventConversion.toStored(type, tree);
         if (type.storage().equals(ResourceTable.EVENTS.storage())) {
             EventRules.check(type, stored, errors);

@@ -2,7 +2,10 @@ package io.evenkeel.app.hollow.registry;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.app.hollow.resource.ResourceTable;
+import io.evenkeel.app.hollow.resource.ResourceType;
 import io.evenkeel.app.hollow.status.FieldErrors;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 
@@ -38,9 +41,11 @@ public final class Names {
         return prefix.substring(0, Math.min(prefix.length(), LONGEST_PREFIX)) + randomLetters(SUFFIX);
     }
 
-    static void check(String name, FieldErrors errors) {
+    static void check(ResourceType type, String name, FieldErrors errors) {
         if (name.isEmpty()) {
             errors.required("metadata.name", "name or generateName is required");
+        } else if (type.group().equals(ResourceTable.RBAC)) {
+            checkSegment(name, errors);
         } else if (!SUBDOMAIN.matcher(name).matches() || name.length() > LONGEST_NAME) {
             errors.invalid(
                     "metadata.name",
@@ -48,6 +53,18 @@ public final class Names {
                     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and"
                             + " must start and end with an alphanumeric character (e.g. 'example.com', regex used for"
                             + " validation is '" + SUBDOMAIN.pattern().replace("\\\\", "\\") + "')");
+        }
+    }
+
+    /** Roles may have any name that a path can end with, such as {@code system:node}. */
+    private static void checkSegment(String name, FieldErrors errors) {
+        if (name.equals(".") || name.equals("..")) {
+            errors.invalid("metadata.name", name, "may not be '" + name + "'");
+        }
+        for (String separator : List.of("/", "%")) {
+            if (name.contains(separator)) {
+                errors.invalid("metadata.name", name, "may not contain '" + separator + "'");
+            }
         }
     }
 }

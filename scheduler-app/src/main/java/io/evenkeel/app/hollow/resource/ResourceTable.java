@@ -16,7 +16,7 @@ public final class ResourceTable {
     private static final String APPS = "apps";
     private static final String STORAGE = "storage.k8s.io";
     private static final String AUTHORIZATION = "authorization.k8s.io";
-    private static final String RBAC = "rbac.authorization.k8s.io";
+    public static final String RBAC = "rbac.authorization.k8s.io";
 
     public static final ResourceType NAMESPACES =
             cluster(CORE, "v1", "namespaces", "Namespace").shortNames("ns").with("status", "finalize");
