@@ -1,0 +1,82 @@
+package io.evenkeel.chart.manifests;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.chart.helm.Chart;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The alerts as Prometheus reads them: when they fire, and when not. Left out where there is no promtool. */
+class AlertsTest {
+    private static final String WHEN = "firing.yaml";
+
+    @TempDir
+    private Path folder;
+
+    private final JsonObject rules = Chart.render("{metrics: {prometheusRule: {enabled: true}}}")
+            .the("PrometheusRule")
+            .object("spec");
+
+    @Test
+    void prometheusTakesThem() throws Exception {
+        Files.writeString(folder.resolve("rules.json"), rules.toString());
+        assertThat(promtool("check", "rules", "rules.json")).contains("SUCCESS");
+    }
+
+    @Test
+    void theyFireWhenTheyShould() throws Exception {
+        // a test has to repeat the annotations of what fires, which say nothing of when
+        alerts().forEach(rule -> rule.remove("annotations"));
+        Files.writeString(folder.resolve("rules.json"), rules.toString());
+        try (InputStream when = Objects.requireNonNull(getClass().getResourceAsStream("/alerts/" + WHEN))) {
+            Files.copy(when, folder.resolve(WHEN));
+        }
+        assertThat(promtool("test", "rules", WHEN)).contains("SUCCESS").doesNotContain("FAILED");
+    }
+
+    @Test
+    void eachIsTried() throws IOException {
+        String when = Files.readString(Path.of("src", "test", "resources", "alerts", WHEN));
+        assertThat(alerts())
+                .extracting(rule -> rule.get("alert").getAsString())
+                .isNotEmpty()
+                .allSatisfy(alert -> assertThat(when).contains("alertname: " + alert));
+    }
+
+    private Stream<JsonObject> alerts() {
+        return Trees.objects(rules, "groups").stream().flatMap(group -> Trees.objects(group, "rules").stream());
+    }
+
+    /** What it says. */
+    private String promtool(String... arguments) throws IOException, InterruptedException {
+        String program = Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .map(directory -> Path.of(directory, "promtool"))
+                .filter(Files::isExecutable)
+                .map(Path::toString)
+                .findFirst()
+                .orElseGet(() -> abort("there is no promtool"));
+        List<String> command =
+                Stream.concat(Stream.of(program), Stream.of(arguments)).toList();
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, SECONDS)).isTrue();
+        return said;
+    }
+}
