@@ -8,10 +8,12 @@ import static org.bouncycastle.asn1.x509.KeyPurposeId.id_kp_clientAuth;
 import static org.bouncycastle.asn1.x509.KeyPurposeId.id_kp_serverAuth;
 
 import java.security.GeneralSecurityException;
+import java.security.cert.CertificateExpiredException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.bouncycastle.asn1.x509.KeyUsage;
 import org.junit.jupiter.api.Test;
 
 /** Which certificates identify a client, and which do not. */
@@ -39,6 +41,27 @@ class AuthoritiesTest {
     void whoeverIsNamedAlone() {
         TestAuthority jane = TestAuthority.named("jane");
         assertBelieved(jane, jane.chain());
+    }
+
+    /** Being named does not make good what is not: Java asks nothing of those who are trusted already. */
+    @Test
+    void notWhoeverIsNamedAndNoClientOrNoLongerOne() {
+        TestAuthority web = CLUSTER.client("CN=web", id_kp_serverAuth);
+        assertRefused(web, web.chain());
+
+        TestAuthority jane = TestAuthority.named("jane");
+        Instant later = TestAuthority.BEGIN.plus(TestAuthority.LIFETIME).plusSeconds(1);
+        assertThatThrownBy(() -> jane.authorities().requireClient(jane.chain(), later))
+                .isInstanceOf(CertificateExpiredException.class);
+    }
+
+    @Test
+    void onlyIfTheAuthoritysKeyIsForCertificates() {
+        TestAuthority signer = TestAuthority.withKeyFor(KeyUsage.keyCertSign, "signer");
+        assertBelieved(signer, signer.client("CN=jane").chain());
+
+        TestAuthority clerk = TestAuthority.withKeyFor(KeyUsage.digitalSignature, "clerk");
+        assertRefused(clerk, clerk.client("CN=jane").chain());
     }
 
     @Test

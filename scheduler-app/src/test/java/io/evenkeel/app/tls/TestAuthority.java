@@ -14,11 +14,14 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.stream.Stream;
+import org.bouncycastle.asn1.ASN1Encodable;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
+import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
@@ -43,23 +46,38 @@ public final class TestAuthority {
 
     /** One that signs itself. */
     public static TestAuthority named(String commonName) {
+        return named(commonName, List.of());
+    }
+
+    /** One that signs itself, with a key for these usages alone, as {@link KeyUsage} numbers them. */
+    static TestAuthority withKeyFor(int usages, String commonName) {
+        return named(commonName, List.of(extension(Extension.keyUsage, new KeyUsage(usages))));
+    }
+
+    private static TestAuthority named(String commonName, List<Extension> extensions) {
         KeyPair keys = keys();
         X500Name name = new X500Name("CN=" + commonName);
-        return new TestAuthority(keys, List.of(sign(name, keys, name, keys, true, BEGIN.plus(LIFETIME))));
+        return new TestAuthority(keys, List.of(sign(name, keys, name, keys, true, BEGIN.plus(LIFETIME), extensions)));
     }
 
     /** An authority below this one. */
     public TestAuthority below(String commonName) {
-        return sign("CN=" + commonName, true, BEGIN.plus(LIFETIME));
+        return sign("CN=" + commonName, true, BEGIN.plus(LIFETIME), List.of());
     }
 
     /** A client's certificate; with no purposes it has no extension that names any. */
     public TestAuthority client(String subject, KeyPurposeId... purposes) {
-        return sign(subject, false, BEGIN.plus(LIFETIME), purposes);
+        return sign(
+                subject,
+                false,
+                BEGIN.plus(LIFETIME),
+                purposes.length == 0
+                        ? List.of()
+                        : List.of(extension(Extension.extendedKeyUsage, new ExtendedKeyUsage(purposes))));
     }
 
     public TestAuthority clientUntil(Instant end, String subject) {
-        return sign(subject, false, end);
+        return sign(subject, false, end, List.of());
     }
 
     /** Its own first, without the one that signs itself, if it is signed by another. */
@@ -89,13 +107,21 @@ public final class TestAuthority {
         return text.toString();
     }
 
-    private TestAuthority sign(String subject, boolean authority, Instant end, KeyPurposeId... purposes) {
+    private TestAuthority sign(String subject, boolean authority, Instant end, List<Extension> extensions) {
         KeyPair own = keys();
         X500Name issuer =
                 X500Name.getInstance(certificate().getSubjectX500Principal().getEncoded());
-        X509Certificate signed = sign(new X500Name(subject), own, issuer, keys, authority, end, purposes);
+        X509Certificate signed = sign(new X500Name(subject), own, issuer, keys, authority, end, extensions);
         return new TestAuthority(
                 own, Stream.concat(Stream.of(signed), chain.stream()).toList());
+    }
+
+    private static Extension extension(ASN1ObjectIdentifier type, ASN1Encodable value) {
+        try {
+            return Extension.create(type, true, value);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static KeyPair keys() {
@@ -115,7 +141,7 @@ public final class TestAuthority {
             KeyPair issuers,
             boolean authority,
             Instant end,
-            KeyPurposeId... purposes) {
+            List<Extension> extensions) {
         try {
             var builder = new JcaX509v3CertificateBuilder(
                     issuer,
@@ -124,9 +150,9 @@ public final class TestAuthority {
                     Date.from(end),
                     subject,
                     own.getPublic());
-            builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(authority));
-            if (purposes.length > 0) {
-                builder.addExtension(Extension.extendedKeyUsage, true, new ExtendedKeyUsage(purposes));
+            builder.addExtension(extension(Extension.basicConstraints, new BasicConstraints(authority)));
+            for (Extension extension : extensions) {
+                builder.addExtension(extension);
             }
             var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(issuers.getPrivate());
             return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
