@@ -3,10 +3,8 @@ package io.evenkeel.app.http;
 import io.evenkeel.app.http.trust.TrustedClients;
 import io.evenkeel.app.tls.SubjectName;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -42,8 +40,7 @@ final class CertificateUsers implements Identification {
     }
 
     private static User user(SubjectName subject, X509Certificate certificate) throws GeneralSecurityException {
-        byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
-        String credential = "X509SHA256=" + HexFormat.of().formatHex(digest);
+        String credential = "X509SHA256=" + Sha256.hex(certificate.getEncoded());
         return new User(subject.commonName(), "", subject.organizations(), Map.of(CREDENTIAL, List.of(credential)))
                 .authenticated();
     }

@@ -2,11 +2,8 @@ package io.evenkeel.app.http;
 
 import io.evenkeel.app.kube.ApiTransport;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +33,8 @@ final class TokenReviews implements Identification {
         if (token.isEmpty() || server.isEmpty()) {
             return NOTHING;
         }
-        String digest = digest(token);
+        // tokens themselves are not kept
+        String digest = Sha256.hex(token.getBytes(StandardCharsets.UTF_8));
         Optional<Finding> remembered = known.get(digest);
         if (remembered.isPresent()) {
             return remembered.get();
@@ -68,15 +66,5 @@ final class TokenReviews implements Identification {
                         Reviews.texts(user.getOrDefault("groups", List.of())),
                         extra)
                 .authenticated());
-    }
-
-    /** Tokens themselves are not kept. */
-    private static String digest(String token) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }
