@@ -59,8 +59,8 @@ final class Kubeconfig {
     private static ServerAccess access(KubeconfigSection cluster, KubeconfigUser user, InstantSource clock) {
         String server = cluster.string("server").orElseThrow(() -> cluster.problem("server", "is missing"));
         boolean verified = !cluster.truth("insecure-skip-tls-verify");
-        boolean hasAuthority = cluster.data("certificate-authority").isPresent();
-        String address = address(server, !verified || hasAuthority || user.hasCertificate());
+        Optional<byte[]> authority = cluster.data("certificate-authority");
+        String address = address(server, !verified || authority.isPresent() || user.hasCertificate());
         if (HttpUrl.parse(address) == null) {
             throw cluster.problem(
                     "server", "is not the address of a server: expected something like https://10.0.0.1:6443");
@@ -68,7 +68,8 @@ final class Kubeconfig {
         return new ServerAccess(
                 address,
                 verified,
-                authority(cluster, address)
+                authority
+                        .map(pem -> parsed(cluster, address, pem))
                         .map(first -> new RenewedFiles<>(
                                 first, () -> authority(cluster, address).orElse(first), clock)),
                 cluster.string("tls-server-name"),
