@@ -1,19 +1,16 @@
 package io.evenkeel.app.http;
 
 import io.evenkeel.app.tls.PemIdentity;
-import io.evenkeel.config.FileProblem;
+import io.evenkeel.app.tls.ReloadedFiles;
 import java.io.IOException;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
+import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
@@ -22,96 +19,60 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * A certificate and its key from PEM files, read anew when they change, as mounted secrets do. The files are looked at
- * when somebody connects, every ten seconds at most; while they do not fit together, the last that did are kept.
+ * A certificate and its key from PEM files, which are looked at when somebody connects. A handshake goes on by the reading
+ * that it began with, even if the next one comes meanwhile.
  */
-final class ReloadingKeys extends X509ExtendedKeyManager {
+final class ReloadingKeys extends X509ExtendedKeyManager implements ReloadedFiles.Listener<ReloadingKeys.Reading> {
     private static final Logger log = LoggerFactory.getLogger(ReloadingKeys.class);
-    static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
-    /** One reading of the files. Its alias is what a handshake goes on by, even if the next reading comes meanwhile. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares readings
-    private record Reading(String alias, byte[] certificateFile, byte[] keyFile, PemIdentity identity) {}
+    /** One reading of the files. Its alias is what a handshake knows it by. */
+    record Reading(String alias, PemIdentity identity) {}
 
     private final Path certificateFile;
-    private final Path keyFile;
-    private final InstantSource clock;
-    private Reading current;
-    private Reading previous;
-    private Instant lookedAt;
+    private final ReloadedFiles<Reading> files;
+    private volatile Reading previous;
     private int readings;
-    private boolean inTrouble;
 
     /** @throws IOException if the files cannot be read or do not fit together */
     ReloadingKeys(Path certificateFile, Path keyFile, InstantSource clock) throws IOException {
         this.certificateFile = certificateFile;
-        this.keyFile = keyFile;
-        this.clock = clock;
-        this.lookedAt = clock.instant();
-        this.current = read(bytesOf(certificateFile), bytesOf(keyFile));
-        this.previous = current;
+        this.files = new ReloadedFiles<>(
+                List.of(certificateFile, keyFile), certificateFile + " with the key " + keyFile, this::parse, clock);
+        this.previous = files.latest();
     }
 
-    private static byte[] bytesOf(Path file) throws IOException {
-        try {
-            return Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new IOException(FileProblem.reading(file, e), e);
-        }
+    private Reading parse(List<byte[]> contents) throws GeneralSecurityException {
+        PemIdentity identity = PemIdentity.parse(contents.getFirst(), contents.getLast());
+        return new Reading("reading-" + ++readings, identity);
     }
 
-    private Reading read(byte[] certificates, byte[] key) throws IOException {
-        try {
-            PemIdentity identity = PemIdentity.parse(certificates, key);
-            return new Reading("reading-" + ++readings, certificates, key, identity);
-        } catch (GeneralSecurityException e) {
-            throw new IOException(
-                    "cannot use " + certificateFile + " with the key " + keyFile + ": " + e.getMessage(), e);
-        }
+    @Override
+    public void reloaded(Reading before, Reading now) {
+        previous = before;
+        log.atInfo()
+                .setMessage("Serving certificate reloaded")
+                .addKeyValue("file", certificateFile)
+                .addKeyValue("expires", now.identity.chain()[0].getNotAfter().toInstant())
+                .log();
     }
 
-    private synchronized Reading latest() {
-        Instant now = clock.instant();
-        if (now.isBefore(lookedAt.plus(LOOK_EVERY))) {
-            return current;
-        }
-        lookedAt = now;
-        look();
-        return current;
+    @Override
+    public void notReloaded(Level level, IOException why) {
+        log.atLevel(level)
+                .setMessage("Serving certificate not reloaded, the one before is kept")
+                .addKeyValue("why", why.getMessage())
+                .log();
     }
 
-    private void look() {
-        try {
-            byte[] certificates = bytesOf(certificateFile);
-            byte[] key = bytesOf(keyFile);
-            if (!Arrays.equals(certificates, current.certificateFile) || !Arrays.equals(key, current.keyFile)) {
-                Reading next = read(certificates, key);
-                previous = current;
-                current = next;
-                log.atInfo()
-                        .setMessage("Serving certificate reloaded")
-                        .addKeyValue("file", certificateFile)
-                        .addKeyValue(
-                                "expires",
-                                next.identity.chain()[0].getNotAfter().toInstant())
-                        .log();
-            }
-            inTrouble = false;
-        } catch (IOException unusable) {
-            log.atLevel(inTrouble ? Level.DEBUG : Level.WARN)
-                    .setMessage("Serving certificate not reloaded, the one before is kept")
-                    .addKeyValue("why", unusable.getMessage())
-                    .log();
-            inTrouble = true;
-        }
-    }
-
-    private synchronized PemIdentity identity(String alias) {
-        return alias.equals(previous.alias) ? previous.identity : current.identity;
+    private PemIdentity identity(String alias) {
+        // The latest first: a reading becomes the previous one before another takes its place, so none is missed.
+        Reading latest = files.latest();
+        Reading former = previous;
+        return alias.equals(former.alias) ? former.identity : latest.identity;
     }
 
     private @Nullable String alias(String keyType) {
-        Reading latest = latest();
+        Reading latest = files.look(this);
         String algorithm = latest.identity.key().getAlgorithm();
         boolean fits = keyType.equals(algorithm)
                 || (keyType.startsWith("EC") && algorithm.startsWith("EC"))

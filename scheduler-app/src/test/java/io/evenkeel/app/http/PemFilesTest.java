@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.LogLines;
 import io.evenkeel.app.http.trust.TrustedClients;
+import io.evenkeel.app.tls.ReloadedFiles;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigInteger;
@@ -67,7 +68,7 @@ class PemFilesTest {
             write(after, false);
             assertTrusts(server, before, true);
 
-            now.set(Instant.EPOCH.plus(ReloadingKeys.LOOK_EVERY));
+            now.set(Instant.EPOCH.plus(ReloadedFiles.LOOK_EVERY));
 
             assertTrusts(server, after, true);
             assertTrusts(server, before, false);
@@ -82,7 +83,7 @@ class PemFilesTest {
                 var server = serve(new ReloadingKeys(certificate(), key(), clock))) {
             Files.writeString(certificate(), pem(identity("EC").certificate));
             for (int looks = 1; looks <= 3; looks++) {
-                now.set(now.get().plus(ReloadingKeys.LOOK_EVERY));
+                now.set(now.get().plus(ReloadedFiles.LOOK_EVERY));
                 assertTrusts(server, before, true);
             }
 

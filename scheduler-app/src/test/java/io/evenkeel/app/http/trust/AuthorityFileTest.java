@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.LogLines;
+import io.evenkeel.app.tls.ReloadedFiles;
 import io.evenkeel.app.tls.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ class AuthorityFileTest {
         Files.writeString(file, NEW.pem() + OLD.pem());
         assertThat(authorities.get()).isEqualTo(OLD.authorities());
 
-        now.set(Instant.EPOCH.plus(AuthorityFile.LOOK_EVERY));
+        now.set(Instant.EPOCH.plus(ReloadedFiles.LOOK_EVERY));
 
         assertThat(authorities.get().certificates()).containsExactly(NEW.certificate(), OLD.certificate());
     }
@@ -46,13 +47,13 @@ class AuthorityFileTest {
         AuthorityFile authorities = new AuthorityFile(file, now::get);
         try (LogLines log = new LogLines(AuthorityFile.class)) {
             Files.writeString(file, "-----BEGIN CERT");
-            now.set(Instant.EPOCH.plus(AuthorityFile.LOOK_EVERY));
+            now.set(Instant.EPOCH.plus(ReloadedFiles.LOOK_EVERY));
             assertThat(authorities.get()).isEqualTo(OLD.authorities());
-            now.set(now.get().plus(AuthorityFile.LOOK_EVERY));
+            now.set(now.get().plus(ReloadedFiles.LOOK_EVERY));
             assertThat(authorities.get()).isEqualTo(OLD.authorities());
 
             Files.writeString(file, NEW.pem());
-            now.set(now.get().plus(AuthorityFile.LOOK_EVERY));
+            now.set(now.get().plus(ReloadedFiles.LOOK_EVERY));
             assertThat(authorities.get()).isEqualTo(NEW.authorities());
 
             assertThat(log.lines())
