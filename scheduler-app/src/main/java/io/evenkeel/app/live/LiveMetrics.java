@@ -3,12 +3,14 @@ package io.evenkeel.app.live;
 import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.kube.dispatch.DispatcherView;
 import io.evenkeel.app.metrics.ApiMetrics;
+import io.evenkeel.app.metrics.BuildMetrics;
 import io.evenkeel.app.metrics.DispatcherMetrics;
 import io.evenkeel.app.metrics.EngineGauges;
 import io.evenkeel.app.metrics.EngineMetrics;
 import io.evenkeel.app.metrics.EngineReadings;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.ProcessMetrics;
+import io.evenkeel.app.metrics.ProcessResources;
 import io.evenkeel.app.metrics.QueueMetrics;
 import io.evenkeel.app.metrics.WatchMetrics;
 import io.evenkeel.cluster.SpreadSkews;
@@ -35,6 +37,7 @@ public final class LiveMetrics {
     private final DispatcherMetrics dispatcher = new DispatcherMetrics(
             () -> read(live -> live.commands().view(), new DispatcherView(Map.of(), Map.of(), 0)));
     private final ProcessMetrics process;
+    private final BuildMetrics build;
     private volatile Optional<LiveScheduler> scheduler = Optional.empty();
 
     public LiveMetrics(String leaseName, String version) {
@@ -42,8 +45,8 @@ public final class LiveMetrics {
                 () -> read(live -> live.mailbox().size(), 0),
                 () -> read(LiveScheduler::isSynced, false),
                 () -> read(live -> live.leadership().isLeading(), false),
-                leaseName,
-                version);
+                leaseName);
+        build = new BuildMetrics(version);
     }
 
     public ApiObserver api() {
@@ -63,6 +66,8 @@ public final class LiveMetrics {
                 api,
                 dispatcher,
                 process,
+                build,
+                new ProcessResources(),
                 new EngineGauges(() -> ask(live)),
                 new WatchMetrics(live::watchStatuses, InstantSource.system())));
     }

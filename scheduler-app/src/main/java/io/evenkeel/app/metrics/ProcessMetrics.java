@@ -19,19 +19,12 @@ public final class ProcessMetrics implements Instruments {
     private final BooleanSupplier ready;
     private final BooleanSupplier leading;
     private final String leaseName;
-    private final String version;
 
-    public ProcessMetrics(
-            IntSupplier mailboxDepth,
-            BooleanSupplier ready,
-            BooleanSupplier leading,
-            String leaseName,
-            String version) {
+    public ProcessMetrics(IntSupplier mailboxDepth, BooleanSupplier ready, BooleanSupplier leading, String leaseName) {
         this.mailboxDepth = mailboxDepth;
         this.ready = ready;
         this.leading = leading;
         this.leaseName = leaseName;
-        this.version = version;
     }
 
     /** The engine's thread has worked for so long without waiting. */
@@ -50,9 +43,6 @@ public final class ProcessMetrics implements Instruments {
                         .snapshot(),
                 new Gauge("evenkeel_ready", "Whether the whole cluster has been read, as /readyz says.")
                         .set(ready.getAsBoolean() ? 1 : 0)
-                        .snapshot(),
-                new Gauge("evenkeel_build_info", "1, labelled with what runs.", "version", "java_version")
-                        .set(1, version, Runtime.version().toString())
                         .snapshot(),
                 new Gauge(
                                 "leader_election_master_status",

@@ -44,7 +44,7 @@ class MetricsContractTest {
     private final QueueMetrics queue = new QueueMetrics();
     private final ApiMetrics api = new ApiMetrics();
     private final DispatcherMetrics dispatcher = new DispatcherMetrics(() -> new DispatcherView(Map.of(), Map.of(), 0));
-    private final ProcessMetrics process = new ProcessMetrics(() -> 3, () -> true, () -> true, "kube-scheduler", "1.0");
+    private final ProcessMetrics process = new ProcessMetrics(() -> 3, () -> true, () -> true, "kube-scheduler");
     private Optional<EngineReadings> readings = Optional.of(new EngineReadings(
             new Pending(1, 2, 3, 4),
             5,
@@ -115,8 +115,8 @@ class MetricsContractTest {
 
             assertThat(reply.contentType()).startsWith("text/plain; version=0.0.4");
             assertThat(text)
-                    .contains(
-                            "scheduler_schedule_attempts_total{profile=\"default-scheduler\",result=\"scheduled\"} 1.0\n")
+                    .contains("scheduler_schedule_attempts_total{profile=\"default-scheduler\",result=\"scheduled\"}"
+                            + " 1.0\n")
                     .contains("scheduler_pod_scheduling_sli_duration_seconds_count{attempts=\"16+\"} 1\n")
                     .contains("scheduler_pending_pods{queue=\"gated\"} 4.0\n")
                     .contains("leader_election_master_status{name=\"kube-scheduler\"} 1.0\n")
@@ -144,8 +144,8 @@ class MetricsContractTest {
                     .contains("evenkeel_dispatcher_dropped_total{call_type=\"event\",reason=\"full\"} 0.0\n")
                     .contains("evenkeel_dispatcher_retries_total{call_type=\"pod_status_patch\"} 0.0\n")
                     .contains("evenkeel_events_folded_total 0.0\n")
-                    .contains(
-                            "scheduler_async_api_call_execution_total{call_type=\"pod_binding\",result=\"error\"} 0.0\n")
+                    .contains("scheduler_async_api_call_execution_total{call_type=\"pod_binding\",result=\"error\"}"
+                            + " 0.0\n")
                     .contains("scheduler_schedule_attempts_total{profile=\"evenkeel\",result=\"error\"} 0.0\n");
         }
     }

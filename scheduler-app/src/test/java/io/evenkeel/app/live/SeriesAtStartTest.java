@@ -1,0 +1,83 @@
+package io.evenkeel.app.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.Headers;
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.kube.Answers;
+import io.evenkeel.app.kube.ScriptedTransport;
+import io.evenkeel.app.metrics.MetricsEndpoint;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** A counter that comes and is 1 makes no rate, so what the reference shows from the start has to be there from the start. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SeriesAtStartTest {
+    /** Series that begin so are not here, and why. */
+    private static final Map<String, String> ABSENT = Map.of(
+            "scheduler_preemption_", "no preemption yet",
+            "disabled_metrics_total", "no metric can be disabled",
+            "hidden_metrics_total", "no metric is hidden");
+    /** Plugins that are configured, and do nothing yet. */
+    private static final Set<String> WITHOUT_EFFECT =
+            Set.of("DynamicResources", "NodeVolumeLimits", "VolumeBinding", "VolumeRestrictions", "VolumeZone");
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void seriesOfTheReferenceAreThereBeforeAnythingHasHappened() throws IOException {
+        Set<String> expected = atStart();
+        expected.removeIf(series -> ABSENT.keySet().stream().anyMatch(series::startsWith));
+        expected.removeIf(series -> WITHOUT_EFFECT.stream().anyMatch(plugin -> series.contains('"' + plugin + '"')));
+        assertThat(expected).hasSizeGreaterThan(40);
+
+        assertThat(seriesOf(scrape())).containsAll(expected);
+    }
+
+    @Test
+    void whatIsSaidToBeAbsentIs() {
+        Set<String> served = seriesOf(scrape());
+        ABSENT.keySet().forEach(name -> assertThat(served).noneMatch(series -> series.startsWith(name)));
+        WITHOUT_EFFECT.forEach(plugin -> assertThat(served).noneMatch(series -> series.contains('"' + plugin + '"')));
+    }
+
+    private static Set<String> atStart() throws IOException {
+        try (var in = SeriesAtStartTest.class.getResourceAsStream("/metrics/kube-scheduler-1.36-at-start.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    /** With their labels, less those of a build, which are another's. */
+    private static Set<String> seriesOf(String scrape) {
+        return scrape.lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.substring(0, line.lastIndexOf(' ')))
+                .map(series -> Pattern.compile("^(kubernetes_build_info)\\{.*")
+                        .matcher(series)
+                        .replaceFirst("$1"))
+                .collect(Collectors.toSet());
+    }
+
+    private static String scrape() {
+        LiveMetrics metrics = new LiveMetrics("kube-scheduler", "1.0");
+        try (DrivenScheduler scheduler = new DrivenScheduler(
+                        new ScriptedTransport(_ -> Answers.of(500, "")), metrics.observers(), false);
+                MetricsEndpoint endpoint = metrics.of(scheduler.live())) {
+            return new String(
+                    endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()))
+                            .body(),
+                    StandardCharsets.UTF_8);
+        }
+    }
+}
