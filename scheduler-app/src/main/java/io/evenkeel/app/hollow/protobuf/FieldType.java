@@ -3,7 +3,7 @@ package io.evenkeel.app.hollow.protobuf;
 /** What one value of a field is. */
 sealed interface FieldType {
 
-    /** A message of the schema, by its name. */
+    /** A message, by the name that the schema has it under. */
     record Nested(String message) implements FieldType {}
 
     /** What JSON writes as a single value, though some of these are messages in protobuf. */
@@ -14,9 +14,14 @@ sealed interface FieldType {
         /** JSON has them in base64. */
         BYTES,
         QUANTITY,
+        /** To the second. */
         TIME,
+        /** To the microsecond, of which JSON always writes six digits. */
+        MICRO_TIME,
         INT_OR_STRING,
-        /** Field sets, of which protobuf holds the very JSON text. */
-        FIELDS
+        /** A list of strings where a field or a map's entry can only have one value. */
+        TEXTS,
+        /** Of any form: protobuf holds the very JSON text. */
+        JSON
     }
 }

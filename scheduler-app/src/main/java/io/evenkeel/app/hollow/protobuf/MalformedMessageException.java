@@ -1,10 +1,10 @@
 package io.evenkeel.app.hollow.protobuf;
 
 /** Bytes that are not the message that they were said to be. */
-final class MalformedMessageException extends RuntimeException {
+public final class MalformedMessageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    MalformedMessageException() {
-        super("not a message, or not of this type");
+    MalformedMessageException(String what) {
+        super(what, null, false, false);
     }
 }

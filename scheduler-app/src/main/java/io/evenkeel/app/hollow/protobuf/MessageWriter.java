@@ -2,11 +2,8 @@ package io.evenkeel.app.hollow.protobuf;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import io.evenkeel.app.hollow.protobuf.FieldType.Nested;
 import io.evenkeel.app.hollow.protobuf.FieldType.Scalar;
-import java.time.Instant;
-import java.util.Base64;
 import java.util.Map;
 
 /**
@@ -14,7 +11,7 @@ import java.util.Map;
  * field's, which a real server would not have let in.
  */
 final class MessageWriter {
-    private final Schema schema = Schema.load();
+    private final Schema schema = Schema.KUBERNETES;
 
     byte[] write(String message, JsonObject tree) {
         WireOutput out = new WireOutput();
@@ -29,7 +26,7 @@ final class MessageWriter {
                 write(field, member.getValue(), out);
             }
         }
-        for (Field part : type.inlined()) {
+        for (Field part : type.parts()) {
             write(part.number(), part.type(), tree, out);
         }
     }
@@ -66,50 +63,7 @@ final class MessageWriter {
                     out.end(begun);
                 }
             }
-            case Scalar scalar -> {
-                if (scalar == Scalar.FIELDS) {
-                    int begun = out.begin(number);
-                    out.string(1, value.toString());
-                    out.end(begun);
-                } else if (value.isJsonPrimitive()) {
-                    write(number, scalar, value.getAsJsonPrimitive(), out);
-                }
-            }
-        }
-    }
-
-    private static void write(int number, Scalar type, JsonPrimitive value, WireOutput out) {
-        switch (type) {
-            case STRING -> out.string(number, value.getAsString());
-            case INT -> {
-                if (value.isNumber()) {
-                    out.number(number, value.getAsLong());
-                }
-            }
-            case BOOL -> out.number(number, value.getAsBoolean() ? 1 : 0);
-            case BYTES -> out.bytes(number, Base64.getDecoder().decode(value.getAsString()));
-            case QUANTITY -> {
-                int begun = out.begin(number);
-                out.string(1, value.getAsString());
-                out.end(begun);
-            }
-            case TIME -> {
-                Instant time = Instant.parse(value.getAsString());
-                int begun = out.begin(number);
-                out.number(1, time.getEpochSecond());
-                out.number(2, time.getNano());
-                out.end(begun);
-            }
-            case INT_OR_STRING -> {
-                int begun = out.begin(number);
-                if (value.isNumber()) {
-                    out.number(1, 0).number(2, value.getAsLong());
-                } else {
-                    out.number(1, 1).string(3, value.getAsString());
-                }
-                out.end(begun);
-            }
-            case FIELDS -> throw new IllegalStateException("field sets are objects");
+            case Scalar scalar -> ScalarWriter.write(number, scalar, value, out);
         }
     }
 }

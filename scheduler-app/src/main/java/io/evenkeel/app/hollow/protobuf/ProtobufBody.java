@@ -1,36 +1,30 @@
 package io.evenkeel.app.hollow.protobuf;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.app.hollow.resource.TypeMeta;
 import java.util.Arrays;
-import java.util.Optional;
-import java.util.Set;
 
-/**
- * What typed clients send of kinds that they would rather write as protobuf: Helm keeps its releases in Secrets, kubectl
- * makes namespaces. All other kinds are for JSON: a message does not tell a number that was left out from a zero.
- */
+/** What typed clients send: they would rather write protobuf wherever the kind has it. */
 public final class ProtobufBody {
+    public static final String MEDIA_TYPE = ProtobufEncoding.MEDIA_TYPE;
+
     private static final byte[] MAGIC = ProtobufEncoding.MAGIC;
-    private static final Set<String> KINDS = Set.of("Secret", "Namespace", "DeleteOptions");
     private static final MessageReader READER = new MessageReader();
 
     private ProtobufBody() {}
 
-    /** The object with its type; nothing where the body is in another form, or of a kind that is not read. */
-    public static Optional<JsonObject> read(String contentType, byte[] body) {
-        if (!contentType.startsWith(ProtobufEncoding.MEDIA_TYPE)
-                || body.length < MAGIC.length
-                || !Arrays.equals(body, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
-            return Optional.empty();
+    /**
+     * The object with its type.
+     *
+     * @throws MalformedMessageException if it is none, or of a kind that the schema does not know
+     */
+    public static JsonObject read(byte[] body) {
+        if (body.length < MAGIC.length || !Arrays.equals(body, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
+            throw new MalformedMessageException(
+                    "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
         }
-        try {
-            return read(new WireInput(Arrays.copyOfRange(body, MAGIC.length, body.length)));
-        } catch (MalformedMessageException e) {
-            return Optional.empty();
-        }
-    }
-
-    private static Optional<JsonObject> read(WireInput envelope) {
+        WireInput envelope = new WireInput(Arrays.copyOfRange(body, MAGIC.length, body.length));
         byte[] type = {};
         byte[] fields = {};
         for (int number = envelope.next(); number != 0; number = envelope.next()) {
@@ -40,12 +34,16 @@ public final class ProtobufBody {
                 default -> envelope.skip();
             }
         }
-        JsonObject tree = READER.read("TypeMeta", type);
-        String kind = tree.has("kind") ? tree.get("kind").getAsString() : "";
-        if (!KINDS.contains(kind)) {
-            return Optional.empty();
-        }
-        READER.read(kind, fields).asMap().forEach(tree::add);
-        return Optional.of(tree);
+        return read(READER.read(Schema.TYPE_META, type), fields);
+    }
+
+    private static JsonObject read(JsonObject tree, byte[] fields) {
+        TypeMeta type = new TypeMeta(Trees.text(tree, "apiVersion"), Trees.text(tree, "kind"));
+        String message = Schema.KUBERNETES
+                .nameOf(type)
+                .orElseThrow(() -> new MalformedMessageException(
+                        "no kind \"%s\" is registered for version \"%s\"".formatted(type.kind(), type.apiVersion())));
+        READER.read(message, fields).asMap().forEach(tree::add);
+        return tree;
     }
 }

@@ -7,27 +7,15 @@ import io.evenkeel.app.hollow.resource.TypeMeta;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Set;
 
 /**
- * Protobuf, for the kinds that a scheduler watches. A whole object or list is {@code k8s\0} and {@code Unknown{1: type, 2:
+ * Protobuf. A whole object or list is {@code k8s\0} and {@code Unknown{1: type, 2:
  * fields}}; a watch event is four bytes of length and {@code WatchEvent{1: type, 2: {1: object}}}.
  */
 public final class ProtobufEncoding implements Encoding {
     static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
     static final byte[] MAGIC = {'k', '8', 's', 0};
-    private static final String LIST = "List";
-    private static final Set<TypeMeta> TYPES = Set.of(
-            TypeMeta.STATUS,
-            new TypeMeta("v1", "Pod"),
-            new TypeMeta("v1", "Node"),
-            new TypeMeta("v1", "Namespace"),
-            new TypeMeta("v1", "Service"),
-            new TypeMeta("v1", "ReplicationController"),
-            new TypeMeta("apps/v1", "ReplicaSet"),
-            new TypeMeta("apps/v1", "StatefulSet"),
-            new TypeMeta("scheduling.k8s.io/v1", "PriorityClass"));
-
+    private final Schema schema = Schema.KUBERNETES;
     private final MessageWriter writer = new MessageWriter();
 
     @Override
@@ -42,14 +30,12 @@ public final class ProtobufEncoding implements Encoding {
 
     @Override
     public boolean supports(TypeMeta type) {
-        String kind = type.kind();
-        String item = kind.endsWith(LIST) ? kind.substring(0, kind.length() - LIST.length()) : kind;
-        return TYPES.contains(new TypeMeta(type.apiVersion(), item));
+        return schema.nameOf(type).isPresent();
     }
 
     @Override
     public byte[] body(TypeMeta type, JsonObject tree) {
-        return writer.write(type.kind(), tree);
+        return writer.write(schema.nameOf(type).orElseThrow(), tree);
     }
 
     @Override

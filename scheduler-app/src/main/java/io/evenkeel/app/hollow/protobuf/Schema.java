@@ -1,91 +1,109 @@
 package io.evenkeel.app.hollow.protobuf;
 
-import io.evenkeel.app.hollow.protobuf.Field.Count;
-import io.evenkeel.app.hollow.protobuf.FieldType.Nested;
-import io.evenkeel.app.hollow.protobuf.FieldType.Scalar;
+import io.evenkeel.app.hollow.resource.TypeMeta;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** All message types, read from {@code schema.txt}, which tells its own form. */
+/** All message types by {@code GROUP/NAME}, read from the files of {@code schema}, of which {@code meta.txt} tells the form. */
 record Schema(Map<String, MessageType> messages) {
-    private static final Pattern FIELD =
-            Pattern.compile("(?<inlined>\\+?)(?<name>\\w+)=(?<number>\\d+)(?<count>\\[]|\\{}|)(:(?<type>\\w+))?");
-    private static final Map<String, Scalar> SCALARS = Map.of(
-            "int", Scalar.INT,
-            "bool", Scalar.BOOL,
-            "bytes", Scalar.BYTES,
-            "quantity", Scalar.QUANTITY,
-            "time", Scalar.TIME,
-            "intOrString", Scalar.INT_OR_STRING,
-            "fields", Scalar.FIELDS);
+    private static final String CORE = "core";
+    private static final String META = "meta";
+    static final String TYPE_META = META + "/TypeMeta";
 
-    static Schema load() {
-        try (InputStream in = Schema.class.getResourceAsStream("schema.txt")) {
+    private static final String VERSION = "v1";
+    private static final String LIST = "List";
+
+    static final Schema KUBERNETES = load();
+
+    private static Schema load() {
+        List<String> groups = List.of(
+                META,
+                CORE,
+                "apps",
+                "authentication.k8s.io",
+                "authorization.k8s.io",
+                "autoscaling",
+                "coordination.k8s.io",
+                "events.k8s.io",
+                "networking.k8s.io",
+                "policy",
+                "rbac.authorization.k8s.io",
+                "resource.k8s.io",
+                "scheduling.k8s.io",
+                "storage.k8s.io");
+        Map<String, List<String>> lines = new HashMap<>();
+        groups.forEach(group -> messagesOf(group).forEach(words -> lines.put(name(group, words.getFirst()), words)));
+        Map<String, MessageType> messages = new HashMap<>();
+        lines.forEach((name, words) -> {
+            SchemaLine line = new SchemaLine(words, nested -> resolve(lines, name, nested));
+            messages.put(name, line.message());
+        });
+        return new Schema(Map.copyOf(messages));
+    }
+
+    private static List<List<String>> messagesOf(String group) {
+        return text(group)
+                .replaceAll("#.*", "")
+                .replaceAll("\\n +", " ")
+                .lines()
+                .filter(line -> !line.isBlank())
+                .map(line -> List.of(line.split(" ", -1)))
+                .toList();
+    }
+
+    private static String text(String group) {
+        String file = "schema/" + group + ".txt";
+        try (InputStream in = Schema.class.getResourceAsStream(file)) {
             if (in == null) {
-                throw new IllegalStateException("schema.txt is missing beside " + Schema.class.getName());
+                throw new IllegalStateException(file + " is missing beside " + Schema.class.getName());
             }
-            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private static Schema parse(String text) {
-        Map<String, MessageType> messages = new HashMap<>();
-        for (String message :
-                text.replaceAll("#.*", "").replaceAll("\\n +", " ").split("\\n", -1)) {
-            if (!message.isBlank()) {
-                String[] words = message.split(" ", -1);
-                messages.put(words[0], messageType(List.of(words).subList(1, words.length)));
-            }
-        }
-        return new Schema(Map.copyOf(messages));
+    /** A message that another one names: its own group's, or one that all may use. */
+    private static String resolve(Map<String, List<String>> lines, String within, String message) {
+        String group = within.substring(0, within.indexOf('/'));
+        return Stream.of(group, CORE, META)
+                .map(place -> name(place, message))
+                .filter(lines::containsKey)
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalStateException("schema: " + within + " names " + message + ", which is nowhere"));
     }
 
-    private static MessageType messageType(List<String> words) {
-        Map<String, Field> fields = new HashMap<>();
-        List<Field> inlined = new ArrayList<>();
-        for (String word : words) {
-            Matcher parts = FIELD.matcher(word);
-            if (!parts.matches()) {
-                throw new IllegalStateException("schema.txt: no field: " + word);
-            }
-            Field field = field(parts);
-            if (parts.group("inlined").isEmpty()) {
-                fields.put(field.name(), field);
-            } else {
-                inlined.add(field);
-            }
-        }
-        return new MessageType(Map.copyOf(fields), List.copyOf(inlined));
+    private static String name(String group, String message) {
+        return group + "/" + message;
     }
 
-    private static Field field(Matcher parts) {
-        Count count = switch (parts.group("count")) {
-            case "[]" -> Count.MANY;
-            case "{}" -> Count.MAP;
-            default -> Count.ONE;
-        };
-        FieldType type = Optional.ofNullable(parts.group("type"))
-                .map(name -> SCALARS.containsKey(name) ? SCALARS.get(name) : new Nested(name))
-                .orElse(Scalar.STRING);
-        return new Field(parts.group("name"), Integer.parseInt(parts.group("number")), count, type);
+    /** The name of the message that objects of a type, or the items of a list, are written as. */
+    Optional<String> nameOf(TypeMeta type) {
+        int slash = type.apiVersion().indexOf('/');
+        String group = slash < 0 ? CORE : type.apiVersion().substring(0, slash);
+        String kind = type.kind().endsWith(LIST)
+                ? type.kind().substring(0, type.kind().length() - LIST.length())
+                : type.kind();
+        return type.apiVersion().substring(slash + 1).equals(VERSION)
+                ? Stream.of(name(group, kind), name(META, kind))
+                        .filter(messages::containsKey)
+                        .findFirst()
+                : Optional.empty();
     }
 
     /** The message type of this name; that it exists is the table's own promise. */
     MessageType message(String name) {
         MessageType type = messages.get(name);
         if (type == null) {
-            throw new IllegalArgumentException("schema.txt has no line for " + name);
+            throw new IllegalArgumentException("schema has no line for " + name);
         }
         return type;
     }

@@ -32,6 +32,10 @@ final class WireInput {
         return wireType == VARINT;
     }
 
+    boolean isBytes() {
+        return wireType == LENGTH_DELIMITED;
+    }
+
     long number() {
         require(wireType == VARINT);
         return varint();
@@ -68,12 +72,12 @@ final class WireInput {
                 return value;
             }
         }
-        throw new MalformedMessageException();
+        throw new MalformedMessageException("a number without end");
     }
 
     private static void require(boolean wellFormed) {
         if (!wellFormed) {
-            throw new MalformedMessageException();
+            throw new MalformedMessageException("unexpected end, or another type of field");
         }
     }
 }

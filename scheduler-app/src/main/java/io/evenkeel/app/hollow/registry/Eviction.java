@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.app.hollow.kind.Conditions;
 import io.evenkeel.app.hollow.resource.ResourceTable;
+import io.evenkeel.app.hollow.resource.TypeMeta;
 import io.evenkeel.app.hollow.selector.LabelSelector;
 import io.evenkeel.app.hollow.status.Refusals;
 import io.evenkeel.app.hollow.store.StoredObject;
@@ -13,6 +14,8 @@ import java.util.Set;
 
 /** Deletes a pod if its disruption budget allows. Pods that do not run, or are going anyway, need no allowance. */
 public final class Eviction {
+
+    public static final TypeMeta TYPE = new TypeMeta("policy/v1", "Eviction");
 
     private static final Set<String> NOT_RUNNING = Set.of("Pending", "Succeeded", "Failed");
 

@@ -15,6 +15,8 @@ public final class ResourceTable {
     private static final String CORE = "";
     private static final String APPS = "apps";
     private static final String STORAGE = "storage.k8s.io";
+    private static final String DEVICES = "resource.k8s.io";
+    private static final String AUTHENTICATION = "authentication.k8s.io";
     private static final String AUTHORIZATION = "authorization.k8s.io";
     public static final String RBAC = "rbac.authorization.k8s.io";
 
@@ -80,17 +82,29 @@ public final class ResourceTable {
             LEASES,
             cluster(STORAGE, "v1", "storageclasses", "StorageClass").shortNames("sc"),
             cluster(STORAGE, "v1", "csinodes", "CSINode"),
+            cluster(STORAGE, "v1", "csidrivers", "CSIDriver"),
+            namespaced(STORAGE, "v1", "csistoragecapacities", "CSIStorageCapacity"),
+            cluster(STORAGE, "v1", "volumeattachments", "VolumeAttachment").with("status"),
+            cluster(DEVICES, "v1", "deviceclasses", "DeviceClass"),
+            cluster(DEVICES, "v1", "resourceslices", "ResourceSlice"),
+            namespaced(DEVICES, "v1", "resourceclaims", "ResourceClaim").with("status"),
+            namespaced(DEVICES, "v1", "resourceclaimtemplates", "ResourceClaimTemplate"),
             cluster(RBAC, "v1", "clusterroles", "ClusterRole"),
             cluster(RBAC, "v1", "clusterrolebindings", "ClusterRoleBinding"),
             namespaced(RBAC, "v1", "roles", "Role"),
             namespaced(RBAC, "v1", "rolebindings", "RoleBinding"),
             namespaced("networking.k8s.io", "v1", "networkpolicies", "NetworkPolicy")
                     .shortNames("netpol"),
-            cluster("authentication.k8s.io", "v1", "tokenreviews", "TokenReview")
+            cluster(AUTHENTICATION, "v1", "tokenreviews", "TokenReview").answeredOnly(),
+            cluster(AUTHENTICATION, "v1", "selfsubjectreviews", "SelfSubjectReview")
                     .answeredOnly(),
             cluster(AUTHORIZATION, "v1", "subjectaccessreviews", "SubjectAccessReview")
                     .answeredOnly(),
+            namespaced(AUTHORIZATION, "v1", "localsubjectaccessreviews", "LocalSubjectAccessReview")
+                    .answeredOnly(),
             cluster(AUTHORIZATION, "v1", "selfsubjectaccessreviews", "SelfSubjectAccessReview")
+                    .answeredOnly(),
+            cluster(AUTHORIZATION, "v1", "selfsubjectrulesreviews", "SelfSubjectRulesReview")
                     .answeredOnly());
 
     private ResourceTable() {}

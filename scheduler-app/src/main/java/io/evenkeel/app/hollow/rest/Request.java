@@ -1,33 +1,24 @@
 package io.evenkeel.app.hollow.rest;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
 import com.sun.net.httpserver.HttpExchange;
 import io.evenkeel.app.hollow.auth.User;
-import io.evenkeel.app.hollow.json.Trees;
-import io.evenkeel.app.hollow.protobuf.ProtobufBody;
-import io.evenkeel.app.hollow.status.Refusals;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 
-/** A request, read to its end. What came as protobuf is JSON from here on. */
-record Request(String method, String path, Query query, String accept, String contentType, String body, User user) {
-    private static final String JSON = "application/json";
+/** A request, read to its end. */
+record Request(String method, String path, Query query, String accept, Body body, User user) {
 
     static Request read(HttpExchange exchange, User user) throws IOException {
-        byte[] body = exchange.getRequestBody().readAllBytes();
-        String contentType = header(exchange, "Content-Type");
-        Optional<JsonObject> message = ProtobufBody.read(contentType, body);
         return new Request(
                 exchange.getRequestMethod(),
                 exchange.getRequestURI().getRawPath(),
                 Query.parse(Optional.ofNullable(exchange.getRequestURI().getRawQuery())
                         .orElse("")),
                 header(exchange, "Accept"),
-                message.isPresent() ? JSON : contentType,
-                message.map(JsonObject::toString).orElseGet(() -> new String(body, StandardCharsets.UTF_8)),
+                new Body(
+                        header(exchange, "Content-Type"),
+                        exchange.getRequestBody().readAllBytes()),
                 user);
     }
 
@@ -36,19 +27,11 @@ record Request(String method, String path, Query query, String accept, String co
     }
 
     JsonObject object() {
-        String mediaType = contentType.split(";", -1)[0].strip();
-        if (!mediaType.isEmpty() && !mediaType.equals(JSON) && !mediaType.equals("*/*")) {
-            throw Refusals.unsupportedMediaType(List.of(JSON));
-        }
-        try {
-            return Trees.parse(body);
-        } catch (JsonParseException | IllegalStateException e) {
-            throw Refusals.badRequest("couldn't parse the request's body: " + e.getMessage());
-        }
+        return body.object();
     }
 
     JsonObject objectOrEmpty() {
-        return body.isBlank() ? new JsonObject() : object();
+        return body.isEmpty() ? new JsonObject() : object();
     }
 
     boolean dryRun() {

@@ -64,7 +64,9 @@ final class Resources {
                                 type,
                                 path.namespace(),
                                 path.name(),
-                                Patch.read(request.contentType(), request.body()),
+                                Patch.read(
+                                        request.body().contentType(),
+                                        request.body().text()),
                                 part,
                                 request.dryRun()));
             case DELETE -> delete(request, path);

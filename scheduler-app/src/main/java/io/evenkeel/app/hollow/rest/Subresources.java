@@ -53,7 +53,8 @@ final class Subresources {
                 yield scale.change(path.type(), path.namespace(), path.name(), _ -> wanted);
             }
             case "PATCH" -> {
-                Patch patch = Patch.read(request.contentType(), request.body());
+                Patch patch =
+                        Patch.read(request.body().contentType(), request.body().text());
                 yield scale.change(path.type(), path.namespace(), path.name(), patch::applyTo);
             }
             default -> throw Refusals.methodNotAllowed();

@@ -5,59 +5,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.Message;
 import io.evenkeel.app.hollow.encoding.ListMeta;
 import io.evenkeel.app.hollow.resource.TypeMeta;
 import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Runtime.Unknown;
 import io.kubernetes.client.proto.V1;
-import io.kubernetes.client.proto.V1Apps;
-import io.kubernetes.client.proto.V1Scheduling;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ProtobufEncodingTest {
-    private static final Map<String, Message> TYPES = Map.of(
-            "Pod", V1.Pod.getDefaultInstance(),
-            "Node", V1.Node.getDefaultInstance(),
-            "Namespace", V1.Namespace.getDefaultInstance(),
-            "Service", V1.Service.getDefaultInstance(),
-            "ReplicationController", V1.ReplicationController.getDefaultInstance(),
-            "ReplicaSet", V1Apps.ReplicaSet.getDefaultInstance(),
-            "StatefulSet", V1Apps.StatefulSet.getDefaultInstance(),
-            "PriorityClass", V1Scheduling.PriorityClass.getDefaultInstance(),
-            "Status", Meta.Status.getDefaultInstance());
     private static final TypeMeta POD = new TypeMeta("v1", "Pod");
 
     private final ProtobufEncoding encoding = new ProtobufEncoding();
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "Pod",
-                "Node",
-                "Namespace",
-                "Service",
-                "ReplicationController",
-                "ReplicaSet",
-                "StatefulSet",
-                "PriorityClass",
-                "Status"
-            })
-    void aParserByOthersReadsWhatWasWritten(String kind) throws InvalidProtocolBufferException {
-        Message type = TYPES.get(kind);
-        for (int seed = 0; seed < 300; seed++) {
-            JsonObject tree = new RandomTree(new SplittableRandom(seed)).make(type.getDescriptorForType());
+    static Stream<TypeMeta> types() {
+        return Published.types();
+    }
 
-            Message parsed = type.getParserForType().parseFrom(encoding.body(new TypeMeta("", kind), tree));
+    @ParameterizedTest
+    @MethodSource("types")
+    void aParserByOthersReadsWhatWasWritten(TypeMeta type) throws InvalidProtocolBufferException {
+        Descriptor published = Published.of(type);
+        for (int seed = 0; seed < 100; seed++) {
+            JsonObject tree = new RandomTree(new SplittableRandom(seed)).make(published);
+
+            DynamicMessage parsed = DynamicMessage.parseFrom(published, encoding.body(type, tree));
 
             assertThat(ParsedTree.of(parsed)).as("seed %d", seed).isEqualTo(tree);
         }
@@ -66,13 +48,15 @@ class ProtobufEncodingTest {
     @Test
     void whatProtobufDoesNotKnowIsLeftOut() throws InvalidProtocolBufferException {
         JsonObject tree = tree("""
-                {"metadata":{"name":"a","creationTimestamp":null,"surprise":{"x":1}},
-                 "spec":{"containers":null,"volumes":"none","priority":"high","hostNetwork":true}}""");
+            {"metadata":{"name":"a","creationTimestamp":null,"surprise":{"x":1}},
+             "spec":{"containers":null,"volumes":"none","priority":"high","hostNetwork":true},
+             "status":{"startTime":"yesterday"}}\
+            """);
 
         V1.Pod pod = V1.Pod.parseFrom(encoding.body(POD, tree));
 
         assertThat(ParsedTree.of(pod))
-                .isEqualTo(tree("{\"metadata\":{\"name\":\"a\"},\"spec\":{\"hostNetwork\":true}}"));
+                .isEqualTo(tree("{\"metadata\":{\"name\":\"a\"},\"spec\":{\"hostNetwork\":true},\"status\":{}}"));
     }
 
     @Test
@@ -120,7 +104,10 @@ class ProtobufEncodingTest {
     @Test
     void otherKindsAreForOtherEncodings() {
         assertThat(encoding.supports(new TypeMeta("apps/v1", "ReplicaSetList"))).isTrue();
-        assertThat(encoding.supports(new TypeMeta("v1", "Secret"))).isFalse();
+        assertThat(encoding.supports(new TypeMeta("v1", "Secret"))).isTrue();
+        assertThat(encoding.supports(new TypeMeta("apps/v1beta1", "Deployment")))
+                .isFalse();
+        assertThat(encoding.supports(new TypeMeta("v1", "Deployment"))).isFalse();
         assertThat(encoding.supports(new TypeMeta("serving.knative.dev/v1", "Service")))
                 .isFalse();
     }

@@ -20,16 +20,24 @@ final class RandomTree {
 
     private final RandomGenerator random;
     private final List<String> words;
+    private final boolean zeros;
     private final int density;
 
     RandomTree(RandomGenerator random) {
-        this(random, WORDS);
+        this(random, WORDS, true);
     }
 
-    RandomTree(RandomGenerator random, List<String> words) {
+    private RandomTree(RandomGenerator random, List<String> words, boolean zeros) {
         this.random = random;
         this.words = words;
+        this.zeros = zeros;
         this.density = 2 + random.nextInt(4);
+    }
+
+    /** Objects without any zero, false or empty text, which a reader may take for nothing. */
+    static RandomTree withoutZeros(RandomGenerator random) {
+        return new RandomTree(
+                random, WORDS.stream().filter(word -> !word.isEmpty()).toList(), false);
     }
 
     JsonObject make(Descriptor type) {
@@ -73,7 +81,7 @@ final class RandomTree {
             case STRING -> new JsonPrimitive(pick(words));
             case BYTES ->
                 new JsonPrimitive(Base64.getEncoder().encodeToString(pick(words).getBytes(UTF_8)));
-            case BOOL -> new JsonPrimitive(random.nextBoolean());
+            case BOOL -> new JsonPrimitive(!zeros || random.nextBoolean());
             case INT32 -> new JsonPrimitive((long) random.nextInt());
             case INT64 -> new JsonPrimitive(random.nextLong());
             case MESSAGE -> message(field.getMessageType(), depth);
@@ -84,19 +92,27 @@ final class RandomTree {
     private JsonElement message(Descriptor type, int depth) {
         return switch (type.getName()) {
             case "Quantity" -> new JsonPrimitive(pick(QUANTITIES));
-            case "Time", "MicroTime" ->
-                new JsonPrimitive(
-                        Instant.ofEpochSecond(random.nextLong(-1000, 4_000_000_000L), random.nextInt(2) * 1000L)
-                                .toString());
+            case "Time" -> new JsonPrimitive(Instant.ofEpochSecond(seconds()).toString());
+            case "MicroTime" -> new JsonPrimitive(ParsedTree.microTime(seconds(), random.nextInt(1_000_000) * 1000L));
             case "IntOrString" ->
                 random.nextBoolean() ? new JsonPrimitive((long) random.nextInt()) : new JsonPrimitive(pick(words));
-            case "FieldsV1" -> {
+            case "ExtraValue" -> {
+                JsonArray texts = new JsonArray();
+                texts.add(pick(words));
+                texts.add(pick(words));
+                yield texts;
+            }
+            case "FieldsV1", "RawExtension" -> {
                 JsonObject fields = new JsonObject();
                 fields.add("f:" + pick(words), new JsonObject());
                 yield fields;
             }
             default -> make(type, depth + 1);
         };
+    }
+
+    private long seconds() {
+        return random.nextLong(1, 4_000_000_000L);
     }
 
     private String pick(List<String> from) {
