@@ -1,17 +1,22 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The plugins there are, by name. */
 public final class PluginRegistry {
     private final Map<String, PluginFactory> factories = new LinkedHashMap<>();
+    private final Set<String> inEveryProfile = new LinkedHashSet<>();
 
     public PluginRegistry(Collection<PluginFactory> factories) {
         factories.forEach(this::add);
@@ -24,15 +29,45 @@ public final class PluginRegistry {
         return registry;
     }
 
+    /**
+     * The same and a plugin that is in every profile, ahead of all others; no configuration enables or disables it. It
+     * scores with a weight of 1, if it does.
+     */
+    public PluginRegistry withInEveryProfile(PluginFactory factory) {
+        PluginRegistry registry = new PluginRegistry(factories.values());
+        registry.inEveryProfile.addAll(inEveryProfile);
+        registry.add(factory);
+        registry.inEveryProfile.add(factory.name());
+        return registry;
+    }
+
+    /** What is in every profile at this point, then what a profile enables there. */
+    List<EnabledPlugin> with(ExtensionPoint point, List<EnabledPlugin> enabled) {
+        Stream<EnabledPlugin> always = inEveryProfile.stream()
+                .flatMap(name -> find(name).stream())
+                .filter(factory -> extensionPointsOf(factory.type()).contains(point))
+                .map(factory -> new EnabledPlugin(factory.name(), 1));
+        return Stream.concat(always, enabled.stream()).toList();
+    }
+
     public Optional<PluginFactory> find(String name) {
         return Optional.ofNullable(factories.get(name));
     }
 
-    /** At which points each plugin can be enabled. */
+    /** At which points a configuration can enable each plugin. */
     public Map<String, Set<ExtensionPoint>> extensionPoints() {
         Map<String, Set<ExtensionPoint>> points = new LinkedHashMap<>();
-        factories.forEach((name, factory) -> points.put(name, extensionPointsOf(factory.type())));
+        factories.forEach((name, factory) -> {
+            if (!inEveryProfile.contains(name)) {
+                points.put(name, extensionPointsOf(factory.type()));
+            }
+        });
         return points;
+    }
+
+    /** Whether a configuration may name this plugin of the reference although it is not there and so does nothing. */
+    public boolean isAcceptedWithoutEffect(String name) {
+        return ReferencePlugins.doesNothing(name, factories.keySet());
     }
 
     private void add(PluginFactory factory) {

@@ -70,6 +70,8 @@ final class PodChanges {
                 before.topologySpread(),
                 after.schedulingGates(),
                 before.imageVolumes(),
+                before.volumes(),
+                before.resourceClaims(),
                 before.hostNetwork(),
                 before.hostUsers());
     }

@@ -29,5 +29,12 @@ final class ReferencePlugins {
             "DefaultPreemption", Set.of(POST_FILTER),
             "DefaultBinder", Set.of(BIND));
 
+    /** Pods are bound all the same where nobody else binds them. */
+    private static final String DONE_BY_THE_ENGINE = "DefaultBinder";
+
     private ReferencePlugins() {}
+
+    static boolean doesNothing(String name, Set<String> registered) {
+        return POINTS.containsKey(name) && !registered.contains(name) && !name.equals(DONE_BY_THE_ENGINE);
+    }
 }

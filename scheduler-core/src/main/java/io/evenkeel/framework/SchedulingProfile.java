@@ -77,7 +77,7 @@ public final class SchedulingProfile {
         List<Integer> weights = new ArrayList<>();
         enabled.forEach((point, list) -> {
             List<Plugin> atPoint = new ArrayList<>();
-            for (EnabledPlugin plugin : list) {
+            for (EnabledPlugin plugin : registry.with(point, list)) {
                 registry.find(plugin.name()).ifPresent(factory -> {
                     atPoint.add(made.computeIfAbsent(
                             plugin.name(), name -> factory.create(new PluginContext(cluster, profile.argsOf(name)))));

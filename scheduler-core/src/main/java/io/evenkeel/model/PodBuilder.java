@@ -28,6 +28,8 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
     private final List<TopologySpreadConstraint> topologySpread = new ArrayList<>();
     private final List<String> schedulingGates = new ArrayList<>();
     private final List<String> imageVolumes = new ArrayList<>();
+    private final List<PodVolume> volumes = new ArrayList<>();
+    private final List<String> resourceClaims = new ArrayList<>();
     private boolean hostNetwork;
     private boolean hostUsers = true;
     private PodStatus status = PodStatus.PENDING;
@@ -62,6 +64,8 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
         topologySpread.addAll(spec.topologySpread());
         schedulingGates.addAll(spec.schedulingGates());
         imageVolumes.addAll(spec.imageVolumes());
+        volumes.addAll(spec.volumes());
+        resourceClaims.addAll(spec.resourceClaims());
         return nodeName(spec.nodeName())
                 .schedulerName(spec.schedulerName())
                 .priority(spec.priority())
@@ -201,6 +205,16 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
         return this;
     }
 
+    public PodBuilder volume(String name, PodVolume.Source source) {
+        volumes.add(new PodVolume(name, source));
+        return this;
+    }
+
+    public PodBuilder resourceClaim(String name) {
+        resourceClaims.add(name);
+        return this;
+    }
+
     public PodBuilder hostNetwork(boolean usesHostNetwork) {
         hostNetwork = usesHostNetwork;
         return this;
@@ -256,6 +270,8 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
                 List.copyOf(topologySpread),
                 List.copyOf(schedulingGates),
                 List.copyOf(imageVolumes),
+                List.copyOf(volumes),
+                List.copyOf(resourceClaims),
                 hostNetwork,
                 hostUsers);
         return new Pod(buildMeta(), spec, status);

@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param nodeName empty while the pod is not placed
  * @param podRequests pod-level {@code resources.requests}; empty where the spec has no pod-level {@code resources}
  * @param imageVolumes references of volumes that are images
+ * @param volumes those that decide where the pod can run
+ * @param resourceClaims names, within the pod, of what it claims of devices
  * @param hostUsers false where the pod has a user namespace of its own
  */
 public record PodSpec(
@@ -28,6 +30,8 @@ public record PodSpec(
         List<TopologySpreadConstraint> topologySpread,
         List<String> schedulingGates,
         List<String> imageVolumes,
+        List<PodVolume> volumes,
+        List<String> resourceClaims,
         boolean hostNetwork,
         boolean hostUsers) {
 
@@ -49,6 +53,8 @@ public record PodSpec(
                 topologySpread,
                 schedulingGates,
                 imageVolumes,
+                volumes,
+                resourceClaims,
                 hostNetwork,
                 hostUsers);
     }

@@ -25,24 +25,11 @@ final class PodSpecReader {
                 case "topologySpreadConstraints" ->
                     in.list(TopologySpreadReader::read).forEach(pod::spread);
                 case "schedulingGates" -> readEach(in, "name", pod::schedulingGate);
-                case "volumes" -> readVolumes(in, pod);
+                case "volumes" -> PodVolumeReader.read(in, pod);
+                case "resourceClaims" -> readEach(in, "name", pod::resourceClaim);
                 case "hostNetwork" -> pod.hostNetwork(in.bool());
                 case "hostUsers" -> pod.hostUsers(in.bool());
                 default -> in.skip();
-            }
-        }
-    }
-
-    private static void readVolumes(JsonCursor in, PodBuilder pod) {
-        in.enterList();
-        while (in.nextElement()) {
-            in.enterObject();
-            while (in.nextField()) {
-                if (in.field().equals("image")) {
-                    readOne(in, "reference", pod::imageVolume);
-                } else {
-                    in.skip();
-                }
             }
         }
     }
@@ -55,7 +42,7 @@ final class PodSpecReader {
     }
 
     /** One string out of an object of which nothing else matters. */
-    private static void readOne(JsonCursor in, String field, Consumer<String> out) {
+    static void readOne(JsonCursor in, String field, Consumer<String> out) {
         in.enterObject();
         while (in.nextField()) {
             if (in.field().equals(field)) {

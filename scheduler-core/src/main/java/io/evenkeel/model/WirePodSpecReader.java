@@ -13,8 +13,7 @@ final class WirePodSpecReader {
     private static final int CONTAINERS = 2;
     private static final int NODE_NAME = 10;
     private static final int INIT_CONTAINERS = 20;
-    private static final int VOLUME_SOURCE = 2;
-    private static final int IMAGE_SOURCE = 30;
+    private static final int RESOURCE_CLAIMS = 39;
 
     private final WireValues values;
     private final WireProjection projection = new WireProjection();
@@ -22,6 +21,7 @@ final class WirePodSpecReader {
     private final WireAffinityReader affinities;
     private final WireTaintReader taints;
     private final WireSpreadReader spreads;
+    private final WirePodVolumeReader volumes;
     private final BytesIntern<PodSpec> specs = new BytesIntern<>(this::decode);
 
     WirePodSpecReader(WireValues values) {
@@ -30,6 +30,7 @@ final class WirePodSpecReader {
         this.containers = new WireContainerReader(values);
         this.affinities = new WireAffinityReader(values, selectors);
         this.taints = new WireTaintReader(values);
+        this.volumes = new WirePodVolumeReader(values);
         this.spreads = new WireSpreadReader(values, selectors);
     }
 
@@ -45,7 +46,8 @@ final class WirePodSpecReader {
             switch (in.field()) {
                 case NODE_NAME -> nodeName = values.string(in);
                 case CONTAINERS, INIT_CONTAINERS -> containers.project(in, projection);
-                case VOLUMES -> projectVolume(in);
+                case VOLUMES -> volumes.project(in, projection);
+                case RESOURCE_CLAIMS -> volumes.projectClaim(in, projection);
                 case 7, 11, 18, 19, 22, 25, 31, 32, 33, 37, 38, 40 -> in.copyTo(projection);
                 default -> {}
             }
@@ -54,30 +56,13 @@ final class WirePodSpecReader {
         return nodeName.isEmpty() ? shape : shape.withNodeName(nodeName);
     }
 
-    /** Only images count: the names of all other volumes differ from pod to pod. */
-    private void projectVolume(WireCursor volume) {
-        WireCursor parts = volume.message();
-        while (parts.next()) {
-            if (parts.field() == VOLUME_SOURCE) {
-                WireCursor source = parts.message();
-                while (source.next()) {
-                    if (source.field() == IMAGE_SOURCE) {
-                        int begun = projection.begin(VOLUMES);
-                        source.copyTo(projection);
-                        projection.end(begun);
-                    }
-                }
-            }
-        }
-    }
-
     private PodSpec decode(WireCursor in) {
         PodBuilder pod = PodBuilder.pod("");
         Map<String, Quantity> overhead = new TreeMap<>();
         Map<String, String> nodeSelector = new TreeMap<>();
         while (in.next()) {
             switch (in.field()) {
-                case VOLUMES -> readImageVolume(in.message(), pod);
+                case VOLUMES -> volumes.read(in.message(), pod);
                 case CONTAINERS -> pod.container(containers.read(in.message(), false));
                 case INIT_CONTAINERS -> pod.initContainer(containers.read(in.message(), true));
                 case 7 -> values.addLabel(in, nodeSelector);
@@ -95,6 +80,7 @@ final class WirePodSpecReader {
                 case 33 -> pod.spread(spreads.read(in.message()));
                 case 37 -> pod.hostUsers(in.bool());
                 case 38 -> pod.schedulingGate(firstString(in.message()));
+                case RESOURCE_CLAIMS -> pod.resourceClaim(firstString(in.message()));
                 case 40 -> pod.podRequests(values.requests(in.message()));
                 default -> {}
             }
@@ -103,17 +89,6 @@ final class WirePodSpecReader {
                 .nodeSelector(Labels.of(nodeSelector))
                 .build()
                 .spec();
-    }
-
-    private void readImageVolume(WireCursor in, PodBuilder pod) {
-        while (in.next()) {
-            if (in.field() == IMAGE_SOURCE) {
-                String reference = firstString(in.message());
-                if (!reference.isEmpty()) {
-                    pod.imageVolume(reference);
-                }
-            }
-        }
     }
 
     private String firstString(WireCursor in) {

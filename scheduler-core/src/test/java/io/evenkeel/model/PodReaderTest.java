@@ -42,6 +42,20 @@ class PodReaderTest {
     }
 
     @Test
+    void readsTheVolumesThatDecideWhereAPodCanRunAndNoOthers() {
+        assertThat(pod.spec().volumes())
+                .containsExactly(
+                        new PodVolume("data", PodVolume.Source.PERSISTENT_VOLUME_CLAIM),
+                        new PodVolume("scratch", PodVolume.Source.EPHEMERAL),
+                        new PodVolume("disk", PodVolume.Source.GCE_PERSISTENT_DISK));
+    }
+
+    @Test
+    void readsClaimsToDevicesByTheirNamesInThePod() {
+        assertThat(pod.spec().resourceClaims()).containsExactly("gpu", "net");
+    }
+
+    @Test
     void readsRequestsAndNotLimits() {
         assertThat(pod.spec().containers())
                 .containsExactly(

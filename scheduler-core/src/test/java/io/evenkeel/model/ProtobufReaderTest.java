@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
+import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Runtime.TypeMeta;
 import io.kubernetes.client.proto.Runtime.Unknown;
 import io.kubernetes.client.proto.V1;
@@ -13,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -52,6 +54,33 @@ class ProtobufReaderTest {
             assertThat(protobuf.read(wire)).as("seed %d", seed).isEqualTo(expected);
             assertThat(protobuf.readIdentity(wire).meta()).isEqualTo(expected.meta());
         }
+    }
+
+    /** Ten thousand of them cost one spec. */
+    @Test
+    void podsOfAStatefulSetWhoseClaimsDifferShareTheirSpec() {
+        PodSpec first = claiming("data-db-0", "kube-api-access-x7");
+        PodSpec second = claiming("data-db-1", "kube-api-access-9z");
+
+        assertThat(second).isSameAs(first);
+        assertThat(first.volumes()).containsExactly(new PodVolume("data", PodVolume.Source.PERSISTENT_VOLUME_CLAIM));
+    }
+
+    private PodSpec claiming(String claim, String token) {
+        V1.Pod pod = V1.Pod.newBuilder()
+                .setMetadata(Meta.ObjectMeta.newBuilder().setName("db"))
+                .setSpec(V1.PodSpec.newBuilder()
+                        .addVolumes(V1.Volume.newBuilder()
+                                .setName("data")
+                                .setVolumeSource(V1.VolumeSource.newBuilder()
+                                        .setPersistentVolumeClaim(V1.PersistentVolumeClaimVolumeSource.newBuilder()
+                                                .setClaimName(claim))))
+                        .addVolumes(V1.Volume.newBuilder()
+                                .setName(token)
+                                .setVolumeSource(V1.VolumeSource.newBuilder()
+                                        .setProjected(V1.ProjectedVolumeSource.getDefaultInstance()))))
+                .build();
+        return ((Pod) protobuf.read(wire("Pod", "v1", pod.toByteArray()))).spec();
     }
 
     @ParameterizedTest

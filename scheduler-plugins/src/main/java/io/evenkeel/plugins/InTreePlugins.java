@@ -15,6 +15,7 @@ import io.evenkeel.plugins.podtopologyspread.PodTopologySpread;
 import io.evenkeel.plugins.prioritysort.PrioritySort;
 import io.evenkeel.plugins.schedulinggates.SchedulingGates;
 import io.evenkeel.plugins.tainttoleration.TaintToleration;
+import io.evenkeel.plugins.unsupportedpods.UnsupportedPods;
 import java.util.List;
 
 /** The plugins that come with Evenkeel. */
@@ -35,6 +36,11 @@ public final class InTreePlugins {
             NodeDeclaredFeatures.FACTORY);
 
     private InTreePlugins() {}
+
+    /** The same, and pods whose needs nobody looks after wait, whatever a profile says. */
+    public static PluginRegistry registryWithGuard() {
+        return registry().withInEveryProfile(UnsupportedPods.FACTORY);
+    }
 
     /** These plugins and those that other jars on the class path announce. */
     public static PluginRegistry registry() {

@@ -3,9 +3,11 @@ package io.evenkeel.e2e.placement;
 import static io.evenkeel.e2e.scene.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -24,13 +26,13 @@ class RejectionTest {
         scene.podOn("node3", "b-2", "labels: {foo: bar}");
         scene.scheduler();
         scene.pod("stuck", """
-                labels: {foo: bar}
-                topologySpreadConstraints:
-                - {maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule,
-                   labelSelector: {matchLabels: {foo: bar}}}
-                - {maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule,
-                   labelSelector: {matchLabels: {foo: bar}}}
-                """);
+            labels: {foo: bar}
+            topologySpreadConstraints:
+            - {maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule,
+               labelSelector: {matchLabels: {foo: bar}}}
+            - {maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule,
+               labelSelector: {matchLabels: {foo: bar}}}
+            """);
         scene.awaitRejected("stuck", "3 node(s) didn't match pod topology spread constraints");
     }
 
@@ -40,11 +42,11 @@ class RejectionTest {
         scene.zone("b", "b1");
         scene.scheduler();
         scene.pods("web", 3, """
-                labels: {app: web}
-                topologySpreadConstraints:
-                - {maxSkew: 1, minDomains: 3, topologyKey: topology.kubernetes.io/zone,
-                   whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: web}}}
-                """);
+            labels: {app: web}
+            topologySpreadConstraints:
+            - {maxSkew: 1, minDomains: 3, topologyKey: topology.kubernetes.io/zone,
+               whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: web}}}
+            """);
         eventually("one waits")
                 .until(() -> scene.pods().all().stream()
                         .anyMatch(pod ->
@@ -59,9 +61,9 @@ class RejectionTest {
     void taintedNodesCountUnlessThePolicyHonorsTaints(Scene scene) {
         scene.zone("a", "a1");
         scene.node("b1", """
-                labels: {topology.kubernetes.io/zone: b}
-                taints: [{key: dedicated, value: db, effect: NoSchedule}]
-                """);
+            labels: {topology.kubernetes.io/zone: b}
+            taints: [{key: dedicated, value: db, effect: NoSchedule}]
+            """);
         scene.scheduler();
         scene.pods("ignoring", 2, tainted("ignoring", "Ignore"));
         eventually("one waits")
@@ -78,11 +80,11 @@ class RejectionTest {
 
     private static String tainted(String app, String policy) {
         return """
-                labels: {app: %1$s}
-                topologySpreadConstraints:
-                - {maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule,
-                   nodeTaintsPolicy: %2$s, labelSelector: {matchLabels: {app: %1$s}}}
-                """.formatted(app, policy);
+            labels: {app: %1$s}
+            topologySpreadConstraints:
+            - {maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule,
+               nodeTaintsPolicy: %2$s, labelSelector: {matchLabels: {app: %1$s}}}
+            """.formatted(app, policy);
     }
 
     @Test
@@ -95,6 +97,25 @@ class RejectionTest {
         scene.awaitBound("big");
         assertThat(scene.pod("big").node()).contains("a2");
         assertThat(scene.pod("big").reason()).isEmpty();
+    }
+
+    @Test
+    void aPodThatNeedsAVolumeWaitsUntilUnsupportedOnesAreAllowed(Scene scene) {
+        scene.node("a1", "");
+        try (SchedulerUnderTest _ = scene.scheduler()) {
+            scene.pod("db", """
+                volumes:
+                - {name: data, persistentVolumeClaim: {claimName: data-db}}
+                - {name: settings, emptyDir: {}}
+                """);
+            eventually("it waits, and is told why and what to do")
+                    .untilAsserted(() -> assertThat(scene.pod("db").message())
+                            .contains("volumes data (persistentVolumeClaim)", "--allow-unsupported"));
+            assertThat(scene.pod("db").reason()).isEqualTo("Unschedulable");
+        }
+        scene.scheduler(
+                scene.configuration(""), new LiveOptions(false, false, true, Duration.ofMinutes(5), "allowing"));
+        scene.awaitBound("db");
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * <ul>
  *   <li>Preemption: the end of a message that tells what came of it ("no new claims to deallocate" is what
  *       DynamicResources says at that point), the nominated node, and all that befalls the victim.
- *   <li>Volumes: a pod whose claim does not exist is bound, as VolumeBinding does nothing.
+ *   <li>Volumes: a pod whose claim does not exist waits because it has a claim, not because that does not exist.
  *   <li>The event of a new leader is written through events.k8s.io, so that it has an action and an instance; the
  *       reference writes it through the older API, which fills deprecated fields instead.
  * </ul>

@@ -99,6 +99,11 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Decide and log, and write nothing to the cluster")
     private boolean dryRun;
 
+    @Option(
+            names = "--allow-unsupported",
+            description = "Place pods without regard to the volumes and devices that they need; they wait otherwise")
+    private boolean allowUnsupported;
+
     @Option(names = "--assert", description = "Recount everything after every change and end at the first difference")
     private boolean recount;
 
@@ -157,7 +162,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private LiveOptions options() {
-        return new LiveOptions(dryRun, recount, longestUnschedulable, hostname());
+        return new LiveOptions(dryRun, recount, allowUnsupported, longestUnschedulable, hostname());
     }
 
     private static String hostname() {

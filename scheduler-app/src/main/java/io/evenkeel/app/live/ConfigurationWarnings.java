@@ -1,8 +1,10 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.config.Extender;
+import io.evenkeel.config.NamedPlugins;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.PluginRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,7 +14,35 @@ final class ConfigurationWarnings {
 
     private ConfigurationWarnings() {}
 
-    static void log(SchedulerConfiguration configuration, boolean dryRun) {
+    /** @param text what the configuration was read from; empty for the default one */
+    static void log(SchedulerConfiguration configuration, String text, LiveOptions options, PluginRegistry registry) {
+        warnOfRaces(configuration, options.dryRun());
+        warnOfExtenders(configuration);
+        warnOfPluginsWithoutEffect(text, registry);
+        tellOfUnsupportedPods(options.allowUnsupported());
+    }
+
+    private static void warnOfPluginsWithoutEffect(String text, PluginRegistry registry) {
+        for (NamedPlugins named : NamedPlugins.in(text)) {
+            named.plugins().stream()
+                    .filter(registry::isAcceptedWithoutEffect)
+                    .forEach(plugin -> log.atWarn()
+                            .setMessage("A plugin of the configuration is not there yet and does nothing")
+                            .addKeyValue("profile", named.profile())
+                            .addKeyValue("plugin", plugin)
+                            .log());
+        }
+    }
+
+    private static void tellOfUnsupportedPods(boolean allowed) {
+        if (allowed) {
+            log.warn("Pods are placed without regard to the volumes and devices that they need");
+        } else {
+            log.info("Pods that need volumes bound or attached, or devices, wait: they are not supported yet");
+        }
+    }
+
+    private static void warnOfRaces(SchedulerConfiguration configuration, boolean dryRun) {
         boolean races = configuration.profiles().stream()
                 .map(Profile::schedulerName)
                 .anyMatch(Profile.DEFAULT_SCHEDULER_NAME::equals);
@@ -23,6 +53,9 @@ final class ConfigurationWarnings {
                     .addKeyValue("profile", Profile.DEFAULT_SCHEDULER_NAME)
                     .log();
         }
+    }
+
+    private static void warnOfExtenders(SchedulerConfiguration configuration) {
         if (!configuration.extenders().isEmpty()) {
             log.atWarn()
                     .setMessage("Extenders are not supported yet and not asked")

@@ -1,5 +1,7 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.plugins.InTreePlugins;
 import java.time.Duration;
 
 /**
@@ -7,11 +9,17 @@ import java.time.Duration;
  *
  * @param dryRun decide, and write nothing
  * @param recount compare every count with a recount after each change, and end at the first difference
+ * @param allowUnsupported place pods without regard to volumes and devices that they need and nobody here looks after
  * @param longestUnschedulable after which a pod is tried again although nothing has changed for it
  * @param hostname of this machine or pod, for the identity in leases and events
  */
-public record LiveOptions(boolean dryRun, boolean recount, Duration longestUnschedulable, String hostname) {
+public record LiveOptions(
+        boolean dryRun, boolean recount, boolean allowUnsupported, Duration longestUnschedulable, String hostname) {
+    PluginRegistry registry() {
+        return allowUnsupported ? InTreePlugins.registry() : InTreePlugins.registryWithGuard();
+    }
+
     public static LiveOptions usual(String hostname) {
-        return new LiveOptions(false, false, Duration.ofMinutes(5), hostname);
+        return new LiveOptions(false, false, false, Duration.ofMinutes(5), hostname);
     }
 }

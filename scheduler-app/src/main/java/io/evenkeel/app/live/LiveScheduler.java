@@ -16,7 +16,6 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.model.ObjectReader;
-import io.evenkeel.plugins.InTreePlugins;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +72,7 @@ public final class LiveScheduler implements AutoCloseable {
                         options.hostname());
         Scheduler scheduler = new Scheduler(
                 configuration,
-                InTreePlugins.registry(),
+                options.registry(),
                 new AtRandom(RandomGenerator.of("L64X128MixRandom")),
                 settings(configuration, options),
                 commands::submit,

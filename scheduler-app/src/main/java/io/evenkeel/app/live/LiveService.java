@@ -74,7 +74,7 @@ public final class LiveService {
                                     .toList())
                     .addKeyValue("dryRun", options.dryRun())
                     .log();
-            ConfigurationWarnings.log(configuration, options.dryRun());
+            ConfigurationWarnings.log(configuration, text.orElse(""), options, options.registry());
             scheduler.begin();
             file.ifPresent(path -> every(chores, new ConfigurationFileCheck(path, text.orElse(""))));
             Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");

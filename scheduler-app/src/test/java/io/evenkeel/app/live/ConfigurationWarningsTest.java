@@ -6,48 +6,92 @@ import io.evenkeel.app.LogLines;
 import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConfigurationWarningsTest {
     private static final SchedulerConfiguration DEFAULTS = SchedulerConfiguration.defaults();
+    private static final LiveOptions USUAL = LiveOptions.usual("test");
+    private static final LiveOptions DRY = new LiveOptions(true, false, false, Duration.ofMinutes(5), "test");
     private static final SchedulerConfiguration HARMLESS =
             DEFAULTS.withProfiles(List.of(Profile.defaults().named("evenkeel")));
 
     @Test
     void aProfileThatWouldRaceWithKubeSchedulerIsNamed() {
-        assertThat(logged(DEFAULTS, false))
+        assertThat(warnings(DEFAULTS, "", USUAL))
                 .containsExactly("WARN A profile has the name that pods without one get; a kube-scheduler must not run"
                         + " beside it [profile=\"default-scheduler\"]");
     }
 
     @Test
     void whoWritesNothingRacesWithNobody() {
-        assertThat(logged(DEFAULTS, true)).isEmpty();
+        assertThat(warnings(DEFAULTS, "", DRY)).isEmpty();
     }
 
     @Test
     void extendersThatAreNotAskedAreNamed() {
-        SchedulerConfiguration extended = new ConfigurationReader().read("cfg.yaml", """
-                apiVersion: kubescheduler.config.k8s.io/v1
-                kind: KubeSchedulerConfiguration
-                profiles: [{schedulerName: evenkeel}]
-                extenders: [{urlPrefix: "https://gpu.example.com", filterVerb: filter}]
-                """);
+        String text = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles: [{schedulerName: evenkeel}]
+            extenders: [{urlPrefix: "https://gpu.example.com", filterVerb: filter}]
+            """;
+        SchedulerConfiguration extended = new ConfigurationReader().read("cfg.yaml", text);
 
-        assertThat(logged(extended, true))
+        assertThat(warnings(extended, text, USUAL))
                 .containsExactly("WARN Extenders are not supported yet and not asked"
                         + " [extenders=\"[https://gpu.example.com]\"]");
     }
 
     @Test
-    void thereIsNothingToSayOfAProfileOfItsOwn() {
-        assertThat(logged(HARMLESS, false)).isEmpty();
+    void pluginsThatDoNothingAreNamedWhereTheConfigurationNamesThem() {
+        String text = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - schedulerName: batch
+              plugins:
+                multiPoint: {enabled: [{name: DefaultPreemption}], disabled: [{name: VolumeZone}]}
+                score: {enabled: [{name: VolumeBinding, weight: 2}, {name: NodeAffinity}]}
+                bind: {enabled: [{name: DefaultBinder}]}
+            - schedulerName: web
+              pluginConfig: [{name: DynamicResources, args: {filterTimeout: 5s}}]
+            """;
+        SchedulerConfiguration naming = new ConfigurationReader().read("cfg.yaml", text);
+
+        assertThat(warnings(naming, text, USUAL))
+                .containsExactly(
+                        "WARN A plugin of the configuration is not there yet and does nothing"
+                                + " [profile=\"batch\", plugin=\"DefaultPreemption\"]",
+                        "WARN A plugin of the configuration is not there yet and does nothing"
+                                + " [profile=\"batch\", plugin=\"VolumeBinding\"]",
+                        "WARN A plugin of the configuration is not there yet and does nothing"
+                                + " [profile=\"web\", plugin=\"DynamicResources\"]");
     }
 
-    private static List<String> logged(SchedulerConfiguration configuration, boolean dryRun) {
+    @Test
+    void whatEveryProfileHasTakesOneLine() {
+        assertThat(logged(HARMLESS, "", USUAL))
+                .containsExactly(
+                        "INFO Pods that need volumes bound or attached, or devices, wait: they are not supported yet");
+    }
+
+    @Test
+    void whoeverAllowsWhatIsNotSupportedIsWarned() {
+        assertThat(logged(HARMLESS, "", new LiveOptions(false, false, true, Duration.ofMinutes(5), "test")))
+                .containsExactly("WARN Pods are placed without regard to the volumes and devices that they need");
+    }
+
+    private static List<String> warnings(SchedulerConfiguration configuration, String text, LiveOptions options) {
+        return logged(configuration, text, options).stream()
+                .filter(line -> line.startsWith("WARN"))
+                .toList();
+    }
+
+    private static List<String> logged(SchedulerConfiguration configuration, String text, LiveOptions options) {
         try (LogLines log = new LogLines(ConfigurationWarnings.class)) {
-            ConfigurationWarnings.log(configuration, dryRun);
+            ConfigurationWarnings.log(configuration, text, options, options.registry());
             return log.lines();
         }
     }

@@ -21,7 +21,7 @@ final class DrivenScheduler implements AutoCloseable {
         live = LiveScheduler.assemble(
                 SchedulerConfiguration.defaults(),
                 transport,
-                new LiveOptions(true, recount, Duration.ofMinutes(5), "test"),
+                new LiveOptions(true, recount, false, Duration.ofMinutes(5), "test"),
                 observers);
         live.loop().start(faults::add);
     }

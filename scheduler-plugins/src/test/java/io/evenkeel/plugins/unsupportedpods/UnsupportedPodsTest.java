@@ -1,0 +1,105 @@
+package io.evenkeel.plugins.unsupportedpods;
+
+import static io.evenkeel.model.NodeBuilder.node;
+import static io.evenkeel.model.PodBuilder.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Decision;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.FirstByName;
+import io.evenkeel.engine.SchedulingCycle;
+import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodVolume;
+import io.evenkeel.plugins.InTreePlugins;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class UnsupportedPodsTest {
+    private static final String REMEDY =
+            ". Let kube-scheduler place it, or run evenkeel with --allow-unsupported to place it regardless.";
+
+    private static final Pod CLAIMING = pod("db-0")
+            .container("cpu", "1")
+            .volume("data", PodVolume.Source.PERSISTENT_VOLUME_CLAIM)
+            .volume("scratch", PodVolume.Source.EPHEMERAL)
+            .resourceClaim("gpu")
+            .build();
+
+    @Test
+    void aPodThatNeedsVolumesOrDevicesWaitsAndIsToldWhatToDo() {
+        assertThat(messageFor(CLAIMING))
+                .isEqualTo("0/2 nodes are available: the pod needs what evenkeel does not support yet:"
+                        + " volumes data (persistentVolumeClaim), scratch (ephemeral); resource claims gpu" + REMEDY);
+    }
+
+    @Test
+    void preemptionCannotHelpIt() {
+        assertThat(rejected(SchedulerConfiguration.defaults(), CLAIMING)
+                        .diagnosis()
+                        .preFilter())
+                .hasValueSatisfying(rejection -> {
+                    assertThat(rejection.plugin()).isEqualTo("UnsupportedPods");
+                    assertThat(rejection.status().code()).isEqualTo(Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE);
+                });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyVolumeThatDecidesWhereAPodCanRunKeepsItWaiting(PodVolume.Source source) {
+        assertThat(messageFor(pod("p").volume("v", source).build())).contains("volumes v (" + source.field() + ")");
+    }
+
+    @Test
+    void noProfileIsWithoutTheGuard() {
+        SchedulerConfiguration bare = new ConfigurationReader().read("test", """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - plugins:
+                multiPoint:
+                  disabled: [{name: "*"}]
+                  enabled: [{name: PrioritySort}, {name: DefaultBinder}]
+                preFilter: {disabled: [{name: "*"}]}
+            """);
+
+        assertThat(rejected(bare, CLAIMING).diagnosis().message()).contains("resource claims gpu");
+    }
+
+    @Test
+    void aPodWithoutSuchNeedsIsPlaced() {
+        assertThat(decide(
+                        SchedulerConfiguration.defaults(),
+                        InTreePlugins.registryWithGuard(),
+                        pod("web").build()))
+                .isInstanceOf(Decision.Placed.class);
+    }
+
+    @Test
+    void withoutTheGuardThePodIsPlacedRegardless() {
+        assertThat(decide(SchedulerConfiguration.defaults(), InTreePlugins.registry(), CLAIMING))
+                .isInstanceOf(Decision.Placed.class);
+    }
+
+    private static String messageFor(Pod pod) {
+        return rejected(SchedulerConfiguration.defaults(), pod).diagnosis().message();
+    }
+
+    private static Decision.Unschedulable rejected(SchedulerConfiguration configuration, Pod pod) {
+        return (Decision.Unschedulable) decide(configuration, InTreePlugins.registryWithGuard(), pod);
+    }
+
+    private static Decision decide(SchedulerConfiguration configuration, PluginRegistry registry, Pod pod) {
+        Engine engine = new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
+        engine.apply(new ClusterEvent.Put(
+                node("n1").allocatable("cpu", "4", "pods", "10").build()));
+        engine.apply(new ClusterEvent.Put(
+                node("n2").allocatable("cpu", "4", "pods", "10").build()));
+        return engine.decide(pod);
+    }
+}
