@@ -72,7 +72,7 @@ final class LauncherTest {
     }
 
     @Test
-    void the_first_command_says_that_it_builds_and_which_module_then_runs_what_was_asked_for() throws Exception {
+    void theFirstCommandSaysThatItBuildsAndWhichModuleThenRunsWhatWasAskedFor() throws Exception {
         start("demo", "--once");
         try (BufferedReader errors = running.errorReader(UTF_8)) {
             assertThat(errors.readLine()).startsWith("evenkeel: building, as there is no build yet");
@@ -85,14 +85,14 @@ final class LauncherTest {
     }
 
     @Test
-    void the_build_is_the_one_without_lints_tests_and_gates() throws Exception {
+    void theBuildIsTheOneWithoutLintsTestsAndGates() throws Exception {
         buildOnce();
 
         assertThat(mavenCalls()).containsExactly("-B -Plauncher -pl scheduler-app -am package");
     }
 
     @Test
-    void a_build_that_is_newer_than_the_sources_is_used_without_a_word() throws Exception {
+    void aBuildThatIsNewerThanTheSourcesIsUsedWithoutAWord() throws Exception {
         buildOnce();
 
         start("version");
@@ -103,7 +103,7 @@ final class LauncherTest {
     }
 
     @Test
-    void changed_sources_are_built_again() throws Exception {
+    void changedSourcesAreBuiltAgain() throws Exception {
         buildOnce();
         Path source = checkout.resolve("scheduler-core/src/main/java/A.java");
         Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
@@ -115,7 +115,7 @@ final class LauncherTest {
     }
 
     @Test
-    void a_build_that_fails_is_one_line_with_its_reason_and_exit_code_1() throws Exception {
+    void aBuildThatFailsIsOneLineWithItsReasonAndExitCode1() throws Exception {
         write(checkout.resolve("broken"), "");
         write(checkout.resolve("go"), "");
 
