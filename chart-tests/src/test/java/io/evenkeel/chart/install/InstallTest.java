@@ -90,6 +90,21 @@ class InstallTest {
         assertThat(release.install("rbac: {create: false}")).contains("serviceAccount.create=false");
     }
 
+    /** Only releases are published; a checkout between two of them runs what it builds. */
+    @Test
+    void thatNoImageOfTheVersionIsPublishedIsSaidWithTheWayToBuildOne() {
+        boolean isRelease = !Chart.read("Chart.yaml").contains("-SNAPSHOT");
+
+        assertThat(release.install("").contains("./mvnw -pl image jib:buildTar"))
+                .isNotEqualTo(isRelease);
+    }
+
+    @Test
+    void ofAnotherImageNothingIsSaid() {
+        assertThat(release.install("image: {repository: registry.example/evenkeel, tag: mine}"))
+                .doesNotContain("jib:buildTar");
+    }
+
     @Test
     void anotherConfigurationMeansOtherPods() throws InterruptedException {
         release.install("");
