@@ -34,7 +34,6 @@ final class QueueEntry {
     /** False once the pod was removed, which an attempt in flight asks for. */
     boolean isKnown = true;
 
-    long changesSeen;
     List<WakeUpListener> listeners = List.of();
     List<WakeUpListener> pendingListeners = List.of();
     Wake wake = Wake.NOT;
@@ -52,10 +51,11 @@ final class QueueEntry {
         queued = new QueuedPod(pod, queued.queuedAtNanos());
     }
 
-    /** When the backoff ends that began when the pod returned. */
-    long backoffEnd(QueueSettings settings) {
-        int failures = consecutiveErrors > 0 ? consecutiveErrors : rejections;
-        return failures == 0 ? queued.queuedAtNanos() : queued.queuedAtNanos() + settings.backoffNanos(failures);
+    /** Whether a change wakes the pod, which is judged anew from then on. */
+    Wake takeWake() {
+        Wake how = wake;
+        wake = Wake.NOT;
+        return how;
     }
 
     QueueEntryView view() {

@@ -8,7 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Who turned a pod away, and so whose hints can wake it. Where nobody is named, any change wakes it.
+ * Who turned a pod away, and so whose hints can wake it. Where nobody is named, no hint can: the pod is tried again as
+ * after an error.
  *
  * @param plugins those that said no
  * @param pendingPlugins those that said "not yet": their change lets the pod in at once, without backoff
@@ -19,6 +20,10 @@ public record Rejectors(Set<String> plugins, Set<String> pendingPlugins) {
     public Rejectors {
         plugins = Set.copyOf(plugins);
         pendingPlugins = Set.copyOf(pendingPlugins);
+    }
+
+    boolean isNobody() {
+        return plugins.isEmpty() && pendingPlugins.isEmpty();
     }
 
     /** One plugin, by its verdict. */

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /**
  * The pods that wait for a node, each in one state: active, in backoff after a rejection or after an error,
@@ -22,7 +21,8 @@ import java.util.stream.Stream;
  *
  * <ul>
  *   <li>Active pods are taken in the order of the profile's queue sort, equal ones as they came. Where there are none,
- *       the rejected pod whose backoff ends next is taken early; pods with errors always wait.
+ *       the rejected pod whose backoff ends next is taken early; pods with errors always wait. Backoffs end by whole
+ *       seconds, and of those that end together the queue sort's first comes first; see {@link BackoffQueue}.
  *   <li>A pod that was turned away is unschedulable until a change comes of which a plugin that turned it away says that
  *       it may help, or until it has been so for long; then it is active, or in backoff where that has not ended.
  *   <li>A pod that any plugin's PreEnqueue objects to is gated until a change of that plugin's.
@@ -35,21 +35,18 @@ import java.util.stream.Stream;
  * backwards.
  */
 public final class SchedulingQueue {
-    private static final long NEVER = -1;
-
     private final Map<String, SchedulingProfile> profiles;
     private final QueueSettings settings;
     private final QueueObserver observer;
     private final Map<String, QueueEntry> entries = new LinkedHashMap<>();
     private final EntryHeap active;
-    private final EntryHeap rejected;
-    private final EntryHeap erroneous;
+    private final BackoffQueue backoff;
     private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
     private final WaitingPods waiting;
+    private final InFlightChanges inFlightChanges = new InFlightChanges();
     private int gated;
     private int inFlight;
     private long sequence;
-    private long changes;
 
     /** A queue that measures no durations. */
     public SchedulingQueue(
@@ -74,11 +71,8 @@ public final class SchedulingQueue {
         this.waiting = new WaitingPods(profiles.values(), observer, stopwatch);
         Comparator<QueuedPod> sort = profiles.values().iterator().next().queueSort();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
-        Comparator<QueueEntry> backoff =
-                Comparator.<QueueEntry>comparingLong(entry -> entry.dueAt).thenComparing(turn);
         this.active = new EntryHeap(turn);
-        this.rejected = new EntryHeap(backoff);
-        this.erroneous = new EntryHeap(backoff);
+        this.backoff = new BackoffQueue(settings, turn);
     }
 
     /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts anew. */
@@ -112,9 +106,8 @@ public final class SchedulingQueue {
         entry.replacePod(pod);
         switch (entry.state) {
             case ACTIVE -> active.reorder(entry);
-            case BACKOFF -> rejected.reorder(entry);
-            case ERROR_BACKOFF -> erroneous.reorder(entry);
-            case IN_FLIGHT -> change.ifPresent(_ -> entry.changesSeen = NEVER);
+            case BACKOFF, ERROR_BACKOFF -> backoff.reorder(entry);
+            case IN_FLIGHT -> change.ifPresent(own -> inFlightChanges.addOwn(entry, own));
             case UNSCHEDULABLE, GATED ->
                 change.ifPresent(own -> {
                     waiting.judge(entry, own);
@@ -133,10 +126,11 @@ public final class SchedulingQueue {
 
     /** Takes the next pod out to be placed, if there is one whose turn it is. */
     public Optional<Attempt> pop(long now) {
-        if (active.isEmpty() && rejected.isEmpty()) {
+        Optional<QueueEntry> next = active.isEmpty() ? backoff.firstRejected() : Optional.of(active.first());
+        if (next.isEmpty()) {
             return Optional.empty();
         }
-        QueueEntry entry = active.isEmpty() ? rejected.first() : active.first();
+        QueueEntry entry = next.get();
         if (entry.state == QueueState.BACKOFF) {
             observer.incoming(QueueState.ACTIVE.metricName(), QueueEvents.POP_FROM_BACKOFF);
         }
@@ -144,9 +138,9 @@ public final class SchedulingQueue {
         waiting.acquit(entry);
         entry.firstTriedAt = entry.attempts == 0 ? now : entry.firstTriedAt;
         entry.attempts++;
-        entry.changesSeen = changes;
         enter(entry, QueueState.IN_FLIGHT, now);
         inFlight++;
+        inFlightChanges.begin(entry);
         Attempt attempt = new Attempt(entry);
         entry.flushed = false;
         return Optional.of(attempt);
@@ -162,25 +156,39 @@ public final class SchedulingQueue {
         }
     }
 
+    /** No plugin can turn the pod away any more: what changes from now on is not kept for it. */
+    public void accepted(Attempt attempt) {
+        if (attempt.isOpen()) {
+            inFlightChanges.end(attempt.entry());
+        }
+    }
+
     /**
-     * The pod was turned away. If anything has changed since it was taken out, which may have been what it lacked, it is
-     * tried again after its backoff; else it waits for a change.
+     * The pod was turned away: it waits for a change that may help it. If one came since the pod was taken out, it is
+     * tried again after its backoff; so it is where nobody turned it away in particular, as after an error.
      */
     public void rejected(Attempt attempt, Rejectors by, long now) {
+        if (by.isNobody()) {
+            failed(attempt, now);
+            return;
+        }
         if (!attempt.isOpen()) {
             return;
         }
         QueueEntry entry = attempt.entry();
+        List<ClusterChange> missed = inFlightChanges.end(entry);
         leaveState(entry);
         entry.rejections++;
         entry.consecutiveErrors = 0;
         entry.queued = new QueuedPod(entry.pod(), now);
         waiting.blame(entry, by);
-        if (entry.changesSeen == changes) {
+        missed.forEach(change -> waiting.judge(entry, change));
+        Wake how = entry.takeWake();
+        if (how == Wake.NOT) {
             entry.dueAt = now + settings.longestUnschedulable().toNanos();
             waitFor(entry, QueueState.UNSCHEDULABLE, QueueEvents.ATTEMPT_FAILURE, now);
         } else {
-            enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.ATTEMPT_FAILURE, now);
+            enqueue(entry, how, QueueEvents.ATTEMPT_FAILURE, now);
         }
     }
 
@@ -198,7 +206,7 @@ public final class SchedulingQueue {
 
     /** The cluster has changed, and the state that plugins read with it: wakes the pods that this may help. */
     public void changed(ClusterChange change, long now) {
-        changes++;
+        inFlightChanges.add(change);
         for (QueueEntry entry : waiting.wokenBy(change)) {
             wake(entry, change.label(), now);
         }
@@ -215,12 +223,9 @@ public final class SchedulingQueue {
 
     /** Lets pods go on whose time has come; see {@link #nextDeadline}. */
     public void tick(long now) {
-        for (EntryHeap backoff : List.of(rejected, erroneous)) {
-            while (!backoff.isEmpty() && backoff.first().dueAt <= now) {
-                QueueEntry entry = backoff.first();
-                leaveState(entry);
-                activateNow(entry, QueueEvents.BACKOFF_COMPLETE, now);
-            }
+        for (var due = backoff.firstDue(now); due.isPresent(); due = backoff.firstDue(now)) {
+            leaveState(due.get());
+            activateNow(due.get(), QueueEvents.BACKOFF_COMPLETE, now);
         }
         while (!unschedulable.isEmpty() && unschedulable.first().dueAt <= now) {
             QueueEntry entry = unschedulable.first();
@@ -232,10 +237,12 @@ public final class SchedulingQueue {
 
     /** When {@link #tick} has something to do next. */
     public OptionalLong nextDeadline() {
-        return Stream.of(rejected, erroneous, unschedulable)
-                .filter(heap -> !heap.isEmpty())
-                .mapToLong(heap -> heap.first().dueAt)
-                .min();
+        OptionalLong nextBackoffEnd = backoff.nextEnd();
+        if (unschedulable.isEmpty()) {
+            return nextBackoffEnd;
+        }
+        long nextFlush = unschedulable.first().dueAt;
+        return OptionalLong.of(Math.min(nextFlush, nextBackoffEnd.orElse(nextFlush)));
     }
 
     /** The newest copy of a pod that waits or is in flight. */
@@ -255,7 +262,7 @@ public final class SchedulingQueue {
     public QueueCounts counts() {
         return new QueueCounts(
                 active.size(),
-                rejected.size() + erroneous.size(),
+                backoff.size(),
                 unschedulable.size(),
                 gated,
                 inFlight,
@@ -267,8 +274,7 @@ public final class SchedulingQueue {
     }
 
     private void wake(QueueEntry entry, String event, long now) {
-        Wake how = entry.wake;
-        entry.wake = Wake.NOT;
+        Wake how = entry.takeWake();
         if (how != Wake.NOT) {
             boolean wasGated = entry.state == QueueState.GATED;
             if (!wasGated || entry.profile.preEnqueue(entry.pod()).isEmpty()) {
@@ -286,13 +292,13 @@ public final class SchedulingQueue {
             waitFor(entry, QueueState.GATED, event, now);
             return;
         }
-        entry.dueAt = how == Wake.AT_ONCE ? now : entry.backoffEnd(settings);
+        entry.dueAt = how == Wake.AT_ONCE ? now : backoff.endOf(entry);
         if (entry.dueAt <= now) {
             activateNow(entry, event, now);
         } else {
             boolean isError = entry.consecutiveErrors > 0;
             enter(entry, isError ? QueueState.ERROR_BACKOFF : QueueState.BACKOFF, now);
-            (isError ? erroneous : rejected).add(entry);
+            backoff.add(entry);
             observer.incoming(entry.state.metricName(), event);
         }
     }
@@ -323,8 +329,7 @@ public final class SchedulingQueue {
     private void leaveState(QueueEntry entry) {
         switch (entry.state) {
             case ACTIVE -> active.remove(entry);
-            case BACKOFF -> rejected.remove(entry);
-            case ERROR_BACKOFF -> erroneous.remove(entry);
+            case BACKOFF, ERROR_BACKOFF -> backoff.remove(entry);
             case UNSCHEDULABLE -> {
                 unschedulable.remove(entry);
                 waiting.remove(entry);
@@ -334,7 +339,10 @@ public final class SchedulingQueue {
                 waiting.remove(entry);
                 waiting.acquit(entry);
             }
-            case IN_FLIGHT -> inFlight--;
+            case IN_FLIGHT -> {
+                inFlight--;
+                inFlightChanges.end(entry);
+            }
         }
     }
 

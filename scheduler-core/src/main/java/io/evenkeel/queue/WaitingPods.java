@@ -20,9 +20,6 @@ import java.util.function.LongSupplier;
  * their pods once; so a change that nobody listens to costs one step a plugin, however many pods wait.
  */
 final class WaitingPods {
-    /** Stands in for the plugin of pods that nobody in particular turned away. */
-    private static final String NOBODY = "";
-
     private final Map<String, Map<String, WakeUpListener>> listenersByProfile = new LinkedHashMap<>();
     private final QueueObserver observer;
     private final LongSupplier stopwatch;
@@ -49,9 +46,6 @@ final class WaitingPods {
                 .toList();
         TreeSet<String> all = new TreeSet<>(by.plugins());
         all.addAll(by.pendingPlugins());
-        if (all.isEmpty()) {
-            all.add(NOBODY);
-        }
         entry.listeners = all.stream().map(plugin -> listener(entry, plugin)).toList();
         entry.listeners.forEach(listener -> listener.rejected++);
     }
@@ -94,7 +88,7 @@ final class WaitingPods {
         return woken;
     }
 
-    /** Notes in one pod whether the change, which is the pod's own, wakes it. */
+    /** Notes in one pod whether the change wakes it. */
     void judge(QueueEntry entry, ClusterChange change) {
         for (WakeUpListener listener : entry.listeners) {
             if (listener.listensTo(change)) {
@@ -107,7 +101,7 @@ final class WaitingPods {
         List<QueueCounts.Rejected> counts = new ArrayList<>();
         for (Map<String, WakeUpListener> listeners : listenersByProfile.values()) {
             for (WakeUpListener listener : listeners.values()) {
-                if (listener.rejected > 0 && !listener.plugin().equals(NOBODY)) {
+                if (listener.rejected > 0) {
                     counts.add(new QueueCounts.Rejected(listener.profile(), listener.plugin(), listener.rejected));
                 }
             }
@@ -116,10 +110,7 @@ final class WaitingPods {
     }
 
     static List<String> pluginsThatKeep(QueueEntry entry) {
-        return entry.listeners.stream()
-                .map(WakeUpListener::plugin)
-                .filter(plugin -> !plugin.equals(NOBODY))
-                .toList();
+        return entry.listeners.stream().map(WakeUpListener::plugin).toList();
     }
 
     /** Asks no plugin whose answer would change nothing any more. */

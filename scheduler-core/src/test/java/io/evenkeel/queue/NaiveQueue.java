@@ -1,8 +1,10 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.model.Pod;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +25,9 @@ final class NaiveQueue {
         int attempts;
         int rejections;
         int errors;
-        boolean changed;
+        /** The hints of what has changed since the pod was taken out. */
+        final List<BiPredicate<String, Pod>> missed = new ArrayList<>();
+
         Rejectors by = Rejectors.NONE;
 
         Entry(Pod pod, long now) {
@@ -52,11 +56,10 @@ final class NaiveQueue {
                 && pod.spec().schedulingGates().isEmpty();
         boolean labelled = !entry.pod.labels().equals(pod.labels());
         entry.pod = pod;
-        entry.changed |= gatesGone || labelled;
         if (entry.state == QueueState.GATED && gatesGone) {
             release(entry, false, now);
         } else if (labelled) {
-            wake(entry, now, (plugin, some) -> hint.test(plugin));
+            tell(entry, now, (plugin, some) -> hint.test(plugin));
         }
     }
 
@@ -75,24 +78,25 @@ final class NaiveQueue {
         next.ifPresent(entry -> {
             entry.state = QueueState.IN_FLIGHT;
             entry.attempts++;
-            entry.changed = false;
+            entry.missed.clear();
         });
         return next.map(entry -> entry.pod.key());
     }
 
     void rejected(String key, Rejectors by, long now) {
         Entry entry = entries.get(key);
+        if (by.equals(Rejectors.NONE)) {
+            failed(key, now);
+            return;
+        }
         entry.rejections++;
         entry.errors = 0;
         entry.by = by;
         entry.since = now;
-        if (entry.changed) {
-            release(entry, false, now);
-        } else {
-            entry.state = QueueState.UNSCHEDULABLE;
-            entry.dueAt = now + 300 * SECOND;
-            entry.order = order++;
-        }
+        entry.state = QueueState.UNSCHEDULABLE;
+        entry.dueAt = now + 300 * SECOND;
+        entry.order = order++;
+        wake(entry, now, (plugin, pod) -> entry.missed.stream().anyMatch(hint -> hint.test(plugin, pod)));
     }
 
     void failed(String key, long now) {
@@ -104,11 +108,8 @@ final class NaiveQueue {
 
     void changed(long now, BiPredicate<String, Pod> hint) {
         entries.values().stream()
-                .filter(entry -> entry.state == QueueState.IN_FLIGHT)
-                .forEach(entry -> entry.changed = true);
-        entries.values().stream()
                 .sorted(Comparator.comparingLong(entry -> entry.order))
-                .forEach(entry -> wake(entry, now, hint));
+                .forEach(entry -> tell(entry, now, hint));
     }
 
     void activate(String key, long now) {
@@ -133,14 +134,20 @@ final class NaiveQueue {
         return states;
     }
 
+    private void tell(Entry entry, long now, BiPredicate<String, Pod> hint) {
+        if (entry.state == QueueState.IN_FLIGHT) {
+            entry.missed.add(hint);
+        } else {
+            wake(entry, now, hint);
+        }
+    }
+
     private void wake(Entry entry, long now, BiPredicate<String, Pod> hint) {
         if (entry.state != QueueState.UNSCHEDULABLE) {
             return;
         }
         boolean atOnce = saysYes(entry.by.pendingPlugins(), entry.pod, hint);
-        boolean nobody =
-                entry.by.plugins().isEmpty() && entry.by.pendingPlugins().isEmpty();
-        if (atOnce || nobody || saysYes(entry.by.plugins(), entry.pod, hint)) {
+        if (atOnce || saysYes(entry.by.plugins(), entry.pod, hint)) {
             release(entry, atOnce, now);
         }
     }
@@ -151,7 +158,8 @@ final class NaiveQueue {
 
     private void release(Entry entry, boolean atOnce, long now) {
         int failures = entry.errors > 0 ? entry.errors : entry.rejections;
-        long end = entry.since + (failures == 0 ? 0 : Math.min(10, 1L << Math.min(4, failures - 1)) * SECOND);
+        long full = entry.since + Math.min(10, 1L << Math.clamp(failures - 1, 0, 4)) * SECOND;
+        long end = failures == 0 ? entry.since : full - full % SECOND + SECOND;
         entry.order = order++;
         if (!entry.pod.spec().schedulingGates().isEmpty()) {
             entry.state = QueueState.GATED;

@@ -96,7 +96,7 @@ class QueuePropertyTest {
             }
             case 5, 6 -> change(random, name);
             case 7 -> {
-                seconds += random.nextInt(20) == 0 ? 301 : random.nextInt(5) / 2.0;
+                seconds += random.nextInt(20) == 0 ? 301 : random.nextDouble(2.5);
                 test.at(seconds);
                 twin.tick(test.now());
             }

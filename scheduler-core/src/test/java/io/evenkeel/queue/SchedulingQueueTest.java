@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -70,19 +71,18 @@ class SchedulingQueueTest {
     void ofSeveralRejectorsOneIsEnough() {
         test.add(pod("p").build());
         test.reject(test.pop(), LABELS, TAINTS);
-        test.at(1);
+        test.at(2);
         test.change(tainted());
 
         assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
     }
 
     @Test
-    void aPodThatNobodyInParticularRejectedIsWokenByAnyChange() {
+    void aPodThatNobodyInParticularRejectedIsTriedAgainAsAfterAnError() {
         test.add(pod("p").build());
         test.reject(test.pop());
-        test.change(labelled());
 
-        assertThat(test.stateOf("p")).isEqualTo(QueueState.BACKOFF);
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.ERROR_BACKOFF);
     }
 
     @Test
@@ -106,30 +106,70 @@ class SchedulingQueueTest {
     @Test
     void backoffDoublesUpToItsMaximum() {
         test.add(pod("p").build());
-        double now = 0;
+        double now = 0.5;
         for (int seconds : new int[] {1, 2, 4, 8, 10, 10}) {
+            test.at(now);
             test.reject(test.pop(), TAINTS);
             test.change(tainted());
-            assertThat(test.viewOf("p").orElseThrow().nextTryNanos().orElseThrow() - test.now())
-                    .isEqualTo(Duration.ofSeconds(seconds).toNanos());
-            now += seconds;
+            now += seconds + 0.5;
+            assertThat(test.viewOf("p").orElseThrow().nextTryNanos()).hasValue(nanos(now));
+            test.at(now - 0.001);
+            assertThat(test.stateOf("p")).isEqualTo(QueueState.BACKOFF);
             test.at(now);
             assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
+            now += 0.5;
         }
+    }
+
+    @Test
+    void backoffsThatEndWithinOneSecondEndTogetherWithIt() {
+        rejectAndWake("low", 1, 0);
+        rejectAndWake("high", 5, 0.9);
+        assertThat(test.queue.nextDeadline()).hasValue(nanos(2));
+
+        test.at(1.999);
+        assertThat(List.of(test.stateOf("low"), test.stateOf("high"))).containsOnly(QueueState.BACKOFF);
+        test.at(2);
+        assertThat(List.of(test.stateOf("low"), test.stateOf("high"))).containsOnly(QueueState.ACTIVE);
+        assertThat(test.incoming).containsSequence("active BackoffComplete", "active BackoffComplete");
+    }
+
+    @Test
+    void ofPodsThatFailedInOneSecondTheOneOfHighestPriorityIsTakenEarly() {
+        rejectAndWake("low", 1, 0.2);
+        rejectAndWake("high", 5, 0.5);
+
+        assertThat(test.next()).isEqualTo("high");
+        assertThat(test.next()).isEqualTo("low");
+    }
+
+    @Test
+    void ofPodsThatFailedInDifferentSecondsTheEarlierIsTakenWhateverItsPriority() {
+        rejectAndWake("low", 1, 0.9);
+        rejectAndWake("high", 5, 1.1);
+
+        assertThat(test.next()).isEqualTo("low");
+    }
+
+    @Test
+    void aClockBelowZeroHasTheSameSeconds() {
+        rejectAndWake("p", 1, -10.4);
+
+        assertThat(test.queue.nextDeadline()).hasValue(nanos(-9));
     }
 
     @Test
     void errorsAreCountedApartFromRejections() {
         test.add(pod("p").build());
         test.fail(test.pop());
-        test.at(1);
+        test.at(2);
         test.fail(test.pop());
-        assertThat(test.queue.nextDeadline()).hasValue(Duration.ofSeconds(3).toNanos());
-        test.at(3);
+        assertThat(test.queue.nextDeadline()).hasValue(nanos(5));
+        test.at(5);
         test.reject(test.pop(), TAINTS);
         test.change(tainted());
 
-        assertThat(test.queue.nextDeadline()).hasValue(Duration.ofSeconds(4).toNanos());
+        assertThat(test.queue.nextDeadline()).hasValue(nanos(7));
     }
 
     @Test
@@ -224,7 +264,7 @@ class SchedulingQueueTest {
 
         assertThat(attempt.pod()).isEqualTo(newer);
         test.reject(attempt, TAINTS);
-        assertThat(test.stateOf("p")).isEqualTo(QueueState.BACKOFF);
+        assertThat(test.queue.find("default/p")).hasValue(newer);
     }
 
     @Test
@@ -235,6 +275,59 @@ class SchedulingQueueTest {
         test.reject(attempt, LABELS);
 
         assertThat(test.stateOf("p")).isEqualTo(QueueState.BACKOFF);
+    }
+
+    @Test
+    void aChangeOfItsOwnWhileAPodIsInFlightIsNotLost() {
+        Pod pod = pod("p").version("1", 1).build();
+        test.add(pod);
+        Attempt attempt = test.pop();
+        test.update(PodBuilder.from(pod).version("2", 1).label("p", "").build());
+        test.reject(attempt, LABELS);
+
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.BACKOFF);
+    }
+
+    @Test
+    void aChangeWhileAPodIsInFlightThatDoesNotHelpItLetsItSleep() {
+        test.add(pod("p").build());
+        Attempt attempt = test.pop();
+        test.change(labelled("other"));
+        test.change(tainted());
+        test.reject(attempt, LABELS);
+
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.UNSCHEDULABLE);
+        assertThat(test.hints).containsExactly("Labels NodeUpdateNodeLabel false");
+    }
+
+    @Test
+    void ofSeveralPodsInFlightEachMissesWhatCameSinceItWasTakenOut() {
+        for (String name : new String[] {"a", "b", "c"}) {
+            test.add(pod(name).build());
+        }
+        Attempt a = test.pop();
+        test.change(labelled("b"));
+        Attempt b = test.pop();
+        test.change(labelled("a"));
+        Attempt c = test.pop();
+        test.reject(b, LABELS);
+        test.change(labelled("c"));
+        test.reject(c, LABELS);
+        test.reject(a, LABELS);
+
+        assertThat(test.stateOf("a")).isEqualTo(QueueState.BACKOFF);
+        assertThat(test.stateOf("b")).isEqualTo(QueueState.UNSCHEDULABLE);
+        assertThat(test.stateOf("c")).isEqualTo(QueueState.BACKOFF);
+    }
+
+    @Test
+    void aPendingPluginsChangeInFlightSkipsTheBackoff() {
+        test.add(pod("p").build());
+        Attempt attempt = test.pop();
+        test.change(labelled("p"));
+        test.queue.rejected(attempt, new Rejectors(Set.of(), Set.of(LABELS)), test.now());
+
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
     }
 
     @Test
@@ -297,5 +390,17 @@ class SchedulingQueueTest {
     void aPodOfAnotherSchedulerIsNotForThisQueue() {
         assertThatThrownBy(() -> test.add(pod("p").schedulerName("other").build()))
                 .hasMessageContaining("asks for scheduler \"other\"");
+    }
+
+    /** The pod was turned away at that second, and woken at once. */
+    private void rejectAndWake(String name, int priority, double second) {
+        test.at(second);
+        test.add(pod(name).priority(priority).build());
+        test.reject(test.pop(), TAINTS);
+        test.change(tainted());
+    }
+
+    private static long nanos(double seconds) {
+        return Math.round(seconds * 1_000_000_000L);
     }
 }

@@ -1,0 +1,83 @@
+package io.evenkeel.queue;
+
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * The pods whose backoff has not ended: those that were turned away, and apart from them those that met an error.
+ *
+ * <p>A backoff ends with the second of the clock in which its time is up, so the pods of one such window come out
+ * together. Within a window they are in the order of the queue's sort: which of them failed a moment earlier does not
+ * matter, their priorities do.
+ *
+ * <p>add, remove and reorder take O(log n), everything else is found at once.
+ */
+final class BackoffQueue {
+    private static final long WINDOW = TimeUnit.SECONDS.toNanos(1);
+
+    private final QueueSettings settings;
+    private final EntryHeap rejected;
+    private final EntryHeap erroneous;
+
+    BackoffQueue(QueueSettings settings, Comparator<QueueEntry> turn) {
+        this.settings = settings;
+        Comparator<QueueEntry> byWindow =
+                Comparator.<QueueEntry>comparingLong(entry -> entry.dueAt).thenComparing(turn);
+        this.rejected = new EntryHeap(byWindow);
+        this.erroneous = new EntryHeap(byWindow);
+    }
+
+    /** When the backoff ends that began when the pod returned; that moment itself where there is none. */
+    long endOf(QueueEntry entry) {
+        long began = entry.queued.queuedAtNanos();
+        int failures = entry.consecutiveErrors > 0 ? entry.consecutiveErrors : entry.rejections;
+        if (failures == 0 || settings.maxBackoff().isZero()) {
+            return began;
+        }
+        return (Math.floorDiv(began + settings.backoffNanos(failures), WINDOW) + 1) * WINDOW;
+    }
+
+    void add(QueueEntry entry) {
+        heapOf(entry).add(entry);
+    }
+
+    void remove(QueueEntry entry) {
+        heapOf(entry).remove(entry);
+    }
+
+    /** To be called after something changed that the order depends on. */
+    void reorder(QueueEntry entry) {
+        heapOf(entry).reorder(entry);
+    }
+
+    /** The pod whose turn it is where no other is active; pods with errors always wait for the end. */
+    Optional<QueueEntry> firstRejected() {
+        return rejected.isEmpty() ? Optional.empty() : Optional.of(rejected.first());
+    }
+
+    /** A pod whose backoff has ended. */
+    Optional<QueueEntry> firstDue(long now) {
+        return Stream.of(rejected, erroneous)
+                .filter(heap -> !heap.isEmpty() && heap.first().dueAt <= now)
+                .map(EntryHeap::first)
+                .findFirst();
+    }
+
+    OptionalLong nextEnd() {
+        return Stream.of(rejected, erroneous)
+                .filter(heap -> !heap.isEmpty())
+                .mapToLong(heap -> heap.first().dueAt)
+                .min();
+    }
+
+    int size() {
+        return rejected.size() + erroneous.size();
+    }
+
+    private EntryHeap heapOf(QueueEntry entry) {
+        return entry.state == QueueState.ERROR_BACKOFF ? erroneous : rejected;
+    }
+}
