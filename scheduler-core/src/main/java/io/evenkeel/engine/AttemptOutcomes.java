@@ -45,7 +45,7 @@ final class AttemptOutcomes {
         Pod pod = binding.pod();
         long now = clock.getAsLong();
         observer.attempted(pod.spec().schedulerName(), AttemptResult.SCHEDULED, now - binding.startedAt());
-        observer.scheduled(pod, attempt.attempts(), now - attempt.firstTriedAt());
+        observer.scheduled(pod, attempt.attempts(), now - attempt.firstActiveAt());
         queue.done(attempt);
         commands.accept(new Command.Announce(
                 pod,

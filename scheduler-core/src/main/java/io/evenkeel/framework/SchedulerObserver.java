@@ -22,8 +22,8 @@ public interface SchedulerObserver {
     /** A decision was made, which took this long. */
     default void decided(long nanos) {}
 
-    /** A pod was bound in its nth attempt, this long after it was first looked at. */
-    default void scheduled(Pod pod, int attempts, long nanosSinceFirstAttempt) {}
+    /** A pod was bound in its nth attempt, this long after it first entered the active queue. */
+    default void scheduled(Pod pod, int attempts, long nanosSinceFirstActive) {}
 
     /** An attempt to place the pod ended in an exception, which is a plugin's as a rule; it is tried again later. */
     default void faulted(Pod pod, RuntimeException fault) {}

@@ -24,9 +24,9 @@ public final class Attempt {
         return number;
     }
 
-    /** When the pod was tried for the first time. */
-    public long firstTriedAt() {
-        return entry.firstTriedAt;
+    /** When it could first have been the pod's turn: when it came, or when the last of its gates opened. */
+    public long firstActiveAt() {
+        return entry.firstActiveAt;
     }
 
     /** Whether the pod was still there when last heard of; not so once it was removed or another took its name. */

@@ -26,7 +26,8 @@ final class QueueEntry {
     int heapIndex = EntryHeap.NOWHERE;
 
     int attempts;
-    long firstTriedAt;
+    boolean wasActive;
+    long firstActiveAt;
     int rejections;
     int consecutiveErrors;
     long dueAt;

@@ -136,7 +136,6 @@ public final class SchedulingQueue {
         }
         leaveState(entry);
         waiting.acquit(entry);
-        entry.firstTriedAt = entry.attempts == 0 ? now : entry.firstTriedAt;
         entry.attempts++;
         enter(entry, QueueState.IN_FLIGHT, now);
         inFlight++;
@@ -305,6 +304,8 @@ public final class SchedulingQueue {
 
     private void activateNow(QueueEntry entry, String event, long now) {
         enter(entry, QueueState.ACTIVE, now);
+        entry.firstActiveAt = entry.wasActive ? entry.firstActiveAt : now;
+        entry.wasActive = true;
         active.add(entry);
         observer.incoming(QueueState.ACTIVE.metricName(), event);
     }

@@ -232,6 +232,23 @@ class SchedulingQueueTest {
     }
 
     @Test
+    void aPodsTimeBeginsWhenItIsFirstActiveNotWhenItIsTaken() {
+        Pod gated = pod("p").schedulingGate("g").build();
+        test.at(1);
+        test.add(gated);
+        test.at(2);
+        test.update(PodBuilder.from(gated).withoutSchedulingGates().build());
+        test.at(3);
+        Attempt first = test.pop();
+        test.reject(first, TAINTS);
+        test.change(tainted());
+        test.at(9);
+
+        assertThat(first.firstActiveAt()).isEqualTo(nanos(2));
+        assertThat(test.pop().firstActiveAt()).isEqualTo(nanos(2));
+    }
+
+    @Test
     void anUpdateOfItsOwnWakesAPodWhereAPluginSaysSo() {
         Pod pod = pod("p").version("1", 1).build();
         test.add(pod);

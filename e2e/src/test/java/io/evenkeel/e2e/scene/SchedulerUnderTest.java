@@ -40,7 +40,7 @@ public final class SchedulerUnderTest implements AutoCloseable {
         transport = ClientJavaTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "e2e", ApiObserver.NONE);
         SchedulerObserver counting = new SchedulerObserver() {
             @Override
-            public void scheduled(Pod pod, int count, long nanosSinceFirstAttempt) {
+            public void scheduled(Pod pod, int count, long nanosSinceFirstActive) {
                 attempts.put(pod.key(), count);
             }
         };

@@ -44,8 +44,8 @@ final class FaultLog implements SchedulerObserver {
     }
 
     @Override
-    public void scheduled(Pod pod, int attempts, long nanosSinceFirstAttempt) {
-        next.scheduled(pod, attempts, nanosSinceFirstAttempt);
+    public void scheduled(Pod pod, int attempts, long nanosSinceFirstActive) {
+        next.scheduled(pod, attempts, nanosSinceFirstActive);
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** What the engine's thread tells of attempts, decisions and events. */
 public final class EngineMetrics implements SchedulerObserver, Instruments {
-    private static final int ATTEMPTS_TOLD_APART = 15;
+    private static final int ATTEMPTS_TOLD_APART = 14;
 
     private final Family<Count> attempts = Family.counter(
             "scheduler_schedule_attempts",
@@ -82,7 +82,7 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
     }
 
     @Override
-    public void scheduled(Pod pod, int attempts, long nanosSinceFirstAttempt) {
+    public void scheduled(Pod pod, int attempts, long nanosSinceFirstActive) {
         podAttempts.record(attempts);
         int index = Math.min(attempts - 1, ATTEMPTS_TOLD_APART);
         Histogram histogram = slownessByAttempts[index];
@@ -91,7 +91,7 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
             histogram = slowness.with(label);
             slownessByAttempts[index] = histogram;
         }
-        histogram.record(nanosSinceFirstAttempt);
+        histogram.record(nanosSinceFirstActive);
     }
 
     @Override

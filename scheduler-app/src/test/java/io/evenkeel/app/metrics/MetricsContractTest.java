@@ -117,7 +117,7 @@ class MetricsContractTest {
             assertThat(text)
                     .contains("scheduler_schedule_attempts_total{profile=\"default-scheduler\",result=\"scheduled\"}"
                             + " 1.0\n")
-                    .contains("scheduler_pod_scheduling_sli_duration_seconds_count{attempts=\"16+\"} 1\n")
+                    .contains("scheduler_pod_scheduling_sli_duration_seconds_count{attempts=\"15+\"} 1\n")
                     .contains("scheduler_pending_pods{queue=\"gated\"} 4.0\n")
                     .contains("leader_election_master_status{name=\"kube-scheduler\"} 1.0\n")
                     .contains("evenkeel_spread_constraints_left_out 7.0\n")
