@@ -47,13 +47,16 @@ public final class FilterRunner {
         this.filters = filters;
     }
 
-    /** The nodes that the pod can run on; none where PreFilter turns it away. */
+    /** The nodes that the pod can run on; none where PreFilter turns it away. Where there are no nodes nobody is asked. */
     public NodeSet run(CycleState state, PodInfo pod) {
         probe.beginCycle();
         rejections.reset();
         excluded.clear();
         feasible.clear();
-        if (runPreFilters(state, pod)) {
+        skipped.clear();
+        narrowedBy.clear();
+        preFilterRejection = Optional.empty();
+        if (cluster.nodes().count() > 0 && runPreFilters(state, pod)) {
             runFilters(state, pod);
         }
         return feasible;
@@ -113,9 +116,6 @@ public final class FilterRunner {
 
     private boolean askPreFilters(CycleState state, PodInfo pod, long began) {
         long at = began;
-        skipped.clear();
-        narrowedBy.clear();
-        preFilterRejection = Optional.empty();
         Set<String> chosen = null;
         for (int i = 0; i < preFilters.size(); i++) {
             PreFilterPlugin plugin = preFilters.get(i);

@@ -1,0 +1,150 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.QueueEntryView;
+import io.evenkeel.queue.QueueObserver;
+import io.evenkeel.queue.QueueState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** A scheduler with a scripted plugin and a clock in seconds that stands still, and all that it says written down. */
+final class PlayedScheduler implements SchedulerObserver {
+    private static final String SCRIPTED = """
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - plugins:
+            multiPoint:
+              disabled: [{name: "*"}]
+              enabled: [{name: Scripted}, {name: DefaultBinder}]
+        """;
+
+    final ScriptedPlugin plugin = new ScriptedPlugin();
+    final List<Command> commands = new ArrayList<>();
+    /** Result and duration of each attempt. */
+    final List<String> attempts = new ArrayList<>();
+    /** Of each pod that was bound, since it first entered the active queue. */
+    final List<String> durations = new ArrayList<>();
+
+    final Scheduler scheduler;
+    private long now;
+
+    PlayedScheduler() {
+        this(SchedulerSettings.of(Set.of("Node"), 0));
+    }
+
+    PlayedScheduler(SchedulerSettings settings) {
+        scheduler = new Scheduler(
+                new ConfigurationReader().read("test", SCRIPTED),
+                new PluginRegistry(
+                        List.of(PluginFactory.of(ScriptedPlugin.NAME, ScriptedPlugin.class, context -> plugin))),
+                new FirstByName(),
+                settings,
+                commands::add,
+                this,
+                QueueObserver.NONE,
+                () -> now);
+    }
+
+    /** The cluster is known, with these nodes. */
+    PlayedScheduler withNodes(String... names) {
+        scheduler.handle(new Relist.Began("Node"));
+        for (String name : names) {
+            put(NodeBuilder.node(name).build());
+        }
+        scheduler.handle(new Relist.Ended("Node"));
+        return this;
+    }
+
+    void put(KubernetesObject object) {
+        scheduler.handle(new ClusterEvent.Put(object));
+    }
+
+    void remove(KubernetesObject object) {
+        scheduler.handle(new ClusterEvent.Removed(object));
+    }
+
+    /** It is that second; what is due is done, and every pod whose turn it is gets it. */
+    void at(double second) {
+        now = Math.round(second * 1_000_000_000L);
+        scheduler.tick();
+        schedule();
+    }
+
+    void schedule() {
+        while (scheduler.scheduleNext()) {
+            // until it is nobody's turn
+        }
+    }
+
+    double nextDeadline() {
+        return scheduler.nextDeadline().orElseThrow() / 1e9;
+    }
+
+    QueueState stateOf(Pod pod) {
+        return scheduler.queue().view().stream()
+                .filter(view -> view.key().equals(pod.key()))
+                .map(QueueEntryView::state)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Events, in words. */
+    List<String> events() {
+        return commands.stream()
+                .filter(Command.Announce.class::isInstance)
+                .map(command -> ((Command.Announce) command).announcement())
+                .map(event -> event.reason() + " " + event.note())
+                .toList();
+    }
+
+    /** Conditions, in words. */
+    List<String> conditions() {
+        return commands.stream()
+                .filter(Command.PatchStatus.class::isInstance)
+                .map(command -> ((Command.PatchStatus) command).condition())
+                .map(condition -> condition.reason() + " " + condition.message())
+                .toList();
+    }
+
+    List<Command.Bind> bindings() {
+        return commands.stream()
+                .filter(Command.Bind.class::isInstance)
+                .map(Command.Bind.class::cast)
+                .toList();
+    }
+
+    void bindLast() {
+        Command.Bind bind = bindings().getLast();
+        scheduler.handle(new CommandResult.Bound(bind.pod(), bind.node()));
+    }
+
+    void failLast(CommandResult.Refusal refusal, String message) {
+        Command.Bind bind = bindings().getLast();
+        scheduler.handle(new CommandResult.NotBound(bind.pod(), bind.node(), refusal, message));
+    }
+
+    @Override
+    public void attempted(String profile, AttemptResult result, long nanos) {
+        attempts.add(result.name().toLowerCase(Locale.ROOT) + " " + go(nanos));
+    }
+
+    @Override
+    public void scheduled(Pod pod, int count, long nanosSinceFirstActive) {
+        durations.add(pod.name() + " " + go(nanosSinceFirstActive));
+    }
+
+    private static String go(long nanos) {
+        return GoDuration.format(Duration.ofNanos(nanos));
+    }
+}

@@ -1,0 +1,89 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.PreBindPlugin;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.ReservePlugin;
+import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Says at each point what the test wrote down, and sorts by priority. Every pod that leaves its place and every node's
+ * label may help the pods that it turned away: it is woken by its own place if nobody prevents that.
+ */
+final class ScriptedPlugin
+        implements QueueSortPlugin, PreFilterPlugin, ReservePlugin, PermitPlugin, PreBindPlugin, WakeUpPlugin {
+    static final String NAME = "Scripted";
+
+    Status reserve = Status.SUCCESS;
+    PermitPlugin.Result permit = PermitPlugin.Result.ALLOW;
+    Status preFlight = Status.SUCCESS;
+    Status preBind = Status.SUCCESS;
+    final List<String> reserved = new ArrayList<>();
+    int preFiltered;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public int compare(QueuedPod left, QueuedPod right) {
+        int byPriority =
+                Integer.compare(right.pod().spec().priority(), left.pod().spec().priority());
+        return byPriority != 0 ? byPriority : Long.compare(left.queuedAtNanos(), right.queuedAtNanos());
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        preFiltered++;
+        return PreFilterResult.PROCEED;
+    }
+
+    @Override
+    public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+        reserved.add(pod.pod().key());
+        return reserve;
+    }
+
+    @Override
+    public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+        reserved.remove(pod.pod().key());
+    }
+
+    @Override
+    public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+        return permit;
+    }
+
+    @Override
+    public Status preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+        return preFlight;
+    }
+
+    @Override
+    public Status preBind(CycleState state, PodInfo pod, String nodeName) {
+        return preBind;
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(WakeUp.on((_, _) -> true, ChangeKind.ASSIGNED_POD_DELETED, ChangeKind.NODE_LABELS));
+    }
+
+    static Pod pod(String name) {
+        return PodBuilder.pod(name).uid(name + "-uid").build();
+    }
+}
