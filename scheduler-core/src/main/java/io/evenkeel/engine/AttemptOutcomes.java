@@ -46,7 +46,7 @@ final class AttemptOutcomes {
         long now = clock.getAsLong();
         observer.attempted(pod.spec().schedulerName(), AttemptResult.SCHEDULED, now - binding.startedAt());
         observer.scheduled(pod, attempt.attempts(), now - attempt.firstActiveAt());
-        queue.done(attempt);
+        queue.bound(attempt);
         commands.accept(new Command.Announce(
                 pod,
                 Announcement.scheduled(pod.key(), binding.node(), pod.spec().schedulerName())));
@@ -152,8 +152,10 @@ final class AttemptOutcomes {
         }
     }
 
-    /** A pod is being deleted that still waits. */
-    void skipped(Pod pod) {
+    /** The pod's turn has come, but it is being deleted. */
+    void skipped(Attempt attempt) {
+        Pod pod = attempt.pod();
+        queue.done(attempt);
         commands.accept(new Command.Announce(
                 pod,
                 Announcement.failedScheduling(

@@ -25,23 +25,16 @@ final class ClusterIntake {
     private final Set<String> schedulerNames;
     private final SchedulingQueue queue;
     private final Bindings bindings;
-    private final AttemptOutcomes outcomes;
     private final SchedulerObserver observer;
     private final LongSupplier clock;
 
     ClusterIntake(
-            Engine engine,
-            SchedulingQueue queue,
-            Bindings bindings,
-            AttemptOutcomes outcomes,
-            SchedulerObserver observer,
-            LongSupplier clock) {
+            Engine engine, SchedulingQueue queue, Bindings bindings, SchedulerObserver observer, LongSupplier clock) {
         this.cluster = engine.cluster();
         this.known = new KnownObjects(cluster);
         this.schedulerNames = engine.profiles().keySet();
         this.queue = queue;
         this.bindings = bindings;
-        this.outcomes = outcomes;
         this.observer = observer;
         this.clock = clock;
     }
@@ -105,12 +98,7 @@ final class ClusterIntake {
         if (!schedulerNames.contains(pod.spec().schedulerName())) {
             return;
         }
-        if (pod.meta().terminating()) {
-            if (queue.knows(pod.key()) && !bindings.isOnItsWay(pod)) {
-                outcomes.skipped(pod);
-            }
-            queue.remove(pod.key(), "", now);
-        } else if (queue.knows(pod.key())) {
+        if (queue.knows(pod.key())) {
             queue.update(pod, now);
         } else {
             queue.add(pod, now);

@@ -67,7 +67,7 @@ public final class Scheduler {
                 clock);
         outcomes = new AttemptOutcomes(queue, commands, observer, clock);
         bindings = new Bindings(engine, outcomes, settings, commands, clock);
-        intake = new ClusterIntake(engine, queue, bindings, outcomes, observer, clock);
+        intake = new ClusterIntake(engine, queue, bindings, observer, clock);
         sweep = new RelistSweep(settings.awaitedKinds());
     }
 
@@ -127,6 +127,10 @@ public final class Scheduler {
         Optional<Attempt> next = queue.pop(startedAt);
         if (next.isEmpty()) {
             return false;
+        }
+        if (next.get().pod().meta().terminating()) {
+            outcomes.skipped(next.get());
+            return true;
         }
         try {
             decide(next.get(), startedAt);

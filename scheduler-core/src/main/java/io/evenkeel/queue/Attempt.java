@@ -2,7 +2,8 @@ package io.evenkeel.queue;
 
 import io.evenkeel.model.Pod;
 
-/** A pod that was taken out of the queue to be placed. Ended by {@code done}, {@code rejected} or {@code failed}. */
+/** A pod that was taken out of the queue to be placed. Ended by {@code bound}, {@code
+ * done}, {@code rejected} or {@code failed}. */
 public final class Attempt {
     private final QueueEntry entry;
     private final int number;

@@ -15,6 +15,6 @@ public interface QueueObserver {
     /** A plugin judged whether a change may help a pod, which took this long. */
     default void hintRan(String plugin, String event, boolean queued, long nanos) {}
 
-    /** A pod was done with that had been tried again only because it had been unschedulable for so long. */
-    default void doneAfterFlush() {}
+    /** A pod was bound that had been tried again only because it had been unschedulable for so long. */
+    default void boundAfterFlush() {}
 }

@@ -145,11 +145,16 @@ public final class SchedulingQueue {
         return Optional.of(attempt);
     }
 
-    /** The pod was bound, or need not be placed any more. */
-    public void done(Attempt attempt) {
+    /** The pod was bound. */
+    public void bound(Attempt attempt) {
         if (attempt.afterFlush()) {
-            observer.doneAfterFlush();
+            observer.boundAfterFlush();
         }
+        done(attempt);
+    }
+
+    /** The pod need not be placed any more. */
+    public void done(Attempt attempt) {
         if (attempt.isOpen()) {
             drop(attempt.entry());
         }
@@ -260,12 +265,7 @@ public final class SchedulingQueue {
 
     public QueueCounts counts() {
         return new QueueCounts(
-                active.size(),
-                backoff.size(),
-                unschedulable.size(),
-                gated,
-                inFlight,
-                waiting.rejected());
+                active.size(), backoff.size(), unschedulable.size(), gated, inFlight, waiting.rejected());
     }
 
     public List<QueueEntryView> view() {

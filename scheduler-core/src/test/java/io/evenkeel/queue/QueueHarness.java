@@ -37,14 +37,14 @@ final class QueueHarness implements QueueObserver {
     static final String GATEKEEPER = "Gatekeeper";
 
     private static final String PROFILE = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - plugins:
-                multiPoint:
-                  disabled: [{name: "*"}]
-                  enabled: [{name: ByPriority}, {name: Gatekeeper}, {name: Labels}, {name: Taints}, {name: DefaultBinder}]
-            """;
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - plugins:
+            multiPoint:
+              disabled: [{name: "*"}]
+              enabled: [{name: ByPriority}, {name: Gatekeeper}, {name: Labels}, {name: Taints}, {name: DefaultBinder}]
+        """;
 
     static final QueueSettings SETTINGS =
             new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5));
@@ -52,7 +52,7 @@ final class QueueHarness implements QueueObserver {
     final SchedulingQueue queue;
     final List<String> incoming = new ArrayList<>();
     final List<String> hints = new ArrayList<>();
-    int doneAfterFlush;
+    int boundAfterFlush;
     private long now;
 
     QueueHarness() {
@@ -156,8 +156,8 @@ final class QueueHarness implements QueueObserver {
     }
 
     @Override
-    public void doneAfterFlush() {
-        doneAfterFlush++;
+    public void boundAfterFlush() {
+        boundAfterFlush++;
     }
 
     private record ByPriority() implements QueueSortPlugin {

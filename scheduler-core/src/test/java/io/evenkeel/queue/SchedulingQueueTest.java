@@ -212,8 +212,8 @@ class SchedulingQueueTest {
 
         Attempt attempt = test.pop();
         assertThat(attempt.afterFlush()).isTrue();
-        test.queue.done(attempt);
-        assertThat(test.doneAfterFlush).isEqualTo(1);
+        test.queue.bound(attempt);
+        assertThat(test.boundAfterFlush).isEqualTo(1);
         assertThat(test.incoming).contains("active UnschedulableTimeout");
     }
 

@@ -51,7 +51,7 @@ public final class QueueMetrics implements QueueObserver, Instruments {
     }
 
     @Override
-    public void doneAfterFlush() {
+    public void boundAfterFlush() {
         flushed.increment();
     }
 
