@@ -6,12 +6,14 @@ import io.evenkeel.config.LeaderElection;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The flags that override the configuration's leader election, by the reference's names. */
+@Command(optionListHeading = "Leader election")
 final class ElectionOptions {
     /** kube-scheduler's own Lease: two programs that share it would take turns instead of working side by side. */
     private static final String TAKEN = "kube-scheduler";

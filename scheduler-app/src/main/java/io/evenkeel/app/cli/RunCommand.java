@@ -1,16 +1,10 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.http.ServingOptions;
-import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveService;
 import io.evenkeel.app.logging.LoggingOptions;
-import io.evenkeel.app.option.Name;
-import io.evenkeel.app.option.Rate;
-import io.evenkeel.app.option.ServerAddress;
 import io.evenkeel.app.option.TimeSpan;
-import io.evenkeel.app.option.WholeNumber;
-import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.ConfigurationWriter;
@@ -35,7 +29,9 @@ import picocli.CommandLine.Option;
 /** {@code evenkeel run}. */
 @Command(
         name = "run",
-        description = "Schedules the pods of a cluster that name one of the configured profiles.",
+        description = "Schedules the pods that name one of the configured profiles.",
+        optionListHeading = "Scheduling",
+        abbreviateSynopsis = true,
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
     private static final String OUR_PROFILE = "evenkeel";
@@ -45,42 +41,6 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "A KubeSchedulerConfiguration (default: one profile of the default plugins, named evenkeel)")
     private Optional<Path> config = Optional.empty();
-
-    @Option(
-            names = "--kubeconfig",
-            paramLabel = "FILE",
-            description =
-                    "How to reach the cluster (default: as configured, else $$KUBECONFIG, the pod's service account,"
-                            + " ~/.kube/config)")
-    private Optional<Path> kubeconfig = Optional.empty();
-
-    @Option(
-            names = "--context",
-            paramLabel = "NAME",
-            converter = Name.class,
-            description = "Which of the kubeconfig's contexts to use")
-    private Optional<String> context = Optional.empty();
-
-    @Option(
-            names = "--master",
-            paramLabel = "URL",
-            converter = ServerAddress.class,
-            description = "The API server's address, over the kubeconfig's")
-    private Optional<String> master = Optional.empty();
-
-    @Option(
-            names = "--kube-api-qps",
-            paramLabel = "N",
-            converter = Rate.class,
-            description = "Requests a second, over the configuration's; negative for no limit (default: 50)")
-    private Optional<Float> qps = Optional.empty();
-
-    @Option(
-            names = "--kube-api-burst",
-            paramLabel = "N",
-            converter = WholeNumber.Burst.class,
-            description = "Requests at once, over the configuration's (default: 100)")
-    private Optional<Integer> burst = Optional.empty();
 
     @Option(
             names = "--pod-max-in-unschedulable-pods-duration",
@@ -114,6 +74,9 @@ final class RunCommand implements Callable<Integer> {
     private Optional<Path> writeConfigTo = Optional.empty();
 
     @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
     private ElectionOptions election = new ElectionOptions();
 
     @Mixin
@@ -132,8 +95,12 @@ final class RunCommand implements Callable<Integer> {
             write(writeConfigTo.get(), new ConfigurationWriter().write(configuration));
             return 0;
         }
-        LiveService service =
-                new LiveService(configuration, connection(configuration), serving, options(), new Version().number());
+        LiveService service = new LiveService(
+                configuration,
+                cluster.connection(configuration.clientConnection()),
+                serving,
+                options(),
+                new Version().number());
         return service.run(shutdownGrace, config, text);
     }
 
@@ -142,23 +109,9 @@ final class RunCommand implements Callable<Integer> {
                 ? new ConfigurationReader().read(config.orElseThrow().toString(), text.get())
                 : SchedulerConfiguration.defaults()
                         .withProfiles(List.of(Profile.defaults().named(OUR_PROFILE)));
-        ClientConnection client = configured.clientConnection();
         return configured
                 .withLeaderElection(election.over(configured.leaderElection()))
-                .withClientConnection(new ClientConnection(
-                        client.kubeconfig(),
-                        client.acceptContentTypes(),
-                        client.contentType(),
-                        qps.filter(rate -> rate != 0).orElse(client.qps()),
-                        burst.filter(number -> number != 0).orElse(client.burst())));
-    }
-
-    private ConnectionOptions connection(SchedulerConfiguration configuration) {
-        String configured = configuration.clientConnection().kubeconfig();
-        ConnectionOptions options = ConnectionOptions.of(
-                kubeconfig.or(() -> configured.isEmpty() ? Optional.empty() : Optional.of(Path.of(configured))));
-        options = context.map(options::withContext).orElse(options);
-        return master.map(options::withMaster).orElse(options);
+                .withClientConnection(cluster.over(configured.clientConnection()));
     }
 
     private LiveOptions options() {

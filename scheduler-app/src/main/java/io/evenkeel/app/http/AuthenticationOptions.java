@@ -13,10 +13,12 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options about who a client is, by the names that kube-scheduler gave them. */
+@Command(optionListHeading = "Access")
 final class AuthenticationOptions {
     private static final String FILE = "--client-ca-file";
     private static final String TOLERATE = "--authentication-tolerate-lookup-failure";

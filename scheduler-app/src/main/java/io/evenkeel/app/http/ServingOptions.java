@@ -2,12 +2,10 @@ package io.evenkeel.app.http;
 
 import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.app.option.IpAddress;
-import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.app.option.WholeNumber;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +13,12 @@ import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of a command that serves, by the names that kube-scheduler gave them. */
+@Command(optionListHeading = "Serving")
 public final class ServingOptions {
     private static final Logger log = LoggerFactory.getLogger(ServingOptions.class);
 
@@ -65,33 +65,8 @@ public final class ServingOptions {
     @Mixin
     private AuthenticationOptions authentication = new AuthenticationOptions();
 
-    @Option(
-            names = "--authorization-kubeconfig",
-            paramLabel = "FILE",
-            description = "How to reach the API server that knows who may read what (default: the scheduler's own way)")
-    private Optional<Path> authorizationKubeconfig = Optional.empty();
-
-    @Option(
-            names = "--authorization-webhook-cache-authorized-ttl",
-            paramLabel = "DURATION",
-            converter = TimeSpan.FromZero.class,
-            description = "How long to remember that somebody may (default: 10s)")
-    private Duration allowedMemory = Duration.ofSeconds(10);
-
-    @Option(
-            names = "--authorization-webhook-cache-unauthorized-ttl",
-            paramLabel = "DURATION",
-            converter = TimeSpan.FromZero.class,
-            description = "How long to remember that somebody may not (default: 10s)")
-    private Duration deniedMemory = Duration.ofSeconds(10);
-
-    @Option(
-            names = "--authorization-always-allow-paths",
-            paramLabel = "PATH",
-            split = ",",
-            description = "What anybody may read; an asterisk at the end stands for anything (default:"
-                    + " /healthz,/readyz,/livez)")
-    private List<String> allowedPaths = List.of("/healthz", "/readyz", "/livez");
+    @Mixin
+    private AuthorizationOptions authorization = new AuthorizationOptions();
 
     /** The file that says how to reach the server that knows clients; empty means the scheduler's own way. */
     public Optional<Path> authenticationKubeconfig() {
@@ -100,7 +75,7 @@ public final class ServingOptions {
 
     /** The file that says how to reach the server that reviews access; empty means the scheduler's own way. */
     public Optional<Path> authorizationKubeconfig() {
-        return authorizationKubeconfig;
+        return authorization.kubeconfig();
     }
 
     /**
@@ -108,10 +83,10 @@ public final class ServingOptions {
      *
      * @param reviewer reviews tokens and knows which certificates the cluster trusts; without it, only those of the flags
      *     are known
-     * @param authorization reviews access; without it nobody may read more than the paths that all may
+     * @param accessReviewer reviews access; without it nobody may read more than the paths that all may
      * @throws ServingException if a port is taken, or a certificate cannot be read
      */
-    public Serving start(Routes routes, Optional<ApiTransport> reviewer, Optional<ApiTransport> authorization) {
+    public Serving start(Routes routes, Optional<ApiTransport> reviewer, Optional<ApiTransport> accessReviewer) {
         List<EndpointServer> servers = new ArrayList<>();
         Optional<Authentication> clients = Optional.empty();
         try {
@@ -120,7 +95,8 @@ public final class ServingOptions {
                 Authentication known = authentication.open(reviewer, InstantSource.system());
                 clients = Optional.of(known);
                 ServerTls tls = ServerTls.of(keys, leastVersion, known.trust());
-                AccessControl access = access(known.identification(), authorization, InstantSource.system());
+                AccessControl access =
+                        authorization.access(known.identification(), accessReviewer, InstantSource.system());
                 servers.add(listen(
                         "--secure-port",
                         new InetSocketAddress(bindAddress, securePort),
@@ -152,11 +128,6 @@ public final class ServingOptions {
             String where = address.getHostString() + ":" + address.getPort();
             throw new ServingException(option, "cannot listen on " + where + ": " + e.getMessage());
         }
-    }
-
-    AccessControl access(Identification identification, Optional<ApiTransport> authorization, InstantSource clock) {
-        return new DelegatedAccess(
-                allowedPaths, identification, new AccessReviews(authorization, allowedMemory, deniedMemory, clock));
     }
 
     private static void report(String message, String address, EndpointServer server) {

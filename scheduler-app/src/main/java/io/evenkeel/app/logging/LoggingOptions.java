@@ -5,11 +5,13 @@ import ch.qos.logback.classic.LoggerContext;
 import io.evenkeel.app.option.WholeNumber;
 import java.util.Locale;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** The options of commands that log. A command calls {@link #apply} before it does anything else. */
+@Command(optionListHeading = "Logging")
 public final class LoggingOptions {
     @Option(
             names = "--logging-format",

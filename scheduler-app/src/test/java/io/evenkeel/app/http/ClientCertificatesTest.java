@@ -46,7 +46,7 @@ class ClientCertificatesTest {
         api.accessReview = "{\"status\":{\"allowed\":true}}";
         Identification identification =
                 new AuthenticationOptions().identification(trust::get, Optional.of(api), now::get);
-        AccessControl access = new ServingOptions().access(identification, Optional.of(api), now::get);
+        AccessControl access = new AuthorizationOptions().access(identification, Optional.of(api), now::get);
         Routes routes =
                 new Routes().add("/metrics", request -> Reply.text(200, "ok")).addHealth("/livez", List.of());
         ServerTls tls = ServerTls.of(OWN.keyManagers(), TlsVersion.TLS_1_2, trust::get);

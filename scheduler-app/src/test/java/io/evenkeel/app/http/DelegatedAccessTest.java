@@ -46,10 +46,10 @@ class DelegatedAccessTest {
                         "POST /apis/authentication.k8s.io/v1/tokenreviews {\"apiVersion\":\"authentication.k8s.io/v1\","
                                 + "\"kind\":\"TokenReview\",\"spec\":{\"token\":\"secret\"}}",
                         "POST /apis/authorization.k8s.io/v1/subjectaccessreviews"
-                                + " {\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\","
-                                + "\"spec\":{\"user\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\",\"system:authenticated\"],"
-                                + "\"extra\":{\"scopes\":[\"all\"]},"
-                                + "\"nonResourceAttributes\":{\"path\":\"/metrics\",\"verb\":\"get\"}}}");
+                            + " {\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\","
+                            + "\"spec\":{\"user\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\",\"system:authenticated\"],"
+                            + "\"extra\":{\"scopes\":[\"all\"]},"
+                            + "\"nonResourceAttributes\":{\"path\":\"/metrics\",\"verb\":\"get\"}}}");
     }
 
     @Test
@@ -168,7 +168,7 @@ class DelegatedAccessTest {
     private AccessControl access(Optional<ApiTransport> authentication, Optional<ApiTransport> authorization) {
         Identification tokens =
                 new AuthenticationOptions().identification(() -> TrustedClients.NONE, authentication, clock);
-        return new ServingOptions().access(tokens, authorization, clock);
+        return new AuthorizationOptions().access(tokens, authorization, clock);
     }
 
     static Request get(String path, String... header) {

@@ -1,0 +1,71 @@
+package io.evenkeel.app.cli;
+
+import io.evenkeel.app.kube.client.ConnectionOptions;
+import io.evenkeel.app.option.Name;
+import io.evenkeel.app.option.Rate;
+import io.evenkeel.app.option.ServerAddress;
+import io.evenkeel.app.option.WholeNumber;
+import io.evenkeel.config.ClientConnection;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The flags that say how to reach the cluster, by the reference's names where it has them. */
+@Command(optionListHeading = "Cluster")
+final class ClusterOptions {
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description =
+                    "How to reach the cluster (default: as configured, else $$KUBECONFIG, the pod's service account,"
+                            + " ~/.kube/config)")
+    private Optional<Path> kubeconfig = Optional.empty();
+
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            converter = Name.class,
+            description = "Which of the kubeconfig's contexts to use")
+    private Optional<String> context = Optional.empty();
+
+    @Option(
+            names = "--master",
+            paramLabel = "URL",
+            converter = ServerAddress.class,
+            description = "The API server's address, over the kubeconfig's")
+    private Optional<String> master = Optional.empty();
+
+    @Option(
+            names = "--kube-api-qps",
+            paramLabel = "N",
+            converter = Rate.class,
+            description = "Requests a second, over the configuration's; negative for no limit (default: 50)")
+    private Optional<Float> qps = Optional.empty();
+
+    @Option(
+            names = "--kube-api-burst",
+            paramLabel = "N",
+            converter = WholeNumber.Burst.class,
+            description = "Requests at once, over the configuration's (default: 100)")
+    private Optional<Integer> burst = Optional.empty();
+
+    /** How to talk to the API server, where the flags say other than the configuration. */
+    ClientConnection over(ClientConnection configured) {
+        return new ClientConnection(
+                configured.kubeconfig(),
+                configured.acceptContentTypes(),
+                configured.contentType(),
+                qps.filter(rate -> rate != 0).orElse(configured.qps()),
+                burst.filter(number -> number != 0).orElse(configured.burst()));
+    }
+
+    /** Where the API server is, where the flags say other than the configuration. */
+    ConnectionOptions connection(ClientConnection configured) {
+        String file = configured.kubeconfig();
+        ConnectionOptions options = ConnectionOptions.of(
+                kubeconfig.or(() -> file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file))));
+        options = context.map(options::withContext).orElse(options);
+        return master.map(options::withMaster).orElse(options);
+    }
+}

@@ -1,0 +1,16 @@
+package io.evenkeel.app.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import picocli.CommandLine;
+
+/** A command line as a user types it, and what comes of it. */
+record Typed(int exitCode, String out, String err) {
+    static Typed evenkeel(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command =
+                Evenkeel.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return new Typed(command.execute(arguments), out.toString(), err.toString());
+    }
+}
