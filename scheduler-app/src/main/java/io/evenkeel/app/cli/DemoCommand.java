@@ -14,10 +14,12 @@ import picocli.CommandLine.Spec;
 /** {@code evenkeel demo}. It fails unless every story came out as told. */
 @Command(
         name = "demo",
-        description = "Plays topology-spread stories of the Kubernetes documents on a cluster in this process: an API"
-                + " server, nodes that run nothing, controllers, and the real scheduler. Draws what the API shows."
-                + " Then the cluster stays until Ctrl-C, to be tried by hand. Exits with 1 if a story did not come out as"
-                + " told.",
+        description = {
+            "Plays stories of topology spread on a cluster in this process.",
+            "The stories are those of the Kubernetes documents; the cluster is an API server, nodes that run nothing,"
+                    + " controllers, and the real scheduler. Draws what the API shows. Then the cluster stays until"
+                    + " Ctrl-C, to be tried by hand. Exits with 1 if a story did not come out as told."
+        },
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
     @Spec

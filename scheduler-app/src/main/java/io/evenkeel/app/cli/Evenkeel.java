@@ -10,7 +10,6 @@ import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.replay.DifferenceException;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.ConfigurationException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,12 +26,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         subcommands = {
-            BenchClusterCommand.class,
+            RunCommand.class,
+            ReplayCommand.class,
             BenchCommand.class,
+            BenchClusterCommand.class,
             DemoCommand.class,
             HollowCommand.class,
-            ReplayCommand.class,
-            RunCommand.class
+            HelpCommand.class,
+            VersionCommand.class
         })
 public final class Evenkeel implements Runnable {
     @Spec
@@ -44,16 +45,15 @@ public final class Evenkeel implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Evenkeel())
-                .registerConverter(Path.class, new FilePath())
+        CommandLine evenkeel = new CommandLine(new Evenkeel());
+        evenkeel.getSubcommands()
+                .values()
+                .forEach(below -> below.getCommandSpec().versionProvider(new Version()));
+        OptionGroups.list(evenkeel);
+        return evenkeel.registerConverter(Path.class, new FilePath())
                 .registerConverter(int.class, new WholeNumber.Any())
                 .registerConverter(Integer.class, new WholeNumber.Any())
-                .setParameterExceptionHandler((mistake, args) -> {
-                    PrintWriter err = mistake.getCommandLine().getErr();
-                    err.println("evenkeel: " + firstLine(mistake) + "; see '"
-                            + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
-                    return CommandLine.ExitCode.USAGE;
-                })
+                .setParameterExceptionHandler(new UsageMistakes())
                 .setExecutionStrategy(Evenkeel::execute)
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     if (failure instanceof OutputException lost) {
@@ -70,7 +70,9 @@ public final class Evenkeel implements Runnable {
                             || failure instanceof ServingException
                             || failure instanceof EndToEndException
                             || failure instanceof ForbiddenPlacementException) {
-                        command.getErr().println("evenkeel: " + failure.getMessage());
+                        String.valueOf(failure.getMessage())
+                                .lines()
+                                .forEach(line -> command.getErr().println("evenkeel: " + line));
                         return CommandLine.ExitCode.SOFTWARE;
                     }
                     throw failure;
@@ -90,9 +92,5 @@ public final class Evenkeel implements Runnable {
             throw new CommandLine.ExecutionException(
                     parsed.commandSpec().commandLine(), String.valueOf(lost.getMessage()), lost);
         }
-    }
-
-    private static String firstLine(Exception mistake) {
-        return String.valueOf(mistake.getMessage()).lines().findFirst().orElse("");
     }
 }

@@ -29,8 +29,11 @@ import picocli.CommandLine.Spec;
 /** {@code evenkeel hollow}. */
 @Command(
         name = "hollow",
-        description = "Runs a cluster in memory until Ctrl-C: an API server, nodes that run nothing, and controllers."
-                + " kubectl and schedulers take it for a real one.",
+        description = {
+            "Runs a cluster in memory until Ctrl-C.",
+            "That is an API server, nodes that run nothing, and controllers; kubectl and schedulers take it for a real"
+                    + " one."
+        },
         mixinStandardHelpOptions = true)
 final class HollowCommand implements Callable<Integer> {
     private static final Pace PACE = new Pace(Duration.ofMillis(500), Duration.ofSeconds(1));

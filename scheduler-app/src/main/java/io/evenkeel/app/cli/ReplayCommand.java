@@ -17,9 +17,12 @@ import picocli.CommandLine.Spec;
 /** {@code evenkeel replay}. */
 @Command(
         name = "replay",
-        description = "Reads scenarios (a cluster and pods to place, one JSON object a line) and prints for each a line"
-                + " with the answer for every pod: nodes filtered and why, scores, the node chosen. A line that makes no"
-                + " sense is reported, the others are answered, and the exit code is 1.",
+        description = {
+            "Answers scenarios: a cluster and pods to place.",
+            "Scenarios are one JSON object a line; for each, a line is printed with the answer for every pod: nodes"
+                    + " filtered and why, scores, the node chosen. A line that makes no sense is reported, the others"
+                    + " are answered, and the exit code is 1."
+        },
         mixinStandardHelpOptions = true)
 final class ReplayCommand implements Callable<Integer> {
     @Spec

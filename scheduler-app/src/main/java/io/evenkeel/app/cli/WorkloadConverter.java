@@ -1,8 +1,10 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.bench.Workload;
+import io.evenkeel.config.yaml.NearestName;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -10,9 +12,14 @@ import picocli.CommandLine.TypeConversionException;
 final class WorkloadConverter implements ITypeConverter<Workload> {
     @Override
     public Workload convert(String value) {
-        return Workload.find(value)
-                .orElseThrow(() -> new TypeConversionException(
-                        "there is no workload \"" + value + "\"; there are " + String.join(", ", new Names())));
+        return Workload.find(value).orElseThrow(() -> new TypeConversionException(unknown(value)));
+    }
+
+    private static String unknown(String value) {
+        List<String> names = Arrays.stream(Workload.values()).map(Workload::id).toList();
+        String nearest = NearestName.hint(value, names);
+        return "there is no workload \"" + value + '"'
+                + (nearest.isEmpty() ? "; there are " + String.join(", ", names) : nearest);
     }
 
     /** All names, for the help. */

@@ -124,19 +124,19 @@ class BenchCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    --workload basics                    | there is no workload "basics"; there are basic, zone-hard,
-                                                         | Missing required option:
-                    --workload basic --nodes 0           | --nodes must be at least 1, got 0
-                    --workload anti --nodes 0            | --nodes must be at least 1, got 0
-                    --workload basic --pods -5           | --pods must be at least 1, got -5
-                    --workload basic --groups 0          | --groups must be at least 1, got 0
-                    --workload basic --zones 0           | --zones must be at least 1, got 0
-                    --workload basic --zones 6 --nodes 5 | --zones 6 is more than --nodes 5
-                    --workload basic --warm-up-pods -1   | --warm-up-pods must be at least 0, got -1
-                    --workload basic --nodes 2000000     | --nodes must be at most 1000000, got 2000000
-                    --workload basic --pods many         | expected a whole number, got
-                    --workload basic --output yaml       | --output is text or json, got yaml
-                    """)
+        --workload basics                    | there is no workload "basics"; did you mean "basic"?
+                                             | Missing required option:
+        --workload basic --nodes 0           | --nodes must be at least 1, got 0
+        --workload anti --nodes 0            | --nodes must be at least 1, got 0
+        --workload basic --pods -5           | --pods must be at least 1, got -5
+        --workload basic --groups 0          | --groups must be at least 1, got 0
+        --workload basic --zones 0           | --zones must be at least 1, got 0
+        --workload basic --zones 6 --nodes 5 | --zones 6 is more than --nodes 5
+        --workload basic --warm-up-pods -1   | --warm-up-pods must be at least 0, got -1
+        --workload basic --nodes 2000000     | --nodes must be at most 1000000, got 2000000
+        --workload basic --pods many         | expected a whole number, got
+        --workload basic --output yaml       | --output is text or json, got yaml
+        """)
     void whoeverMistypesGetsOneLine(@Nullable String arguments, String message) {
         Outcome outcome = run(arguments == null ? "" : arguments);
 

@@ -41,11 +41,13 @@ class RunCommandTest {
     private static final String SCHEDULER = "system:kube-scheduler";
     private static final String TOKEN = "of-the-scheduler";
     private static final String NODE = """
-            {"kind":"Node","apiVersion":"v1","metadata":{"name":"n1"},
-             "status":{"allocatable":{"cpu":"4","memory":"8Gi","pods":"10"}}}""";
+        {"kind":"Node","apiVersion":"v1","metadata":{"name":"n1"},
+         "status":{"allocatable":{"cpu":"4","memory":"8Gi","pods":"10"}}}\
+        """;
     private static final String POD = """
-            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"web"},
-             "spec":{"schedulerName":"evenkeel","containers":[{"name":"c","image":"pause:1"}]}}""";
+        {"kind":"Pod","apiVersion":"v1","metadata":{"name":"web"},
+         "spec":{"schedulerName":"evenkeel","containers":[{"name":"c","image":"pause:1"}]}}\
+        """;
 
     private final HollowCluster cluster = HollowCluster.start(HollowOptions.DEFAULT);
 
@@ -124,7 +126,8 @@ class RunCommandTest {
         try (RunProcess scheduler = start("--leader-elect-retry-period=100ms")) {
             scheduler.awaitLogged("INFO  This replica leads identity=");
             cluster.objects().patch(ResourceTable.LEASES, "kube-system", "evenkeel", """
-                            {"spec":{"holderIdentity":"another"}}""");
+                {"spec":{"holderIdentity":"another"}}\
+                """);
 
             assertThat(scheduler.exitCode()).isEqualTo(1);
             assertThat(scheduler.log())
@@ -152,13 +155,14 @@ class RunCommandTest {
     @Test
     void pluginsThatThereAreNotAreNamedByFileAndProfile() throws IOException {
         Path file = configuration("""
-                profiles:
-                - schedulerName: fine
-                - schedulerName: other
-                  plugins:
-                    score: {enabled: [{name: PodTopologySpred}]}
-                    filter: {enabled: [{name: ImageLocality}]}
-                  pluginConfig: [{name: NodeAfinity, args: {}}]""");
+            profiles:
+            - schedulerName: fine
+            - schedulerName: other
+              plugins:
+                score: {enabled: [{name: PodTopologySpred}]}
+                filter: {enabled: [{name: ImageLocality}]}
+              pluginConfig: [{name: NodeAfinity, args: {}}]\
+            """);
 
         assertThat(run("--config=" + file, "--write-config-to=" + files.resolve("written.yaml")))
                 .isEqualTo(new Outcome(
@@ -166,9 +170,9 @@ class RunCommandTest {
                         List.of(
                                 "evenkeel: " + file + ": profiles[1].plugins.filter: the plugin ImageLocality does not"
                                         + " work at this point",
-                                file + ": profiles[1].plugins.score: there is no plugin"
+                                "evenkeel: " + file + ": profiles[1].plugins.score: there is no plugin"
                                         + " \"PodTopologySpred\"; did you mean \"PodTopologySpread\"?",
-                                file + ": profiles[1].pluginConfig: there is no plugin"
+                                "evenkeel: " + file + ": profiles[1].pluginConfig: there is no plugin"
                                         + " \"NodeAfinity\"; did you mean \"NodeAffinity\"?")));
         assertThat(files.resolve("written.yaml")).doesNotExist();
     }
@@ -228,7 +232,9 @@ class RunCommandTest {
         Outcome outcome = run("--cubeconfig=" + kubeconfig);
 
         assertThat(outcome.exitCode()).isEqualTo(2);
-        assertThat(outcome.err()).singleElement().asString().startsWith("evenkeel: Unknown option: '--cubeconfig=");
+        assertThat(outcome.err())
+                .containsExactly("evenkeel: there is no option \"--cubeconfig\"; did you mean \"--kubeconfig\"?"
+                        + " See 'evenkeel run --help'");
     }
 
     @ParameterizedTest
