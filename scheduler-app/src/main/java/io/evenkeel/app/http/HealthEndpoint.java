@@ -19,9 +19,11 @@ final class HealthEndpoint implements Endpoint {
 
     private final String path;
     private final List<HealthCheck> checks = new ArrayList<>();
+    private final HealthObserver observer;
 
-    HealthEndpoint(String path, List<HealthCheck> checks) {
+    HealthEndpoint(String path, List<HealthCheck> checks, HealthObserver observer) {
         this.path = path;
+        this.observer = observer;
         this.checks.add(HealthCheck.PING);
         this.checks.addAll(checks);
     }
@@ -52,6 +54,7 @@ final class HealthEndpoint implements Endpoint {
                 continue;
             }
             Optional<String> trouble = check.trouble().get();
+            observer.checked(check.name(), path, trouble.isEmpty());
             if (trouble.isPresent()) {
                 details.append("[-]").append(check.name()).append(" failed: reason withheld\n");
                 failed.add(check.name() + ": " + trouble.get());

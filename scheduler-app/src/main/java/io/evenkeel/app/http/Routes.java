@@ -11,8 +11,14 @@ import java.util.stream.Collectors;
 public final class Routes {
     private final Map<String, Endpoint> exact = new TreeMap<>();
     private final Map<String, Endpoint> below = new TreeMap<>();
+    private final HealthObserver health;
 
     public Routes() {
+        this(HealthObserver.NONE);
+    }
+
+    public Routes(HealthObserver health) {
+        this.health = health;
         exact.put("/", request -> Reply.json(200, index()));
     }
 
@@ -25,7 +31,7 @@ public final class Routes {
 
     /** Serves health checks at the path, and each of them below it. */
     public Routes addHealth(String path, List<HealthCheck> checks) {
-        HealthEndpoint endpoint = new HealthEndpoint(path, checks);
+        HealthEndpoint endpoint = new HealthEndpoint(path, checks, health);
         below.put(path + "/", endpoint);
         return add(path, endpoint);
     }

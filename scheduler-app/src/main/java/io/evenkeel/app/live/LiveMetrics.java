@@ -1,5 +1,6 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.http.HealthObserver;
 import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.kube.dispatch.DispatcherView;
 import io.evenkeel.app.metrics.ApiMetrics;
@@ -8,9 +9,11 @@ import io.evenkeel.app.metrics.DispatcherMetrics;
 import io.evenkeel.app.metrics.EngineGauges;
 import io.evenkeel.app.metrics.EngineMetrics;
 import io.evenkeel.app.metrics.EngineReadings;
+import io.evenkeel.app.metrics.HealthMetrics;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.ProcessMetrics;
 import io.evenkeel.app.metrics.ProcessResources;
+import io.evenkeel.app.metrics.ProcessStart;
 import io.evenkeel.app.metrics.QueueMetrics;
 import io.evenkeel.app.metrics.WatchMetrics;
 import io.evenkeel.cluster.SpreadSkews;
@@ -36,6 +39,7 @@ public final class LiveMetrics {
     private final ApiMetrics api = new ApiMetrics();
     private final DispatcherMetrics dispatcher = new DispatcherMetrics(
             () -> read(live -> live.commands().view(), new DispatcherView(Map.of(), Map.of(), 0)));
+    private final HealthMetrics health = new HealthMetrics();
     private final ProcessMetrics process;
     private final BuildMetrics build;
     private volatile Optional<LiveScheduler> scheduler = Optional.empty();
@@ -53,6 +57,10 @@ public final class LiveMetrics {
         return api::requested;
     }
 
+    public HealthObserver health() {
+        return health;
+    }
+
     public LiveObservers observers() {
         return new LiveObservers(engine, queue, dispatcher, (_, _, nanos) -> process.looped(nanos));
     }
@@ -60,7 +68,7 @@ public final class LiveMetrics {
     /** Serves the metrics of this scheduler, which has to be the one that reports to {@link #observers}. */
     public MetricsEndpoint of(LiveScheduler live) {
         scheduler = Optional.of(live);
-        return new MetricsEndpoint(List.of(
+        return MetricsEndpoint.withJvm(List.of(
                 engine,
                 queue,
                 api,
@@ -70,6 +78,11 @@ public final class LiveMetrics {
                 new ProcessResources(),
                 new EngineGauges(() -> ask(live)),
                 new WatchMetrics(live::watchStatuses, InstantSource.system())));
+    }
+
+    /** Serves what was told to {@link #health}. */
+    public MetricsEndpoint slis() {
+        return MetricsEndpoint.of(List.of(health, new ProcessStart()));
     }
 
     private <T> T read(Function<LiveScheduler, T> read, T before) {

@@ -1,8 +1,5 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.app.http.HealthCheck;
-import io.evenkeel.app.http.Reply;
-import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.Serving;
 import io.evenkeel.app.http.ServingOptions;
 import io.evenkeel.app.kube.ApiTransport;
@@ -10,14 +7,11 @@ import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.kube.client.ClientJavaTransport;
 import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.live.LiveScheduler.Ending;
-import io.evenkeel.app.metrics.MetricsEndpoint;
-import io.evenkeel.config.ConfigurationWriter;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -60,8 +54,11 @@ public final class LiveService {
         try (ClientJavaTransport transport = ClientJavaTransport.open(connection, version, metrics.api());
                 LiveScheduler scheduler =
                         LiveScheduler.assemble(configuration, transport, options, metrics.observers());
-                MetricsEndpoint measured = metrics.of(scheduler);
-                Serving _ = serve(scheduler, transport, measured);
+                LiveRoutes routes = new LiveRoutes(scheduler, metrics, configuration, transport, version);
+                Serving _ = serving.start(
+                        routes.routes(),
+                        reviewer(serving.authenticationKubeconfig(), transport),
+                        reviewer(serving.authorizationKubeconfig(), transport));
                 ScheduledExecutorService chores = Executors.newSingleThreadScheduledExecutor()) {
             log.atInfo()
                     .setMessage("Evenkeel starts")
@@ -102,44 +99,11 @@ public final class LiveService {
         Runtime.getRuntime().halt(0);
     }
 
-    private Serving serve(LiveScheduler scheduler, ApiTransport transport, MetricsEndpoint metrics) throws IOException {
-        LiveDumps dumps = new LiveDumps(scheduler, new ServerComparison(scheduler, transport), System::nanoTime);
-        Routes routes = routes(scheduler)
-                .add("/metrics", metrics)
-                .addDump("/debug/cache", dumps::cacheText, dumps::cacheJson)
-                .addDump("/debug/queue", dumps::queueText, dumps::queueJson);
-        return serving.start(
-                routes,
-                reviewer(serving.authenticationKubeconfig(), transport),
-                reviewer(serving.authorizationKubeconfig(), transport));
-    }
-
     /** Who reviews tokens or access: another server, where one is named. */
     private Optional<ApiTransport> reviewer(Optional<Path> kubeconfig, ApiTransport usual) {
         return Optional.of(kubeconfig
                 .<ApiTransport>map(path ->
                         ClientJavaTransport.open(ConnectionOptions.of(Optional.of(path)), version, ApiObserver.NONE))
                 .orElse(usual));
-    }
-
-    private Routes routes(LiveScheduler scheduler) {
-        List<HealthCheck> alive = List.of(
-                new HealthCheck(
-                        "engine",
-                        () -> scheduler.loop().isAlive() ? Optional.empty() : Optional.of("the engine has ended")),
-                new HealthCheck(
-                        "leader-election",
-                        () -> scheduler.leadership().isHealthy()
-                                ? Optional.empty()
-                                : Optional.of("the lease was not renewed and nobody has noticed")));
-        List<HealthCheck> ready = List.of(new HealthCheck(
-                "sched-handler-sync",
-                () -> scheduler.isSynced() ? Optional.empty() : Optional.of("the cluster is not known yet")));
-        return new Routes()
-                .addHealth("/healthz", alive)
-                .addHealth("/livez", alive)
-                .addHealth("/readyz", ready)
-                .addConfigz(() -> new ConfigurationWriter().writeJson(configuration))
-                .add("/version", request -> Reply.json(200, "{\"gitVersion\":\"v" + version + "\"}"));
     }
 }

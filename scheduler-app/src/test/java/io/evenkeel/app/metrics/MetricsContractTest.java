@@ -109,7 +109,7 @@ class MetricsContractTest {
 
     @Test
     void whatIsServedIsPrometheusTextWithTheJvmsMetricsAndNoMaxima() {
-        try (var endpoint = new MetricsEndpoint(all)) {
+        try (var endpoint = MetricsEndpoint.withJvm(all)) {
             var reply = endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()));
             String text = new String(reply.body(), StandardCharsets.UTF_8);
 
@@ -136,7 +136,7 @@ class MetricsContractTest {
         fresh.profile("evenkeel");
         List<Instruments> before =
                 List.of(fresh, new DispatcherMetrics(() -> new DispatcherView(Map.of(), Map.of(), 0)));
-        try (var endpoint = new MetricsEndpoint(before)) {
+        try (var endpoint = MetricsEndpoint.withJvm(before)) {
             var reply = endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()));
 
             assertThat(new String(reply.body(), StandardCharsets.UTF_8))
@@ -152,7 +152,7 @@ class MetricsContractTest {
 
     @Test
     void openMetricsIsServedToThoseWhoAskForIt() {
-        try (var endpoint = new MetricsEndpoint(all)) {
+        try (var endpoint = MetricsEndpoint.withJvm(all)) {
             Headers headers = new Headers();
             headers.set("Accept", "application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5");
 

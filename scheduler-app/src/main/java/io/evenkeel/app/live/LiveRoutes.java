@@ -1,0 +1,69 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.http.HealthCheck;
+import io.evenkeel.app.http.Reply;
+import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.config.ConfigurationWriter;
+import io.evenkeel.config.SchedulerConfiguration;
+import java.util.List;
+import java.util.Optional;
+
+/** What a live scheduler serves on which path; its metrics are measured until it is closed. */
+final class LiveRoutes implements AutoCloseable {
+    private final LiveScheduler scheduler;
+    private final MetricsEndpoint metrics;
+    private final MetricsEndpoint slis;
+    private final Routes routes;
+
+    LiveRoutes(
+            LiveScheduler scheduler,
+            LiveMetrics measured,
+            SchedulerConfiguration configuration,
+            ApiTransport transport,
+            String version) {
+        this.scheduler = scheduler;
+        metrics = measured.of(scheduler);
+        slis = measured.slis();
+        LiveDumps dumps = new LiveDumps(scheduler, new ServerComparison(scheduler, transport), System::nanoTime);
+        routes = new Routes(measured.health())
+                .addHealth("/healthz", alive())
+                .addHealth("/livez", alive())
+                .addHealth("/readyz", ready())
+                .add("/metrics", metrics)
+                .add("/metrics/slis", slis)
+                .addConfigz(() -> new ConfigurationWriter().writeJson(configuration))
+                .addDump("/debug/cache", dumps::cacheText, dumps::cacheJson)
+                .addDump("/debug/queue", dumps::queueText, dumps::queueJson)
+                .add("/version", request -> Reply.json(200, "{\"gitVersion\":\"v" + version + "\"}"));
+    }
+
+    Routes routes() {
+        return routes;
+    }
+
+    @Override
+    public void close() {
+        metrics.close();
+        slis.close();
+    }
+
+    private List<HealthCheck> alive() {
+        return List.of(
+                new HealthCheck(
+                        "engine",
+                        () -> scheduler.loop().isAlive() ? Optional.empty() : Optional.of("the engine has ended")),
+                new HealthCheck(
+                        "leaderElection",
+                        () -> scheduler.leadership().isHealthy()
+                                ? Optional.empty()
+                                : Optional.of("the lease was not renewed and nobody has noticed")));
+    }
+
+    private List<HealthCheck> ready() {
+        return List.of(new HealthCheck(
+                "sched-handler-sync",
+                () -> scheduler.isSynced() ? Optional.empty() : Optional.of("the cluster is not known yet")));
+    }
+}
