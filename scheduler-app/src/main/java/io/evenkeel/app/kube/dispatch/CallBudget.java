@@ -1,12 +1,14 @@
 package io.evenkeel.app.kube.dispatch;
 
 /**
- * What calls may be made now. At most {@code parallelism} are underway; a quarter of that is for bindings alone, so that
- * slow patches and events never hold them up, and an eighth is the most that events get. Events also have a token bucket
- * of their own. Every operation is O(1). Not thread-safe.
+ * What calls may be made now. At most {@code parallelism} are underway. A quarter of that is for bindings alone, so that
+ * slow patches and events never hold them up, and an eighth for all but bindings, so that slow bindings never hold those up;
+ * an eighth is the most that events get. Events also have a token bucket of their own, as the reference has a client of
+ * their own for them. Every operation is O(1). Not thread-safe.
  */
 final class CallBudget {
     private final int parallelism;
+    private final int forBindings;
     private final int notForBindings;
     private final int forEvents;
     private final TokenBucket calls;
@@ -16,6 +18,7 @@ final class CallBudget {
 
     CallBudget(DispatcherSettings settings, long now) {
         parallelism = settings.parallelism();
+        forBindings = parallelism - parallelism / 8;
         notForBindings = Math.max(1, parallelism - Math.ceilDiv(parallelism, 4));
         forEvents = Math.max(1, parallelism / 8);
         calls = new TokenBucket(settings.qps(), settings.burst(), now);
@@ -32,7 +35,7 @@ final class CallBudget {
             return false;
         }
         return switch (kind) {
-            case BIND -> true;
+            case BIND -> underway(CommandKind.BIND) < forBindings;
             case LOOK, PATCH_STATUS -> total - underway(CommandKind.BIND) < notForBindings;
             case ANNOUNCE ->
                 total - underway(CommandKind.BIND) < notForBindings && underway(CommandKind.ANNOUNCE) < forEvents;

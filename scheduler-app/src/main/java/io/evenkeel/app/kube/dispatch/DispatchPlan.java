@@ -5,6 +5,7 @@ import io.evenkeel.app.kube.dispatch.Job.Step;
 import io.evenkeel.app.kube.event.EventTask;
 import io.evenkeel.engine.Command;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -16,11 +17,12 @@ import java.util.random.RandomGenerator;
  * when their step has ended. Times are the dispatcher's nanoseconds. Not thread-safe.
  */
 final class DispatchPlan {
-    private static final CommandKind[] BY_URGENCY = CommandKind.values();
+    private static final CommandKind[] KINDS = CommandKind.values();
 
     private final PodBacklog pods = new PodBacklog();
     private final EventBacklog events;
     private final CallBudget budget;
+    private final Turns turns = new Turns();
     private final RandomGenerator random;
     private final DispatcherObserver observer;
     private final Set<Job> underway = new LinkedHashSet<>();
@@ -41,7 +43,7 @@ final class DispatchPlan {
         events.add(new Job(new Job.OnEvent(task), now)).ifPresent(job -> observer.dropped(job.kind(), Drop.FULL));
     }
 
-    /** The most urgent job that may start now. */
+    /** The job that may start now, if one may, and whose turn it is. */
     Optional<Job> take(long now) {
         pods.wake(now);
         Optional<Job> job = pods.takeToPrepare();
@@ -56,27 +58,37 @@ final class DispatchPlan {
     }
 
     private Optional<Job> takeToCall(long now) {
-        for (CommandKind kind : BY_URGENCY) {
-            if (budget.nanosUntilAllowed(kind, now) == 0) {
-                Optional<Job> job = kind == CommandKind.ANNOUNCE ? events.take(now) : pods.takeReady(kind);
-                if (job.isPresent()) {
-                    return job;
-                }
+        Set<CommandKind> able = EnumSet.noneOf(CommandKind.class);
+        for (CommandKind kind : KINDS) {
+            if (nanosUntil(kind, now) == 0) {
+                able.add(kind);
             }
         }
-        return Optional.empty();
+        if (able.isEmpty()) {
+            return Optional.empty();
+        }
+        CommandKind next = turns.give(able);
+        return next == CommandKind.ANNOUNCE ? events.take(now) : pods.takeReady(next);
     }
 
     /** Nanoseconds until {@link #take} may have something if nothing else happens; {@link Long#MAX_VALUE} if never. */
     long nanosUntilNext(long now) {
         long nanos = pods.hasToPrepare() ? 0 : pods.nanosUntilRested(now);
-        for (CommandKind kind : BY_URGENCY) {
-            long ready = kind == CommandKind.ANNOUNCE
-                    ? events.nanosUntilReady(now)
-                    : pods.hasReady(kind) ? 0 : Long.MAX_VALUE;
-            nanos = Math.min(nanos, Math.max(ready, budget.nanosUntilAllowed(kind, now)));
+        for (CommandKind kind : KINDS) {
+            nanos = Math.min(nanos, nanosUntil(kind, now));
         }
         return nanos;
+    }
+
+    /** Nanoseconds until a call of this kind may start and there is one. */
+    private long nanosUntil(CommandKind kind, long now) {
+        long allowed = budget.nanosUntilAllowed(kind, now);
+        if (allowed == Long.MAX_VALUE) {
+            return allowed;
+        }
+        long ready =
+                kind == CommandKind.ANNOUNCE ? events.nanosUntilReady(now) : pods.hasReady(kind) ? 0 : Long.MAX_VALUE;
+        return Math.max(allowed, ready);
     }
 
     /** The job's step has ended: room for others, though not yet on its pod. */

@@ -70,6 +70,11 @@ final class Job {
         return step;
     }
 
+    /** Whether the two wait for the same thing, one behind the other. */
+    boolean waitsWith(Job other) {
+        return step == other.step && kind() == other.kind();
+    }
+
     /** How often it has been tried before. */
     int attempts() {
         return attempts;

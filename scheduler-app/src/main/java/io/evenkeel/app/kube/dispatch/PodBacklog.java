@@ -15,8 +15,9 @@ import java.util.TreeSet;
 
 /**
  * All jobs on pods. A pod with jobs is in exactly one place: busy, resting until its next job may be tried again, or
- * ready, by what its next job is and in the order in which pods became ready. Every operation is O(log pods) at most.
- * Not thread-safe.
+ * ready, by what its next job is and in the order in which pods became ready. A newer patch keeps the place of the one that
+ * it replaces: a pod that is turned down again and again would never come to the front otherwise. Every operation is
+ * O(log pods) at most. Not thread-safe.
  */
 final class PodBacklog {
     private final Map<String, PodJobs> pods = new HashMap<>();
@@ -38,19 +39,30 @@ final class PodBacklog {
     /** Adds the command; returns the job that it makes pointless. */
     Optional<Job> add(Command command, long now) {
         PodJobs pod = pods.computeIfAbsent(new Job.OnPod(command).key(), PodJobs::new);
-        withdraw(pod);
+        Optional<Job> before = readyJob(pod);
         Optional<Job> pointless = pod.add(command, now);
         waiting.add(CommandKind.of(command), 1);
         pointless.ifPresent(job -> waiting.add(job.kind(), -1));
-        place(pod, now);
+        if (before.isEmpty() || !before.get().waitsWith(pod.next())) {
+            before.ifPresent(job -> readySet(job).remove(pod));
+            withdrawFromRest(pod);
+            place(pod, now);
+        }
         return pointless;
+    }
+
+    /** The next job of a pod that is ready. */
+    private Optional<Job> readyJob(PodJobs pod) {
+        return pod.isBusy() || !pod.hasNext() || restingPods.containsKey(pod)
+                ? Optional.empty()
+                : Optional.of(pod.next());
     }
 
     /** Makes those ready that have rested. */
     void wake(long now) {
         while (!resting.isEmpty() && resting.getFirst().until() - now <= 0) {
             PodJobs pod = resting.getFirst().pod();
-            withdraw(pod);
+            withdrawFromRest(pod);
             place(pod, now);
         }
     }
@@ -134,12 +146,10 @@ final class PodBacklog {
         return commands;
     }
 
-    private void withdraw(PodJobs pod) {
+    private void withdrawFromRest(PodJobs pod) {
         Resting rest = restingPods.remove(pod);
         if (rest != null) {
             resting.remove(rest);
-        } else if (!pod.isBusy() && pod.hasNext()) {
-            readySet(pod.next()).remove(pod);
         }
     }
 
