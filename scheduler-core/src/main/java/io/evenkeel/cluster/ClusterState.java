@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
@@ -33,7 +34,7 @@ public final class ClusterState {
     private final ResourceNames resources = new ResourceNames();
     private final NodeTable nodes = new NodeTable(resources);
     private final PodTable pods = new PodTable();
-    private final PodShapes shapes = new PodShapes(resources);
+    private final PodShapes shapes;
     private final Namespaces namespaces = new Namespaces();
     private final Workloads workloads = new Workloads();
     private final DomainCounters counters = new DomainCounters(nodes);
@@ -44,7 +45,23 @@ public final class ClusterState {
     private final ChangeLog nodeChanges = new ChangeLog();
     private final ChangeLog usageChanges = new ChangeLog();
     private final Set<Derived> derived = new LinkedHashSet<>();
+    private final FeatureGates featureGates;
     private @Nullable NodeInfo[] nodeInfos = new NodeInfo[64];
+
+    /** An empty cluster whose pods are read with the default feature gates. */
+    public ClusterState() {
+        this(FeatureGates.DEFAULTS);
+    }
+
+    /** An empty cluster; the gates say what counts of a pod. */
+    public ClusterState(FeatureGates featureGates) {
+        this.featureGates = featureGates;
+        this.shapes = new PodShapes(resources, featureGates);
+    }
+
+    public FeatureGates featureGates() {
+        return featureGates;
+    }
 
     public ResourceNames resources() {
         return resources;

@@ -20,7 +20,7 @@ final class FacetAudit {
     FacetAudit(ClusterState cluster, Differences differences) {
         this.shapes = cluster.shapes();
         this.pods = cluster.pods();
-        this.anew = new PodShapes(cluster.resources());
+        this.anew = new PodShapes(cluster.resources(), cluster.featureGates());
         this.differences = differences;
     }
 

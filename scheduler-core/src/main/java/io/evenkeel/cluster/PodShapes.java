@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.Pod;
@@ -17,8 +18,10 @@ public final class PodShapes {
     private final FacetTable<SpreadRules> spread = new FacetTable<>();
     private final FacetTable<AffinityRules> affinity = new FacetTable<>();
     private final PodResourcesReader resourcesReader;
+    private final FeatureGates gates;
 
-    PodShapes(ResourceNames names) {
+    PodShapes(ResourceNames names, FeatureGates gates) {
+        this.gates = gates;
         resourcesReader = new PodResourcesReader(names);
         shapes.onDrop(this::releaseFacets);
     }
@@ -27,12 +30,12 @@ public final class PodShapes {
     Facet<PodShape> acquire(Pod pod) {
         PodShape shape = new PodShape(
                 resources.acquire(resourcesReader.read(pod)),
-                tolerations.acquire(new Tolerations(pod.spec().tolerations())),
+                tolerations.acquire(Tolerations.of(pod, gates)),
                 nodes.acquire(new NodeRequirement(
                         pod.spec().nodeSelector(), pod.spec().nodeAffinity())),
                 hostPorts.acquire(hostPortsOf(pod)),
                 images.acquire(PodImages.of(pod)),
-                spread.acquire(SpreadRules.of(pod)),
+                spread.acquire(SpreadRules.of(pod, gates)),
                 affinity.acquire(AffinityRules.of(pod)));
         Facet<PodShape> interned = shapes.acquire(shape);
         if (!isSame(interned.value(), shape)) {

@@ -1,5 +1,7 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.config.feature.Feature;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.Pod;
@@ -13,15 +15,18 @@ import java.util.List;
  */
 public record SpreadRules(String namespace, List<TopologySpreadConstraint> constraints) {
 
-    static SpreadRules of(Pod pod) {
+    static SpreadRules of(Pod pod, FeatureGates gates) {
         List<TopologySpreadConstraint> own = pod.spec().topologySpread();
         if (own.isEmpty()) {
             return new SpreadRules("", List.of());
         }
+        boolean keysCount = gates.isOn(Feature.MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
         return new SpreadRules(
                 pod.namespace(),
                 own.stream()
-                        .map(constraint -> resolveMatchLabelKeys(constraint, pod.labels()))
+                        .map(constraint -> keysCount
+                                ? resolveMatchLabelKeys(constraint, pod.labels())
+                                : constraint.withSelector(constraint.labelSelector()))
                         .toList());
     }
 

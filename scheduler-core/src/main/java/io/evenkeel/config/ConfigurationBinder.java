@@ -37,7 +37,8 @@ final class ConfigurationBinder {
                 maxBackoff,
                 fields.bool("delayCacheUntilActive", false),
                 profiles(fields, defaults),
-                ExtendersBinder.bind(fields));
+                ExtendersBinder.bind(fields),
+                defaults.featureGates());
     }
 
     private static List<Profile> profiles(Fields fields, SchedulerConfiguration defaults) {

@@ -1,11 +1,13 @@
 package io.evenkeel.config;
 
+import io.evenkeel.config.feature.FeatureGates;
 import java.util.List;
 
 /**
  * A completed {@code KubeSchedulerConfiguration}: every default is filled in.
  *
  * @param percentageOfNodesToScore 0 leaves the choice to the scheduler; a profile's own percentage goes first
+ * @param featureGates what may be set beside the file; none of its fields
  */
 public record SchedulerConfiguration(
         int parallelism,
@@ -18,7 +20,8 @@ public record SchedulerConfiguration(
         long podMaxBackoffSeconds,
         boolean delayCacheUntilActive,
         List<Profile> profiles,
-        List<Extender> extenders) {
+        List<Extender> extenders,
+        FeatureGates featureGates) {
 
     public static final String API_VERSION = "kubescheduler.config.k8s.io/v1";
     public static final String KIND = "KubeSchedulerConfiguration";
@@ -41,7 +44,8 @@ public record SchedulerConfiguration(
                 10,
                 false,
                 List.of(Profile.defaults()),
-                List.of());
+                List.of(),
+                FeatureGates.DEFAULTS);
     }
 
     public SchedulerConfiguration withLeaderElection(LeaderElection newLeaderElection) {
@@ -56,7 +60,8 @@ public record SchedulerConfiguration(
                 podMaxBackoffSeconds,
                 delayCacheUntilActive,
                 profiles,
-                extenders);
+                extenders,
+                featureGates);
     }
 
     public SchedulerConfiguration withClientConnection(ClientConnection newClientConnection) {
@@ -71,7 +76,8 @@ public record SchedulerConfiguration(
                 podMaxBackoffSeconds,
                 delayCacheUntilActive,
                 profiles,
-                extenders);
+                extenders,
+                featureGates);
     }
 
     public SchedulerConfiguration withProfiles(List<Profile> newProfiles) {
@@ -86,7 +92,8 @@ public record SchedulerConfiguration(
                 podMaxBackoffSeconds,
                 delayCacheUntilActive,
                 newProfiles,
-                extenders);
+                extenders,
+                featureGates);
     }
 
     public SchedulerConfiguration withParallelism(int newParallelism) {
@@ -101,6 +108,23 @@ public record SchedulerConfiguration(
                 podMaxBackoffSeconds,
                 delayCacheUntilActive,
                 profiles,
-                extenders);
+                extenders,
+                featureGates);
+    }
+
+    public SchedulerConfiguration withFeatureGates(FeatureGates newFeatureGates) {
+        return new SchedulerConfiguration(
+                parallelism,
+                leaderElection,
+                clientConnection,
+                enableProfiling,
+                enableContentionProfiling,
+                percentageOfNodesToScore,
+                podInitialBackoffSeconds,
+                podMaxBackoffSeconds,
+                delayCacheUntilActive,
+                profiles,
+                extenders,
+                newFeatureGates);
     }
 }

@@ -20,7 +20,7 @@ import java.util.OptionalInt;
  * the same order always lead to the same decisions, given the same {@link NodeChoice}.
  */
 public final class Engine {
-    private final ClusterState cluster = new ClusterState();
+    private final ClusterState cluster;
     private final Map<String, SchedulingCycle> cycles = new LinkedHashMap<>();
 
     /**
@@ -43,6 +43,7 @@ public final class Engine {
             NodeChoice choice,
             SchedulingCycle.Scoring scoring,
             SchedulerObserver observer) {
+        cluster = new ClusterState(configuration.featureGates());
         for (Profile profile : configuration.profiles()) {
             SchedulingProfile made = SchedulingProfile.of(profile, registry, cluster, observer);
             cycles.put(

@@ -2,10 +2,16 @@ package io.evenkeel.framework;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.config.PluginArgs;
+import io.evenkeel.config.feature.FeatureGates;
 import java.util.Optional;
 
 /** What a plugin is made from. */
 public record PluginContext(ClusterState cluster, Optional<PluginArgs> args) {
+
+    /** What is to be done or left because somebody set it so. */
+    public FeatureGates featureGates() {
+        return cluster.featureGates();
+    }
 
     /** The arguments of the plugin's own type, or its defaults where the profile gives none. */
     public <A extends PluginArgs> A argsOr(Class<A> type, A defaults) {

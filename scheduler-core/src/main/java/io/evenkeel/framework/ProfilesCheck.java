@@ -22,7 +22,7 @@ public final class ProfilesCheck {
         for (int i = 0; i < profiles.size(); i++) {
             String place = file + ": profiles[" + i + "].";
             try {
-                SchedulingProfile.of(profiles.get(i), registry, new ClusterState());
+                SchedulingProfile.of(profiles.get(i), registry, new ClusterState(configuration.featureGates()));
             } catch (ConfigurationException wrong) {
                 wrong.errors().forEach(error -> errors.add(place + error));
             }

@@ -1,6 +1,7 @@
 package io.evenkeel.model;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A toleration of a pod.
@@ -14,10 +15,15 @@ public record Toleration(String key, Operator operator, String value, Optional<T
     public enum Operator {
         EQUAL,
         EXISTS,
-        /** Comparison of integers; never matches while the reference's gate for it is off by default. */
+        /** Tolerates taints with a value less than the toleration's, both being whole numbers. */
         LT,
-        /** Comparison of integers; never matches while the reference's gate for it is off by default. */
+        /** Tolerates taints with a value greater than the toleration's, both being whole numbers. */
         GT
+    }
+
+    /** Whether the operator is LT or GT, which count only while a gate is on. */
+    public boolean compares() {
+        return operator == Operator.LT || operator == Operator.GT;
     }
 
     public boolean tolerates(Taint taint) {
@@ -30,7 +36,27 @@ public record Toleration(String key, Operator operator, String value, Optional<T
         return switch (operator) {
             case EXISTS -> true;
             case EQUAL -> value.equals(taint.value());
-            case LT, GT -> false;
+            case LT, GT -> isInOrder(taint.value());
         };
+    }
+
+    private boolean isInOrder(String taintValue) {
+        OptionalLong left = wholeNumber(taintValue);
+        OptionalLong right = wholeNumber(value);
+        if (left.isEmpty() || right.isEmpty()) {
+            return false;
+        }
+        int order = Long.compare(left.getAsLong(), right.getAsLong());
+        return operator == Operator.LT ? order < 0 : order > 0;
+    }
+
+    /** Of 64 bits, written as people do: no plus, no leading zeros, no minus zero. */
+    private static OptionalLong wholeNumber(String text) {
+        try {
+            long number = Long.parseLong(text);
+            return Long.toString(number).equals(text) ? OptionalLong.of(number) : OptionalLong.empty();
+        } catch (NumberFormatException notOne) {
+            return OptionalLong.empty();
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
@@ -35,7 +36,8 @@ class PodRulesTest {
     }
 
     private static LabelSelector resolved(Pod pod) {
-        TopologySpreadConstraint constraint = SpreadRules.of(pod).constraints().getFirst();
+        TopologySpreadConstraint constraint =
+                SpreadRules.of(pod, FeatureGates.DEFAULTS).constraints().getFirst();
         assertThat(constraint.matchLabelKeys()).isEmpty();
         return constraint.labelSelector();
     }
@@ -69,14 +71,16 @@ class PodRulesTest {
                 PodBuilder.from(pod(WEB, "revision")).label("pod-name", "p-1").build();
         Pod newer = PodBuilder.from(other).label("revision", "8").build();
 
-        assertThat(SpreadRules.of(other)).isEqualTo(SpreadRules.of(pod(WEB, "revision")));
-        assertThat(SpreadRules.of(newer)).isNotEqualTo(SpreadRules.of(other));
+        assertThat(SpreadRules.of(other, FeatureGates.DEFAULTS))
+                .isEqualTo(SpreadRules.of(pod(WEB, "revision"), FeatureGates.DEFAULTS));
+        assertThat(SpreadRules.of(newer, FeatureGates.DEFAULTS))
+                .isNotEqualTo(SpreadRules.of(other, FeatureGates.DEFAULTS));
     }
 
     @Test
     void podsWithoutRulesHaveTheSameInEveryNamespace() {
-        assertThat(SpreadRules.of(PodBuilder.pod("x", "p").build()))
-                .isEqualTo(SpreadRules.of(PodBuilder.pod("y", "p").build()));
+        assertThat(SpreadRules.of(PodBuilder.pod("x", "p").build(), FeatureGates.DEFAULTS))
+                .isEqualTo(SpreadRules.of(PodBuilder.pod("y", "p").build(), FeatureGates.DEFAULTS));
         assertThat(AffinityRules.of(PodBuilder.pod("x", "p").build())).isEqualTo(AffinityRules.NONE);
     }
 

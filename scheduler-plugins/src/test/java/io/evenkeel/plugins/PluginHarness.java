@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.PluginArgs;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.CycleState;
@@ -26,10 +27,19 @@ import java.util.function.Function;
 
 /** A cluster, and single plugins that are run on it as a profile would run them. What it tells is by node name. */
 public final class PluginHarness {
-    private final ClusterState cluster = new ClusterState();
+    private final ClusterState cluster;
+
+    private PluginHarness(FeatureGates gates) {
+        cluster = new ClusterState(gates);
+    }
 
     public static PluginHarness cluster(KubernetesObject... objects) {
-        PluginHarness harness = new PluginHarness();
+        return cluster(FeatureGates.DEFAULTS, objects);
+    }
+
+    /** The same, where these gates are set. */
+    public static PluginHarness cluster(FeatureGates gates, KubernetesObject... objects) {
+        PluginHarness harness = new PluginHarness(gates);
         for (KubernetesObject object : objects) {
             harness.put(object);
         }

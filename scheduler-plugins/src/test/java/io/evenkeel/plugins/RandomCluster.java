@@ -17,7 +17,7 @@ public final class RandomCluster {
 
     private final long seed;
     private final SplittableRandom random;
-    private final PluginHarness harness = new PluginHarness();
+    private final PluginHarness harness = PluginHarness.cluster();
     private final BiConsumer<SplittableRandom, NodeBuilder> decorate;
 
     private RandomCluster(long seed, BiConsumer<SplittableRandom, NodeBuilder> decorate) {

@@ -6,6 +6,7 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.Tolerations;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.ChangeKind;
 import io.evenkeel.framework.ClusterChange;
@@ -36,9 +37,11 @@ public final class NodeUnschedulable implements BatchFilterPlugin, WakeUpPlugin 
     private static final Status CORDONED = Status.unresolvable("node(s) were unschedulable");
 
     private final DerivedMask schedulable;
+    private final FeatureGates gates;
 
     public NodeUnschedulable(PluginContext context) {
         ClusterState cluster = context.cluster();
+        gates = context.featureGates();
         schedulable = cluster.maskOverNodes(node -> !cluster.nodes().node(node).unschedulable());
     }
 
@@ -67,19 +70,19 @@ public final class NodeUnschedulable implements BatchFilterPlugin, WakeUpPlugin 
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(NodeUnschedulable::isOpened, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
+                WakeUp.on(this::isOpened, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
                 WakeUp.on((waiting, change) -> tolerates(waiting), ChangeKind.OWN_TOLERATIONS));
     }
 
-    private static boolean isOpened(Pod waiting, ClusterChange change) {
+    private boolean isOpened(Pod waiting, ClusterChange change) {
         return isOpen(waiting, change.after(Node.class)) && !isOpen(waiting, change.before(Node.class));
     }
 
-    private static boolean isOpen(Pod waiting, Optional<Node> node) {
+    private boolean isOpen(Pod waiting, Optional<Node> node) {
         return node.isPresent() && (!node.get().unschedulable() || tolerates(waiting));
     }
 
-    private static boolean tolerates(Pod pod) {
-        return new Tolerations(pod.spec().tolerations()).tolerate(UNSCHEDULABLE);
+    private boolean tolerates(Pod pod) {
+        return Tolerations.of(pod, gates).tolerate(UNSCHEDULABLE);
     }
 }

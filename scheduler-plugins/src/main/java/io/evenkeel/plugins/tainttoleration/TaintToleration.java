@@ -111,12 +111,12 @@ public final class TaintToleration implements BatchFilterPlugin, PreScorePlugin,
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(TaintToleration::isAdmitted, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
+                WakeUp.on(this::isAdmitted, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_TOLERATIONS));
     }
 
-    private static boolean isAdmitted(Pod waiting, ClusterChange change) {
-        Tolerations tolerations = new Tolerations(waiting.spec().tolerations());
+    private boolean isAdmitted(Pod waiting, ClusterChange change) {
+        Tolerations tolerations = Tolerations.of(waiting, cluster.featureGates());
         return admits(tolerations, change.after(Node.class)) && !admits(tolerations, change.before(Node.class));
     }
 

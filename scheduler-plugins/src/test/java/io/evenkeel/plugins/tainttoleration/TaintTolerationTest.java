@@ -8,6 +8,10 @@ import static io.evenkeel.model.TaintEffect.PREFER_NO_SCHEDULE;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.ClusterChange;
+import io.evenkeel.framework.Hint;
 import io.evenkeel.framework.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
@@ -58,6 +62,45 @@ class TaintTolerationTest {
         assertThat(cluster.passing(plugin, tolerating("a", Operator.GT, "0", Optional.empty())))
                 .as("comparison of taints is off by default")
                 .isEmpty();
+    }
+
+    @Test
+    void taintsAreComparedWhereTheGateIsOn() {
+        PluginHarness cluster = cluster(
+                FeatureGates.with(Map.of("TaintTolerationComparisonOperators", true)),
+                node("likely").taint("failure-probability", "20", NO_SCHEDULE).build(),
+                node("unlikely").taint("failure-probability", "3", NO_SCHEDULE).build(),
+                node("worse")
+                        .taint("failure-probability", "20", PREFER_NO_SCHEDULE)
+                        .build(),
+                node("unknown").taint("failure-probability", "low", NO_SCHEDULE).build());
+        TaintToleration plugin = new TaintToleration(cluster.context());
+        Pod careful = tolerating("failure-probability", Operator.LT, "5", Optional.empty());
+        Pod daring = tolerating("failure-probability", Operator.GT, "5", Optional.empty());
+
+        assertThat(cluster.passing(plugin, careful)).containsExactly("unlikely", "worse");
+        assertThat(cluster.passing(plugin, daring)).containsExactly("likely", "worse");
+        assertThat(cluster.scores(plugin, careful, Set.of("unlikely", "worse")))
+                .isEqualTo(Map.of("unlikely", 100, "worse", 0));
+        assertThat(cluster.scores(plugin, daring, Set.of("likely", "worse")))
+                .isEqualTo(Map.of("likely", 100, "worse", 100));
+        assertThat(cluster.filterAll(plugin, daring)).isEqualTo(cluster.filterEach(plugin, daring));
+    }
+
+    @Test
+    void aNodeWhoseTaintCanBeComparedWakesPodsOnlyWhereTheGateIsOn() {
+        Pod daring = tolerating("failure-probability", Operator.GT, "5", Optional.empty());
+        ClusterChange change = ClusterChange.added(
+                ChangeKind.NODE_ADDED,
+                node("likely").taint("failure-probability", "20", NO_SCHEDULE).build());
+        PluginHarness on = cluster(FeatureGates.with(Map.of("TaintTolerationComparisonOperators", true)));
+
+        assertThat(hintOf(on).mayHelp(daring, change)).isTrue();
+        assertThat(hintOf(cluster()).mayHelp(daring, change)).isFalse();
+    }
+
+    private static Hint hintOf(PluginHarness cluster) {
+        return new TaintToleration(cluster.context()).wakeUps().getFirst().hint();
     }
 
     @Test

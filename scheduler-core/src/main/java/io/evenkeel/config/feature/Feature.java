@@ -1,0 +1,19 @@
+package io.evenkeel.config.feature;
+
+/** What schedules otherwise when its gate is set otherwise. */
+public enum Feature {
+    /** Tolerations may compare a taint's value by the operators Lt and Gt; off, such a toleration matches no taint. */
+    TAINT_TOLERATION_COMPARISON_OPERATORS("TaintTolerationComparisonOperators"),
+    /** Spread constraints count only pods that agree with the newcomer in {@code matchLabelKeys}. */
+    MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD("MatchLabelKeysInPodTopologySpread");
+
+    private final String gate;
+
+    Feature(String gate) {
+        this.gate = gate;
+    }
+
+    public String gate() {
+        return gate;
+    }
+}
