@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -34,11 +35,15 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--assert", description = "Recount everything after every step and stop at the first difference.")
     private boolean recount;
 
+    @Mixin
+    private FeatureGateOptions features = new FeatureGateOptions();
+
     @Override
     public Integer call() {
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
         PrintWriter err = spec.commandLine().getErr();
-        boolean all = new Replay(InTreePlugins.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE)
+        boolean all = new Replay(
+                        InTreePlugins.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE, features.gates())
                 .run(file, out, problem -> err.println("evenkeel: " + problem));
         return all ? ExitCode.OK : ExitCode.SOFTWARE;
     }

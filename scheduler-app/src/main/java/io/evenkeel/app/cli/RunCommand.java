@@ -80,6 +80,9 @@ final class RunCommand implements Callable<Integer> {
     private ElectionOptions election = new ElectionOptions();
 
     @Mixin
+    private FeatureGateOptions features = new FeatureGateOptions();
+
+    @Mixin
     private ServingOptions serving = new ServingOptions();
 
     @Mixin
@@ -110,6 +113,7 @@ final class RunCommand implements Callable<Integer> {
                 : SchedulerConfiguration.defaults()
                         .withProfiles(List.of(Profile.defaults().named(OUR_PROFILE)));
         return configured
+                .withFeatureGates(features.gates())
                 .withLeaderElection(election.over(configured.leaderElection()))
                 .withClientConnection(cluster.over(configured.clientConnection()));
     }

@@ -4,7 +4,9 @@ import io.evenkeel.config.Extender;
 import io.evenkeel.config.NamedPlugins;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.PluginRegistry;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +20,7 @@ final class ConfigurationWarnings {
     static void log(SchedulerConfiguration configuration, String text, LiveOptions options, PluginRegistry registry) {
         warnOfRaces(configuration, options.dryRun());
         warnOfExtenders(configuration);
+        tellOfGatesWithoutEffect(configuration.featureGates());
         warnOfPluginsWithoutEffect(text, registry);
         tellOfUnsupportedPods(options.allowUnsupported());
     }
@@ -31,6 +34,16 @@ final class ConfigurationWarnings {
                             .addKeyValue("profile", named.profile())
                             .addKeyValue("plugin", plugin)
                             .log());
+        }
+    }
+
+    private static void tellOfGatesWithoutEffect(FeatureGates gates) {
+        List<String> withoutEffect = gates.withoutEffect();
+        if (!withoutEffect.isEmpty()) {
+            log.atInfo()
+                    .setMessage("Feature gates have no effect here")
+                    .addKeyValue("gates", withoutEffect)
+                    .log();
         }
     }
 

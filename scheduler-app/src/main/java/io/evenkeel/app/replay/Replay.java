@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.FileProblem;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
@@ -31,13 +32,15 @@ import java.util.zip.GZIPInputStream;
 public final class Replay {
     private final PluginRegistry registry;
     private final StepCheck check;
+    private final FeatureGates gates;
     private final ScenarioReader reader = new ScenarioReader();
     private final JsonFactory json = new JsonFactory();
 
-    /** A replay with these plugins, checked after each step. */
-    public Replay(PluginRegistry registry, StepCheck check) {
+    /** A replay with these plugins, checked after each step; scenarios may set more gates. */
+    public Replay(PluginRegistry registry, StepCheck check, FeatureGates gates) {
         this.registry = registry;
         this.check = check;
+        this.gates = gates;
     }
 
     /**
@@ -77,8 +80,11 @@ public final class Replay {
 
     /** The result of one scenario as a line of JSON. */
     String replay(Scenario scenario) throws IOException {
-        Engine engine =
-                new Engine(scenario.configuration(), registry, new FirstByName(), SchedulingCycle.Scoring.ALWAYS);
+        Engine engine = new Engine(
+                scenario.configuration().withFeatureGates(gates.and(scenario.featureGates())),
+                registry,
+                new FirstByName(),
+                SchedulingCycle.Scoring.ALWAYS);
         for (KubernetesObject object : scenario.objects()) {
             engine.apply(new ClusterEvent.Put(object));
         }

@@ -14,7 +14,9 @@ import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Reads a scenario from a line of JSON. */
 final class ScenarioReader {
@@ -24,6 +26,7 @@ final class ScenarioReader {
     Scenario read(String line) throws IOException {
         String name = "";
         SchedulerConfiguration configuration = SchedulerConfiguration.defaults();
+        Map<String, Boolean> gates = Map.of();
         List<KubernetesObject> cluster = List.of();
         List<KubernetesObject> pods = List.of();
         try (JsonParser parser = json.createParser(line)) {
@@ -37,6 +40,7 @@ final class ScenarioReader {
                 switch (field) {
                     case "name" -> name = readName(parser);
                     case "config" -> configuration = readConfiguration(parser);
+                    case "featureGates" -> gates = readGates(parser, field);
                     case "objects" -> cluster = readObjects(parser, field, "");
                     case "pods" -> pods = readObjects(parser, field, "Pod");
                     // such as what another scheduler has answered, or a question for a later version
@@ -50,7 +54,7 @@ final class ScenarioReader {
             throw new ScenarioException(
                     "column " + malformed.getLocation().getColumnNr() + ": " + withoutSource(malformed));
         }
-        return new Scenario(name, configuration, cluster, podsOnly(pods));
+        return new Scenario(name, configuration, gates, cluster, podsOnly(pods));
     }
 
     private static String readName(JsonParser parser) throws IOException {
@@ -72,6 +76,24 @@ final class ScenarioReader {
             copy.copyCurrentStructure(parser);
         }
         return new ConfigurationReader().read("config", text.toString());
+    }
+
+    private static Map<String, Boolean> readGates(JsonParser parser, String field) throws IOException {
+        if (parser.currentToken() == JsonToken.VALUE_NULL) {
+            return Map.of();
+        }
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            throw new ScenarioException(field + ": expected an object, got " + describe(parser));
+        }
+        Map<String, Boolean> gates = new LinkedHashMap<>();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String gate = parser.currentName();
+            if (!parser.nextToken().isBoolean()) {
+                throw new ScenarioException(field + "." + gate + ": expected true or false, got " + describe(parser));
+            }
+            gates.put(gate, parser.getBooleanValue());
+        }
+        return gates;
     }
 
     /** Objects that do not name their kind are of the implied one, as in lists that the API serves. */

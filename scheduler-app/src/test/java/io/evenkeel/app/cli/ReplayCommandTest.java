@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,11 +37,14 @@ class ReplayCommandTest {
                 "{\"pods\": \"x\"}|pods: expected a list, got \"x\"",
                 "{\"objects\": {}}|objects: expected a list, got an object",
                 "{\"pods\": [5]}|pods[0]: expected an object, got 5",
-                "{\"pods\": [{\"metadata\": {\"name\": \"a\"}}, {\"metadata\": {\"name\": 7}}]}|pods[1]: Pod: metadata.name:"
-                        + " expected a string, got 7",
+                "{\"pods\": [{\"metadata\": {\"name\": \"a\"}}, {\"metadata\": {\"name\": 7}}]}|pods[1]: Pod:"
+                        + " metadata.name: expected a string, got 7",
+                "{\"featureGates\": []}|featureGates: expected an object, got a list",
+                "{\"featureGates\": {\"MemoryQoS\": 1}}|featureGates.MemoryQoS: expected true or false, got 1",
+                "{\"featureGates\": {\"NoSuch\": true}}|unrecognized feature gate: NoSuch",
                 "{\"config\": 5}|config:1:1: expected a mapping, got 5",
-                "{\"pods\": [{\"metadata\": {\"name\": \"a\"}, \"spec\": {\"schedulerName\": \"other\"}}]}|pod default/a:"
-                        + " spec.schedulerName: no profile is named \"other\"",
+                "{\"pods\": [{\"metadata\": {\"name\": \"a\"}, \"spec\": {\"schedulerName\": \"other\"}}]}|pod"
+                        + " default/a: spec.schedulerName: no profile is named \"other\"",
             })
     void aLineThatMakesNoSenseIsReportedAndTheOthersAreAnswered(String line, String message) throws IOException {
         Path file = Files.writeString(
@@ -92,13 +96,72 @@ class ReplayCommandTest {
                         1, List.of(), List.of("evenkeel: " + unpacked + " cannot be read: Not in GZIP format")));
     }
 
-    private static Outcome replay(Path file) {
+    /** Two zones: only tainted nodes in one of them, so that who does not count those sees one zone. */
+    private static final String TAINTED_ZONE = """
+        {"name":"s",%s"objects":[
+         {"kind":"Node","metadata":{"name":"a","labels":{"zone":"1"}},
+          "spec":{"taints":[{"key":"score","value":"7","effect":"NoSchedule"}]},
+          "status":{"allocatable":{"cpu":"4","memory":"8Gi","pods":"10"}}},
+         {"kind":"Node","metadata":{"name":"b","labels":{"zone":"2"}},
+          "status":{"allocatable":{"cpu":"4","memory":"8Gi","pods":"10"}}},
+         {"kind":"Pod","metadata":{"name":"first","labels":{"app":"web"}},"spec":{"nodeName":"b"}}],
+         "pods":[{"metadata":{"name":"p","labels":{"app":"web"}},"spec":{
+          "tolerations":[{"key":"score","operator":"Gt","value":"5"}],
+          "topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule",
+           "nodeTaintsPolicy":"Honor","labelSelector":{"matchLabels":{"app":"web"}}}]}}]}\
+        """.replace("\n", "");
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "||b",
+                "--feature-gates=TaintTolerationComparisonOperators=true||a",
+                "--feature-gates=kube:AllBeta=true,kube:CoordinatedLeaderElection=0,,"
+                        + "kube:TaintTolerationComparisonOperators=1||a",
+                "|\"featureGates\":{\"TaintTolerationComparisonOperators\":true},|a",
+                "--feature-gates=TaintTolerationComparisonOperators=true|"
+                        + "\"featureGates\":{\"TaintTolerationComparisonOperators\":false},|b",
+            })
+    void featureGatesDecideWhatTolerationsSay(String flag, String field, String node) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("scenarios.jsonl"), TAINTED_ZONE.formatted(field == null ? "" : field));
+
+        Outcome outcome = flag == null ? replay(file) : replay(file, flag, "--assert");
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out()).singleElement().asString().contains("\"node\":\"" + node + '"');
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NoSuch=true|--feature-gates: unrecognized feature gate: NoSuch",
+                "MemoryQoS|Invalid value for option '--feature-gates' (GATE=BOOL,...): missing bool value for"
+                        + " MemoryQoS",
+                "MemoryQoS=no|Invalid value for option '--feature-gates' (GATE=BOOL,...): invalid value of"
+                        + " MemoryQoS=no, expected true or false",
+                "other:MemoryQoS=true|Invalid value for option '--feature-gates' (GATE=BOOL,...): component not"
+                        + " registered: other",
+            })
+    void gatesThatThereAreNotAreRefused(String gates, String message) throws IOException {
+        Path file = Files.writeString(directory.resolve("scenarios.jsonl"), "{}");
+
+        assertThat(replay(file, "--feature-gates=" + gates))
+                .isEqualTo(
+                        new Outcome(2, List.of(), List.of("evenkeel: " + message + "; see 'evenkeel replay --help'")));
+    }
+
+    private static Outcome replay(Path file, String... flags) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int exitCode = Evenkeel.commandLine()
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err, true))
-                .execute("replay", file.toString());
+                .execute(Stream.concat(Stream.of("replay", file.toString()), Stream.of(flags))
+                        .toArray(String[]::new));
         return new Outcome(
                 exitCode,
                 out.toString().lines().toList(),

@@ -6,8 +6,10 @@ import io.evenkeel.app.LogLines;
 import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.feature.FeatureGates;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConfigurationWarningsTest {
@@ -68,6 +70,14 @@ class ConfigurationWarningsTest {
                                 + " [profile=\"batch\", plugin=\"VolumeBinding\"]",
                         "WARN A plugin of the configuration is not there yet and does nothing"
                                 + " [profile=\"web\", plugin=\"DynamicResources\"]");
+    }
+
+    @Test
+    void featureGatesWithoutEffectAreNamed() {
+        SchedulerConfiguration gated = HARMLESS.withFeatureGates(
+                FeatureGates.with(Map.of("MemoryQoS", true, "TaintTolerationComparisonOperators", true)));
+
+        assertThat(logged(gated, "", USUAL)).contains("INFO Feature gates have no effect here [gates=\"[MemoryQoS]\"]");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.evenkeel.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -32,7 +33,7 @@ class ConformanceTest {
                 "mixed"
             })
     void answersAsTheReferenceDoes(String theme) throws IOException {
-        Replay replay = new Replay(InTreePlugins.registry(), StepCheck.RECOUNT);
+        Replay replay = new Replay(InTreePlugins.registry(), StepCheck.RECOUNT, FeatureGates.DEFAULTS);
         ScenarioReader reader = new ScenarioReader();
         for (String line : lines(theme)) {
             Map<String, Object> expected = JsonTree.object(line);
