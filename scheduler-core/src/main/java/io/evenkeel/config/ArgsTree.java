@@ -15,9 +15,7 @@ final class ArgsTree {
             case DefaultPreemptionArgs preemption ->
                 tree.put("minCandidateNodesPercentage", preemption.minCandidateNodesPercentage())
                         .put("minCandidateNodesAbsolute", preemption.minCandidateNodesAbsolute());
-            case InterPodAffinityArgs affinity ->
-                tree.put("hardPodAffinityWeight", affinity.hardPodAffinityWeight())
-                        .put("ignorePreferredTermsOfExistingPods", affinity.ignorePreferredTermsOfExistingPods());
+            case InterPodAffinityArgs affinity -> putAffinity(affinity, tree);
             case NodeAffinityArgs affinity ->
                 tree.putPresent("addedAffinity", affinity.addedAffinity().map(NodeAffinityTree::of));
             case NodeResourcesFitArgs fit ->
@@ -35,6 +33,15 @@ final class ArgsTree {
             case OpaqueArgs opaque -> opaque.fields().forEach(tree::put);
         }
         return tree;
+    }
+
+    /** What kube-scheduler does not know is written where it says something only. */
+    private static void putAffinity(InterPodAffinityArgs affinity, Tree tree) {
+        tree.put("hardPodAffinityWeight", affinity.hardPodAffinityWeight())
+                .put("ignorePreferredTermsOfExistingPods", affinity.ignorePreferredTermsOfExistingPods());
+        if (affinity.exactNamespaceSelectors()) {
+            tree.put("exactNamespaceSelectors", true);
+        }
     }
 
     private static Tree strategy(ScoringStrategy strategy) {

@@ -26,7 +26,8 @@ final class SimpleArgs {
         InterPodAffinityArgs defaults = InterPodAffinityArgs.defaults();
         return new InterPodAffinityArgs(
                 fields.int32("hardPodAffinityWeight", defaults.hardPodAffinityWeight(), Range.PERCENT),
-                fields.bool("ignorePreferredTermsOfExistingPods", defaults.ignorePreferredTermsOfExistingPods()));
+                fields.bool("ignorePreferredTermsOfExistingPods", defaults.ignorePreferredTermsOfExistingPods()),
+                fields.bool("exactNamespaceSelectors", defaults.exactNamespaceSelectors()));
     }
 
     static VolumeBindingArgs volumeBinding(Fields fields) {

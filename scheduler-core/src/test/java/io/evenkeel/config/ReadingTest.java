@@ -55,7 +55,7 @@ class ReadingTest {
                     .containsOnly(
                             Map.entry("DefaultPreemption", new DefaultPreemptionArgs(10, 100)),
                             Map.entry("DynamicResources", DynamicResourcesArgs.defaults()),
-                            Map.entry("InterPodAffinity", new InterPodAffinityArgs(1, false)),
+                            Map.entry("InterPodAffinity", new InterPodAffinityArgs(1, false, false)),
                             Map.entry("NodeAffinity", NodeAffinityArgs.defaults()),
                             Map.entry(
                                     "NodeResourcesBalancedAllocation", NodeResourcesBalancedAllocationArgs.defaults()),
@@ -108,7 +108,7 @@ class ReadingTest {
                 .containsEntry(
                         "NodeResourcesBalancedAllocation",
                         new NodeResourcesBalancedAllocationArgs(List.of(new ResourceWeight("cpu", 1))))
-                .containsEntry("InterPodAffinity", new InterPodAffinityArgs(100, true))
+                .containsEntry("InterPodAffinity", new InterPodAffinityArgs(100, true, true))
                 .containsEntry("DefaultPreemption", new DefaultPreemptionArgs(0, 5))
                 .containsEntry("VolumeBinding", new VolumeBindingArgs(60))
                 .containsEntry(
@@ -213,12 +213,12 @@ class ReadingTest {
     @Test
     void jsonIsReadToo() {
         String json = """
-                {
-                \t"apiVersion": "kubescheduler.config.k8s.io/v1",
-                \t"kind": "KubeSchedulerConfiguration",
-                \t"parallelism": 2
-                }
-                """;
+            {
+            \t"apiVersion": "kubescheduler.config.k8s.io/v1",
+            \t"kind": "KubeSchedulerConfiguration",
+            \t"parallelism": 2
+            }
+            """;
         assertThat(reader.read("cfg.json", json).parallelism()).isEqualTo(2);
     }
 
@@ -243,14 +243,21 @@ class ReadingTest {
     }
 
     @Test
+    void whatKubeSchedulerDoesNotKnowIsWrittenOnlyWhereItIsSet() {
+        assertThat(new ConfigurationWriter().write(SchedulerConfiguration.defaults()))
+                .doesNotContain("exactNamespaceSelectors");
+        assertThat(new ConfigurationWriter().write(full())).contains("exactNamespaceSelectors: true");
+    }
+
+    @Test
     void aSelectorWithoutTermsSurvivesWriting() {
         SchedulerConfiguration configuration = read("""
-                profiles:
-                  - pluginConfig:
-                      - name: NodeAffinity
-                        args:
-                          addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: []}}
-                """);
+            profiles:
+              - pluginConfig:
+                  - name: NodeAffinity
+                    args:
+                      addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: []}}
+            """);
         String written = new ConfigurationWriter().write(configuration);
 
         assertThat(reader.read("written", written)).isEqualTo(configuration);

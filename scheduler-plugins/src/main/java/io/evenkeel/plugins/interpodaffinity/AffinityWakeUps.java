@@ -4,7 +4,6 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.DomainCounter;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.PodMatch;
 import io.evenkeel.framework.ChangeKind;
 import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.Hint;
@@ -25,12 +24,15 @@ import java.util.function.Function;
  */
 final class AffinityWakeUps {
     private final ClusterState cluster;
+    private final OwnTerms ownTerms;
     private final Function<PodInfo, OwnRules> rulesOf;
     private final AffinityFilter filter;
     private final NodeSet candidates = new NodeSet();
 
-    AffinityWakeUps(ClusterState cluster, Function<PodInfo, OwnRules> rulesOf, AffinityFilter filter) {
+    AffinityWakeUps(
+            ClusterState cluster, OwnTerms ownTerms, Function<PodInfo, OwnRules> rulesOf, AffinityFilter filter) {
         this.cluster = cluster;
+        this.ownTerms = ownTerms;
         this.rulesOf = rulesOf;
         this.filter = filter;
     }
@@ -103,7 +105,8 @@ final class AffinityWakeUps {
     private boolean isShunned(Waiting waiting, Pod other) {
         Pod pod = waiting.pod.pod();
         for (PodAffinityTerm term : pod.spec().podAffinity().requiredAntiAffinity()) {
-            if (PodMatch.of(term, pod.namespace()).matches(other.namespace(), other.labels(), cluster.namespaces())) {
+            if (ownTerms.match(term, pod.namespace())
+                    .matches(other.namespace(), other.labels(), cluster.namespaces())) {
                 return true;
             }
         }

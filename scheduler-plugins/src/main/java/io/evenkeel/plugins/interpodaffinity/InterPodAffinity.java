@@ -43,6 +43,7 @@ public final class InterPodAffinity
 
     private final ClusterState cluster;
     private final InterPodAffinityArgs args;
+    private final OwnTerms ownTerms;
     private final FacetCache<AffinityRules, OwnRules> compiledRules;
     private final MatchingTerms matchingTerms;
     private final AffinityFilter filter;
@@ -51,10 +52,11 @@ public final class InterPodAffinity
     public InterPodAffinity(PluginContext context) {
         cluster = context.cluster();
         args = context.argsOr(InterPodAffinityArgs.class, InterPodAffinityArgs.defaults());
+        ownTerms = new OwnTerms(args.exactNamespaceSelectors());
         compiledRules = new FacetCache<>(
                 cluster.shapes().affinity(),
                 MOST_COMPILED_RULES,
-                facet -> OwnRules.compile(facet.value(), cluster),
+                facet -> OwnRules.compile(facet.value(), ownTerms, cluster),
                 rules -> rules.release(cluster));
         matchingTerms = new MatchingTerms(cluster.carriedTerms());
         filter = new AffinityFilter(cluster);
@@ -119,7 +121,7 @@ public final class InterPodAffinity
 
     @Override
     public List<WakeUp> wakeUps() {
-        return new AffinityWakeUps(cluster, this::rulesOf, filter).all();
+        return new AffinityWakeUps(cluster, ownTerms, this::rulesOf, filter).all();
     }
 
     private OwnRules rulesOf(PodInfo pod) {

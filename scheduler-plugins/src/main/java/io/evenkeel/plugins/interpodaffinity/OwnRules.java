@@ -32,8 +32,8 @@ record OwnRules(
     /** What each matching pod in a node's domain is worth to the pod; negative for preferred anti-affinity. */
     record Preference(DomainCounter counter, int weight) {}
 
-    static OwnRules compile(AffinityRules rules, ClusterState cluster) {
-        return new Compiler(rules.namespace(), cluster).compile(rules);
+    static OwnRules compile(AffinityRules rules, OwnTerms terms, ClusterState cluster) {
+        return new Compiler(rules.namespace(), terms, cluster).compile(rules);
     }
 
     /** Whether there is anything that a node can fail. */
@@ -50,11 +50,13 @@ record OwnRules(
 
     private static final class Compiler {
         private final String namespace;
+        private final OwnTerms ownTerms;
         private final ClusterState cluster;
         private final List<SelectorGroup> groups = new ArrayList<>();
 
-        Compiler(String namespace, ClusterState cluster) {
+        Compiler(String namespace, OwnTerms ownTerms, ClusterState cluster) {
             this.namespace = namespace;
+            this.ownTerms = ownTerms;
             this.cluster = cluster;
         }
 
@@ -91,7 +93,7 @@ record OwnRules(
         /** Pods that are being deleted count until they are gone. */
         private SelectorGroup group(List<PodAffinityTerm> terms) {
             List<PodMatch> matches = terms.stream()
-                    .map(term -> PodMatch.of(term, namespace))
+                    .map(term -> ownTerms.match(term, namespace))
                     .distinct()
                     .toList();
             SelectorGroup group = cluster.selectors().acquire(new SelectorGroup.Key(matches, true));

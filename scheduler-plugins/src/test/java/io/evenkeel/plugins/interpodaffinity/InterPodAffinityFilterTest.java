@@ -15,6 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.config.InterPodAffinityArgs;
 import io.evenkeel.framework.Status;
+import io.evenkeel.model.LabelRequirement;
+import io.evenkeel.model.LabelRequirement.Operator;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.Namespace;
@@ -23,6 +25,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodAffinity;
 import io.evenkeel.model.PodAffinityTerm;
 import io.evenkeel.model.PodBuilder;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -184,6 +187,56 @@ class InterPodAffinityFilterTest {
         assertThat(feasible("x", apart(in("elsewhere", app("web", ZONE))))).isEqualTo("b1 bare");
     }
 
+    /** As the reference, which asks such a selector about a namespace without labels too. */
+    @Test
+    void anOwnSelectorThatNoLabelsWouldMeetSelectsAllNamespaces() {
+        namespace("blue", Labels.of("color", "blue"));
+        place("a1", PodBuilder.from(labelled("web").build()).namespace("blue"));
+
+        for (LabelSelector notBlue :
+                List.of(requirement("color", Operator.NOT_IN, "blue"), requirement("color", Operator.DOES_NOT_EXIST))) {
+            assertThat(feasible("x", apart(in(notBlue, app("web", ZONE))))).isEqualTo("b1 bare");
+            assertThat(feasible("x", near(in(notBlue, app("web", ZONE))))).isEqualTo("a1 a2");
+        }
+        LabelSelector brightAndNotBlue = LabelSelector.of(List.of(
+                new LabelRequirement("color", Operator.NOT_IN, List.of("blue")),
+                new LabelRequirement("shade", Operator.EXISTS, List.of())));
+        assertThat(feasible("x", apart(in(brightAndNotBlue, app("web", ZONE))))).isEqualTo("a1 a2 b1 bare");
+    }
+
+    @Test
+    void theFirstOfASeriesIsACompanionOfItselfByASelectorThatNoLabelsWouldMeet() {
+        namespace("default", Labels.of("color", "blue"));
+
+        assertThat(feasible("web", near(in(requirement("color", Operator.NOT_IN, "blue"), app("web", ZONE)))))
+                .isEqualTo("a1 a2 b1");
+    }
+
+    @Test
+    void exactSelectorsSelectByTheNamespacesLabels() {
+        namespace("blue", Labels.of("color", "blue"));
+        namespace("plain", Labels.EMPTY);
+        place("a1", PodBuilder.from(labelled("web").build()).namespace("blue"));
+        place("b1", PodBuilder.from(labelled("web").build()).namespace("plain"));
+        Answers exact = new Answers(cluster, new InterPodAffinityArgs(1, false, true));
+        Pod pod = labelled("x")
+                .podAffinity(apart(in(requirement("color", Operator.NOT_IN, "blue"), app("web", ZONE))))
+                .build();
+
+        assertThat(Answers.feasible(exact.verdicts(pod))).isEqualTo("a1 a2 bare");
+        assertThat(Answers.feasible(answers.verdicts(pod))).isEqualTo("bare");
+    }
+
+    /** The term of a pod in place knows the newcomer's namespace, and is not concerned. */
+    @Test
+    void anExistingPodsSelectorThatNoLabelsWouldMeetReadsTheLabels() {
+        namespace("default", Labels.of("color", "blue"));
+        PodAffinityTerm notBlue = in(requirement("color", Operator.NOT_IN, "blue"), app("web", ZONE));
+        place("a1", pod("away", "one").podAffinity(apart(notBlue)));
+
+        assertThat(feasible("web", PodAffinity.NONE)).isEqualTo("a1 a2 b1 bare");
+    }
+
     @Test
     void namespacesNamedAndSelectedAddUp() {
         namespace("blue", Labels.of("color", "blue"));
@@ -218,6 +271,10 @@ class InterPodAffinityFilterTest {
         assertThat(Answers.feasible(
                         answers.verdicts(pod("away", "new").label("app", "web").build())))
                 .isEqualTo("b1 bare");
+    }
+
+    private static LabelSelector requirement(String key, Operator operator, String... values) {
+        return LabelSelector.of(List.of(new LabelRequirement(key, operator, List.of(values))));
     }
 
     private Status verdict(String node, PodBuilder pod) {

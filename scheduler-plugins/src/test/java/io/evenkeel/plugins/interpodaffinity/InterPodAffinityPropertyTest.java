@@ -68,8 +68,8 @@ class InterPodAffinityPropertyTest {
         World(long seed) {
             this.seed = seed;
             random = new Random(seed);
-            InterPodAffinityArgs args =
-                    new InterPodAffinityArgs(oneOf(List.of(0, 1, 1, 7, 100)), random.nextInt(4) == 0);
+            InterPodAffinityArgs args = new InterPodAffinityArgs(
+                    oneOf(List.of(0, 1, 1, 7, 100)), random.nextInt(4) == 0, random.nextInt(3) == 0);
             naive = new NaiveInterPodAffinity(args);
             answers = new Answers(cluster, args);
             // Beyond 64 domains a topology has no sets of nodes, and counts are read otherwise.

@@ -6,6 +6,7 @@ import static io.evenkeel.plugins.interpodaffinity.Terms.HOST;
 import static io.evenkeel.plugins.interpodaffinity.Terms.ZONE;
 import static io.evenkeel.plugins.interpodaffinity.Terms.apart;
 import static io.evenkeel.plugins.interpodaffinity.Terms.app;
+import static io.evenkeel.plugins.interpodaffinity.Terms.in;
 import static io.evenkeel.plugins.interpodaffinity.Terms.near;
 import static io.evenkeel.plugins.interpodaffinity.Terms.ratherApart;
 import static io.evenkeel.plugins.interpodaffinity.Terms.ratherNear;
@@ -13,8 +14,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.config.InterPodAffinityArgs;
+import io.evenkeel.model.LabelRequirement;
+import io.evenkeel.model.LabelRequirement.Operator;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Namespace;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodAffinity;
+import io.evenkeel.model.PodAffinityTerm;
 import io.evenkeel.model.PodBuilder;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +56,19 @@ class InterPodAffinityScoreTest {
 
         assertThat(scores("web", ratherNear(5, app("db", ZONE)))).isEqualTo("{a1=50, a2=50, b1=100, bare=0}");
         assertThat(scores("web", ratherApart(5, app("db", ZONE)))).isEqualTo("{a1=50, a2=50, b1=0, bare=100}");
+    }
+
+    /** As the reference, which asks such a selector about a namespace without labels too. */
+    @Test
+    void aPreferenceWhoseNamespaceSelectorNoLabelsWouldMeetCountsPodsOfAllNamespaces() {
+        cluster.putNamespace(new Namespace(ObjectMeta.named("", "blue").withLabels(Labels.of("color", "blue"))));
+        place("a1", PodBuilder.from(labelled("db").build()).namespace("blue"));
+        PodAffinityTerm notBlue = in(
+                LabelSelector.of(List.of(new LabelRequirement("color", Operator.NOT_IN, List.of("blue")))),
+                app("db", ZONE));
+
+        assertThat(scores("web", ratherNear(5, notBlue))).isEqualTo("{a1=100, a2=100, b1=0, bare=0}");
+        assertThat(scores("web", ratherApart(5, notBlue))).isEqualTo("{a1=0, a2=0, b1=100, bare=100}");
     }
 
     @Test
@@ -157,7 +178,7 @@ class InterPodAffinityScoreTest {
 
     private Answers asked(int hardPodAffinityWeight, boolean ignorePreferredTermsOfExistingPods) {
         return new Answers(
-                cluster, new InterPodAffinityArgs(hardPodAffinityWeight, ignorePreferredTermsOfExistingPods));
+                cluster, new InterPodAffinityArgs(hardPodAffinityWeight, ignorePreferredTermsOfExistingPods, false));
     }
 
     private PodBuilder labelled(String app) {

@@ -139,7 +139,10 @@ final class NaiveInterPodAffinity {
         return all;
     }
 
-    /** The namespaces of a term of a pod to be placed are names: those listed and those found by label now. */
+    /**
+     * The namespaces of a term of a pod to be placed are names: those listed and those found by label now. The selector is
+     * asked again, without any labels, unless it is to be exact.
+     */
     private boolean ownTermMatches(PodAffinityTerm term, Pod owner, Pod other) {
         Set<String> names = namesOf(term, owner);
         namespaces.forEach((name, labels) -> {
@@ -147,7 +150,9 @@ final class NaiveInterPodAffinity {
                 names.add(name);
             }
         });
-        boolean everywhere = term.namespaceSelector().equals(LabelSelector.EVERYTHING);
+        boolean everywhere = args.exactNamespaceSelectors()
+                ? term.namespaceSelector().equals(LabelSelector.EVERYTHING)
+                : term.namespaceSelector().matches(Labels.EMPTY);
         return (everywhere || names.contains(other.namespace()))
                 && term.labelSelector().matches(other.labels());
     }

@@ -1,0 +1,25 @@
+package io.evenkeel.plugins.interpodaffinity;
+
+import io.evenkeel.cluster.NamespaceScope;
+import io.evenkeel.cluster.PodMatch;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.PodAffinityTerm;
+
+/**
+ * Whom the terms of a pod that is to be placed speak of.
+ *
+ * <p>The reference resolves their namespaceSelector to names and then still asks it, about a namespace without labels. So a
+ * selector that such a namespace would meet, as NotIn and DoesNotExist do, selects all namespaces, whatever their labels.
+ *
+ * @param exact each namespace by its own labels, instead of as the reference
+ */
+record OwnTerms(boolean exact) {
+
+    PodMatch match(PodAffinityTerm term, String ownNamespace) {
+        NamespaceScope scope = NamespaceScope.of(term, ownNamespace);
+        boolean selectsAll = !exact && scope.selector().matches(Labels.EMPTY);
+        return new PodMatch(
+                selectsAll ? new NamespaceScope(scope.names(), LabelSelector.EVERYTHING) : scope, term.labelSelector());
+    }
+}
