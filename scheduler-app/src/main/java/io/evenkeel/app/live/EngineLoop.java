@@ -37,6 +37,7 @@ public final class EngineLoop {
     private final Thread thread;
     private final Set<Runnable> unanswered = ConcurrentHashMap.newKeySet();
     private volatile Consumer<Throwable> onFault = fault -> {};
+    private volatile boolean begun;
     private volatile boolean ended;
     private volatile boolean stopping;
     private final CompletableFuture<Void> known = new CompletableFuture<>();
@@ -59,6 +60,7 @@ public final class EngineLoop {
      */
     public void start(Consumer<Throwable> failed) {
         onFault = failed;
+        begun = true;
         thread.start();
     }
 
@@ -83,13 +85,13 @@ public final class EngineLoop {
         return known;
     }
 
-    /** Asks the scheduler something, between two pods. Cancelled if the loop has ended or ends before the answer. */
+    /** Asks the scheduler something, between two pods. Cancelled unless the loop is at work until the answer. */
     public <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Runnable cancellation = () -> answer.cancel(false);
         unanswered.add(cancellation);
         var _ = answer.whenComplete((_, _) -> unanswered.remove(cancellation));
-        if (ended) {
+        if (!begun || ended) {
             answer.cancel(false);
             return answer;
         }

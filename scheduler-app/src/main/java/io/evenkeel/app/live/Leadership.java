@@ -19,9 +19,9 @@ public final class Leadership {
     private volatile Optional<Thread> thread = Optional.empty();
     private boolean over;
 
-    /** Leads from now on, as nobody else will. */
-    void assume() {
-        leading = true;
+    /** Leads from now on, as nobody else will; unless it is over. */
+    synchronized void assume() {
+        leading = !over;
     }
 
     /** Takes part in the election, unless it is over; {@code lost} is run once if the lease was held and is not any more. */
@@ -44,13 +44,12 @@ public final class Leadership {
         return new LeaderCallbacks() {
             @Override
             public void onStartedLeading() {
-                leading = true;
+                assume();
             }
 
             @Override
             public void onStoppedLeading() {
-                if (leading) {
-                    leading = false;
+                if (isLoss()) {
                     lost.run();
                 }
             }
@@ -65,6 +64,13 @@ public final class Leadership {
                         .log();
             }
         };
+    }
+
+    /** Whether it led until now. Who has resigned loses nothing, even if it won the lease a moment later. */
+    private synchronized boolean isLoss() {
+        boolean loss = leading;
+        leading = false;
+        return loss;
     }
 
     public boolean isLeading() {

@@ -5,7 +5,6 @@ import io.evenkeel.app.kube.dispatch.CommandSink;
 import io.evenkeel.app.kube.dispatch.Dispatcher;
 import io.evenkeel.app.kube.dispatch.DispatcherSettings;
 import io.evenkeel.app.kube.dispatch.DryRun;
-import io.evenkeel.app.kube.dispatch.Undone;
 import io.evenkeel.app.kube.watch.WatchStatus;
 import io.evenkeel.app.kube.watch.WatchedKind;
 import io.evenkeel.app.kube.watch.Watches;
@@ -203,16 +202,7 @@ public final class LiveScheduler implements AutoCloseable {
         }
         stopping = true;
         try {
-            Undone undone = commands.drain(grace);
-            if (!undone.isEmpty()) {
-                log.atWarn()
-                        .setMessage("Not finished in time")
-                        .addKeyValue(
-                                "commands",
-                                undone.waiting().size() + undone.underway().size())
-                        .addKeyValue("events", undone.announcements())
-                        .log();
-            }
+            new Drain(loop, commands, System::nanoTime).run(grace);
             leadership.resign(TO_RESIGN);
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();

@@ -72,18 +72,26 @@ public final class LiveService {
                     .addKeyValue("dryRun", options.dryRun())
                     .log();
             ConfigurationWarnings.log(configuration, text.orElse(""), options, options.registry());
-            scheduler.begin();
-            file.ifPresent(path -> every(chores, new ConfigurationFileCheck(path, text.orElse(""))));
             Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
+            scheduler.begin();
+            file.ifPresent(path -> every(chores, new ConfigurationFileCheck(path, text.orElse(""))));
             Ending ending = scheduler.ended().join();
             chores.shutdownNow();
-            if (ending == Ending.STOPPED) {
-                hook.join();
-                return 0;
+            if (ending != Ending.STOPPED && calledOff(hook)) {
+                return 1;
             }
-            Runtime.getRuntime().removeShutdownHook(hook);
-            return 1;
+            hook.join();
+            return 0;
+        }
+    }
+
+    /** False if the hook is at work already: the process was asked to stop and ends as that says, whatever else happens. */
+    private static boolean calledOff(Thread hook) {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException stopping) {
+            return false;
         }
     }
 

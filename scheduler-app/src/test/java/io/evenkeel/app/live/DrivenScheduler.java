@@ -12,18 +12,23 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A live scheduler in dry run whose engine works, and to which comes what the test says and nothing else. */
+/** A live scheduler, in dry run as a rule, whose engine works, and to which comes what the test says and nothing else. */
 final class DrivenScheduler implements AutoCloseable {
     private final List<Throwable> faults = new CopyOnWriteArrayList<>();
     private final LiveScheduler live;
 
     DrivenScheduler(ApiTransport transport, LiveObservers observers, boolean recount) {
-        live = LiveScheduler.assemble(
-                SchedulerConfiguration.defaults(),
-                transport,
-                new LiveOptions(true, recount, false, Duration.ofMinutes(5), "test"),
-                observers);
+        this(transport, new LiveOptions(true, recount, false, Duration.ofMinutes(5), "test"), observers);
+    }
+
+    private DrivenScheduler(ApiTransport transport, LiveOptions options, LiveObservers observers) {
+        live = LiveScheduler.assemble(SchedulerConfiguration.defaults(), transport, options, observers);
         live.loop().start(faults::add);
+    }
+
+    /** One that writes what it decides. */
+    static DrivenScheduler writing(ApiTransport transport) {
+        return new DrivenScheduler(transport, LiveOptions.usual("test"), LiveObservers.NONE);
     }
 
     LiveScheduler live() {

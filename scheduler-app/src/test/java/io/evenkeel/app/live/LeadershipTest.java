@@ -24,8 +24,9 @@ class LeadershipTest {
     private static final LeaderElection SLUGGISH = election(AGES.multipliedBy(2), AGES);
 
     private static final String OTHERS = """
-            {"metadata":{"uid":"u","resourceVersion":"0"},"spec":{"holderIdentity":"other","leaseDurationSeconds":900,
-             "acquireTime":"2026-11-21T02:26:02.892070Z","renewTime":"2026-11-21T02:26:02.892070Z","leaseTransitions":1}}""";
+        {"metadata":{"uid":"u","resourceVersion":"0"},"spec":{"holderIdentity":"other","leaseDurationSeconds":900,
+         "acquireTime":"2026-11-21T02:26:02.892070Z","renewTime":"2026-11-21T02:26:02.892070Z","leaseTransitions":1}}\
+        """;
 
     private final LeaseStore leases = new LeaseStore();
     private final ScriptedTransport server = new ScriptedTransport(leases::answer);
@@ -82,6 +83,32 @@ class LeadershipTest {
         assertThat(leadership.isLeading()).isFalse();
         assertThat(leadership.mayWrite()).isFalse();
         assertThat(losses).hasValue(0);
+    }
+
+    @Test
+    void whoResignsWhileTheLeaseIsBeingWonNeitherLeadsNorLosesItAndGivesItBack() throws InterruptedException {
+        server.nowAnswers(call -> {
+            if (call.method().equals("POST")) {
+                resignAtOnce();
+            }
+            return leases.answer(call);
+        });
+        campaign(SLUGGISH);
+        await().until(() ->
+                server.calls().stream().anyMatch(call -> call.method().equals("PUT")));
+        leadership.resign(Duration.ofSeconds(30));
+
+        assertThat(leases.holder()).isEmpty();
+        assertThat(leadership.isLeading()).isFalse();
+        assertThat(losses).hasValue(0);
+    }
+
+    private void resignAtOnce() {
+        try {
+            leadership.resign(Duration.ZERO);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
     }
 
     @Test

@@ -140,12 +140,16 @@ final class DispatchPlan {
         }
     }
 
-    boolean hasEvents() {
-        return !events.isEmpty();
+    boolean hasAny() {
+        return !pods.isEmpty() || !events.isEmpty();
     }
 
-    boolean hasPodCommands() {
-        return !pods.isEmpty();
+    /** Whether there are bindings, or look-ups at what became of some. */
+    boolean hasBindings() {
+        return pods.waiting(CommandKind.BIND) + pods.waiting(CommandKind.LOOK) > 0
+                || underway.stream()
+                        .map(Job::kind)
+                        .anyMatch(kind -> kind == CommandKind.BIND || kind == CommandKind.LOOK);
     }
 
     Undone undone() {

@@ -35,8 +35,8 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 public final class Dispatcher implements CommandSink {
     private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
-    /** Not longer: the next leader waits for the Lease meanwhile. */
-    private static final long WAIT_FOR_EVENTS = TimeUnit.SECONDS.toNanos(3);
+    /** Not longer for what only tells of pods: the next leader waits for the Lease meanwhile. */
+    private static final long WAIT_FOR_WORDS = TimeUnit.SECONDS.toNanos(3);
 
     private static final long BETWEEN_LOOKS_AT_SERIES = TimeUnit.MINUTES.toNanos(1);
 
@@ -58,7 +58,6 @@ public final class Dispatcher implements CommandSink {
     private final CommandCarrier carrier;
     private final Consumer<CommandResult> results;
     private final DispatcherObserver observer;
-    private boolean draining;
     private boolean closed;
     private long lookedAtSeries;
     private Instant lastEvent = Instant.EPOCH;
@@ -109,7 +108,7 @@ public final class Dispatcher implements CommandSink {
     }
 
     private boolean take(Command command) {
-        if (draining) {
+        if (closed) {
             return false;
         }
         plan.add(command, now());
@@ -130,7 +129,7 @@ public final class Dispatcher implements CommandSink {
     @Override
     public void announce(Regarding regarding, Announcement announcement) {
         boolean taken = locked(() -> {
-            if (draining) {
+            if (closed) {
                 return false;
             }
             plan.add(new Happening(regarding, announcement, timeOfEvent()), now());
@@ -265,30 +264,29 @@ public final class Dispatcher implements CommandSink {
     }
 
     @Override
-    public Undone drain(Duration time) {
+    public boolean drain(Duration time) throws InterruptedException {
         long begin = now();
+        long lastBinding = begin;
         lock.lock();
         try {
-            draining = true;
-            long left = leftToWait(begin, time);
-            while (left > 0 && !closed) {
+            while (!closed && plan.hasAny()) {
+                long now = now();
+                lastBinding = plan.hasBindings() ? now : lastBinding;
+                long left = Math.min(time.toNanos() - (now - begin), WAIT_FOR_WORDS - (now - lastBinding));
+                if (left <= 0) {
+                    return false;
+                }
                 changed.awaitNanos(left);
-                left = leftToWait(begin, time);
             }
-        } catch (InterruptedException asked) {
-            Thread.currentThread().interrupt();
+            return !plan.hasAny();
         } finally {
             lock.unlock();
         }
-        return locked(plan::undone);
     }
 
-    private long leftToWait(long since, Duration time) {
-        long gone = now() - since;
-        if (plan.hasPodCommands()) {
-            return time.toNanos() - gone;
-        }
-        return plan.hasEvents() ? Math.min(time.toNanos(), WAIT_FOR_EVENTS) - gone : 0;
+    @Override
+    public Undone undone() {
+        return locked(plan::undone);
     }
 
     @Override
@@ -299,7 +297,6 @@ public final class Dispatcher implements CommandSink {
     @Override
     public void close() {
         locked(() -> {
-            draining = true;
             closed = true;
             changed.signalAll();
             return true;

@@ -97,7 +97,12 @@ public final class DryRun implements CommandSink {
     }
 
     @Override
-    public Undone drain(Duration time) {
+    public boolean drain(Duration time) {
+        return true;
+    }
+
+    @Override
+    public Undone undone() {
         return Undone.NOTHING;
     }
 

@@ -2,6 +2,7 @@ package io.evenkeel.app.kube.dispatch;
 
 import io.evenkeel.engine.Command;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What was not carried out when the time was over.
@@ -12,7 +13,22 @@ import java.util.List;
 public record Undone(List<Command> waiting, List<Command> underway, int announcements) {
     static final Undone NOTHING = new Undone(List.of(), List.of(), 0);
 
+    /** How many bindings, and look-ups at what became of some. */
+    public long bindings() {
+        return all() - conditions();
+    }
+
+    public long conditions() {
+        return Stream.concat(waiting.stream(), underway.stream())
+                .filter(Command.PatchStatus.class::isInstance)
+                .count();
+    }
+
+    private int all() {
+        return waiting.size() + underway.size();
+    }
+
     public boolean isEmpty() {
-        return waiting.isEmpty() && underway.isEmpty() && announcements == 0;
+        return all() == 0 && announcements == 0;
     }
 }

@@ -75,7 +75,7 @@ class DispatcherPropertyTest {
         assertThat(carriedOut.values())
                 .as("how often a binding was sent that the server did not put off")
                 .allMatch(n -> n == 1);
-        assertThat(fixture.dispatcher.drain(Duration.ZERO).isEmpty()).isTrue();
+        assertThat(fixture.dispatcher.undone().isEmpty()).isTrue();
         if (!delays) {
             assertThatTheRateWasKept();
         }

@@ -53,9 +53,10 @@ class DispatcherTest {
         assertThat(server.calls().getFirst().body().orElseThrow().contentType())
                 .isEqualTo("application/strategic-merge-patch+json");
         assertThat(server.bodies()).containsExactly("""
-                {"metadata":{"uid":"uid-p1"},"status":{"conditions":[{"type":"PodScheduled","observedGeneration":3,\
-                "status":"False","lastProbeTime":null,"lastTransitionTime":"2026-01-01T00:00:00Z",\
-                "reason":"Unschedulable","message":"0/1 nodes"}],"nominatedNodeName":"n2"}}""");
+            {"metadata":{"uid":"uid-p1"},"status":{"conditions":[{"type":"PodScheduled","observedGeneration":3,\
+            "status":"False","lastProbeTime":null,"lastTransitionTime":"2026-01-01T00:00:00Z",\
+            "reason":"Unschedulable","message":"0/1 nodes"}],"nominatedNodeName":"n2"}}\
+            """);
     }
 
     @Test
@@ -217,7 +218,7 @@ class DispatcherTest {
     }
 
     @Test
-    void whatIsDrainedIsCarriedOutAndNothingMoreIsTaken() {
+    void whatIsDrainedIsCarriedOutAndOnceClosedNothingMoreIsTaken() throws InterruptedException {
         LinkedBlockingQueue<CommandResult> mailbox = new LinkedBlockingQueue<>();
         CountDownLatch called = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);
@@ -226,32 +227,38 @@ class DispatcherTest {
             await(answer);
             return Answers.recorded("bind");
         });
-        try (Dispatcher real = Dispatcher.start(
-                UNLIMITED, server, new ObjectReader(), () -> true, mailbox::add, DispatcherObserver.NONE, "host")) {
-            real.submit(bind(pod, "n1"));
-            real.submit(bind(pod("p2"), "n1"));
-            await(called);
+        Dispatcher real = Dispatcher.start(
+                UNLIMITED, server, new ObjectReader(), () -> true, mailbox::add, DispatcherObserver.NONE, "host");
+        real.submit(bind(pod, "n1"));
+        real.submit(bind(pod("p2"), "n1"));
+        await(called);
 
-            assertThat(real.drain(Duration.ofMillis(1)).isEmpty()).isFalse();
-            answer.countDown();
-            assertThat(real.drain(Duration.ofMinutes(1)).isEmpty()).isTrue();
-            assertThat(mailbox).hasSize(2).allMatch(CommandResult.Bound.class::isInstance);
+        assertThat(real.drain(Duration.ofMillis(1))).isFalse();
+        assertThat(real.undone().bindings()).isEqualTo(2);
+        answer.countDown();
+        assertThat(real.drain(Duration.ofMinutes(1))).isTrue();
+        assertThat(mailbox).hasSize(2).allMatch(CommandResult.Bound.class::isInstance);
 
-            real.submit(bind(pod, "n2"));
-            assertThat(mailbox).hasSize(3).anyMatch(CommandResult.NotBound.class::isInstance);
-        }
+        real.close();
+        real.submit(bind(pod, "n2"));
+        assertThat(mailbox).hasSize(3).anyMatch(CommandResult.NotBound.class::isInstance);
     }
 
     @Test
     @Timeout(60) // instead of a day
-    void eventsAreNotWaitedForAsBindingsAre() {
+    void conditionsAndEventsAreNotWaitedForAsBindingsAre() throws InterruptedException {
         DispatcherSettings oneCall = new DispatcherSettings(16, 0.001f, 1, 1_000);
         try (Dispatcher real = Dispatcher.start(
                 oneCall, server, new ObjectReader(), () -> true, _ -> {}, DispatcherObserver.NONE, "host")) {
             real.submit(announce(pod("p1"), "note"));
             real.submit(announce(pod("p2"), "note"));
+            real.submit(patch(pod("p1"), "pending"));
+            real.submit(patch(pod("p2"), "pending"));
 
-            assertThat(real.drain(Duration.ofDays(1)).announcements()).isEqualTo(1);
+            assertThat(real.drain(Duration.ofDays(1))).isFalse();
+            assertThat(real.undone().announcements()).isEqualTo(1);
+            assertThat(real.undone().conditions()).isEqualTo(1);
+            assertThat(real.undone().bindings()).isZero();
         }
     }
 

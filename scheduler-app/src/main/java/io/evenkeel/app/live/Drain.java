@@ -1,0 +1,72 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.app.kube.dispatch.CommandSink;
+import io.evenkeel.app.kube.dispatch.Undone;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees through what is on its way when a scheduler is to stop that takes no more pods: the bindings, what the engine makes
+ * of the answers to them, and the conditions and events that tell of it.
+ */
+final class Drain {
+    private static final Logger log = LoggerFactory.getLogger(Drain.class);
+
+    private final EngineLoop engine;
+    private final CommandSink commands;
+    private final LongSupplier nanos;
+
+    Drain(EngineLoop engine, CommandSink commands, LongSupplier nanos) {
+        this.engine = engine;
+        this.commands = commands;
+        this.nanos = nanos;
+    }
+
+    void run(Duration grace) throws InterruptedException {
+        long end = nanos.getAsLong() + grace.toNanos();
+        boolean inTime = hasTakenInAll(end);
+        while (inTime && !commands.undone().isEmpty()) {
+            inTime = commands.drain(left(end)) && hasTakenInAll(end);
+        }
+        tell(commands.undone());
+    }
+
+    /** Whether the engine has taken in all that has come so far, and the pod that it was at is decided. */
+    private boolean hasTakenInAll(long end) throws InterruptedException {
+        try {
+            engine.ask(_ -> true).get(left(end).toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException late) {
+            return false;
+        } catch (ExecutionException | CancellationException ended) {
+            return true; // and has nothing more to say
+        }
+    }
+
+    private Duration left(long end) {
+        return Duration.ofNanos(Math.max(0, end - nanos.getAsLong()));
+    }
+
+    private static void tell(Undone undone) {
+        if (undone.bindings() > 0) {
+            log.atWarn()
+                    .setMessage("Not finished in time")
+                    .addKeyValue("bindings", undone.bindings())
+                    .addKeyValue("conditions", undone.conditions())
+                    .addKeyValue("events", undone.announcements())
+                    .log();
+        } else if (!undone.isEmpty()) {
+            log.atInfo()
+                    .setMessage("Conditions and events are left unwritten")
+                    .addKeyValue("conditions", undone.conditions())
+                    .addKeyValue("events", undone.announcements())
+                    .log();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.evenkeel.app.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.evenkeel.app.LogLines;
+import io.evenkeel.app.kube.Answers;
+import io.evenkeel.app.kube.ApiAnswer;
+import io.evenkeel.app.kube.ApiCall;
+import io.evenkeel.app.kube.ScriptedTransport;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A scheduler is asked to stop while a binding is on its way, to a server that answers when the test says so. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DrainTest {
+    private static final Pod POD = PodBuilder.pod("default", "web").uid("u").build();
+
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch answer = new CountDownLatch(1);
+    private final ScriptedTransport server = new ScriptedTransport(this::answered);
+    private final LogLines log = new LogLines(Drain.class);
+    private final DrivenScheduler scheduler = DrivenScheduler.writing(server);
+
+    @AfterEach
+    void end() {
+        answer.countDown();
+        scheduler.close();
+        log.close();
+    }
+
+    private ApiAnswer answered(ApiCall call) {
+        if (call.path().endsWith("/binding")) {
+            asked.countDown();
+            awaitLatch(answer);
+        }
+        return Answers.of(201, "");
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    private long events() {
+        return server.calls().stream()
+                .filter(call -> call.path().endsWith("/events"))
+                .count();
+    }
+
+    @Test
+    void theEventOfABindingThatEndsMeanwhileIsWrittenToo() throws InterruptedException {
+        scheduler.leads(NodeBuilder.node("n1").allocatable("pods", "10").build(), POD);
+        awaitLatch(asked);
+        Thread stop = new Thread(() -> scheduler.live().stop(Duration.ofMinutes(5)));
+        stop.start();
+        await().until(() -> stop.getState() == Thread.State.TIMED_WAITING);
+        answer.countDown();
+        stop.join();
+
+        assertThat(events()).isEqualTo(1);
+        assertThat(server.bodies().getLast()).contains("Scheduled");
+        assertThat(log.lines()).isEmpty();
+    }
+
+    @Test
+    void whatTheGraceWasTooShortForIsSaid() {
+        scheduler.leads(NodeBuilder.node("n1").allocatable("pods", "10").build(), POD);
+        awaitLatch(asked);
+        scheduler.live().stop(Duration.ofMillis(1));
+
+        assertThat(log.lines())
+                .containsExactly("WARN Not finished in time [bindings=\"1\", conditions=\"0\", events=\"0\"]");
+    }
+}
