@@ -76,6 +76,22 @@ class TablesTest {
     }
 
     @Test
+    void bothVersionsOfAnEventShowItsTime() throws Exception {
+        world.cluster().objects().create("""
+            {"apiVersion":"v1","kind":"Event","metadata":{"name":"e"},"type":"Normal","reason":"Started",
+             "involvedObject":{"kind":"Pod","name":"p","namespace":"default"},"message":"said",
+             "firstTimestamp":"2029-12-31T23:58:00Z","lastTimestamp":"2029-12-31T23:59:00Z","count":3,
+             "source":{"component":"kubelet"}}\
+            """);
+
+        List<String> events = cells(table("/api/v1/namespaces/default/events"));
+
+        assertThat(events).containsExactly("60s Normal Started pod/p  kubelet said 2m 3 e");
+        assertThat(cells(table("/apis/events.k8s.io/v1/namespaces/default/events")))
+                .isEqualTo(events);
+    }
+
+    @Test
     void kindsWithoutColumnsOfTheirOwnHaveANameAndAnAge() throws Exception {
         assertThat(cells(table("/api/v1/namespaces/default/serviceaccounts"))).containsExactly("default 0s");
     }

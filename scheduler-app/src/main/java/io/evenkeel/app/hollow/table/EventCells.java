@@ -4,7 +4,7 @@ import io.evenkeel.app.hollow.json.Trees;
 import java.util.List;
 import java.util.Locale;
 
-/** What is said of an event in a line; of the stored form, or of that of events.k8s.io. */
+/** What is said of an event in a line, by its stored form. */
 final class EventCells {
 
     static final List<Column> COLUMNS = List.of(
@@ -12,12 +12,10 @@ final class EventCells {
             Column.text("Type", row -> Trees.text(row.tree(), "type")),
             Column.text("Reason", row -> Trees.text(row.tree(), "reason")),
             Column.text("Object", EventCells::object),
-            Column.wide("Subobject", row -> row.textOr("", "involvedObject", "fieldPath")),
+            Column.wide("Subobject", row -> Trees.text(row.tree(), "involvedObject", "fieldPath")),
             Column.wide(
                     "Source", row -> row.textOr(Trees.text(row.tree(), "reportingComponent"), "source", "component")),
-            Column.text(
-                    "Message",
-                    row -> row.textOr(Trees.text(row.tree(), "note"), "message").strip()),
+            Column.text("Message", row -> Trees.text(row.tree(), "message").strip()),
             Column.wide("First Seen", EventCells::firstSeen),
             Column.wide(
                     "Count",
@@ -27,9 +25,8 @@ final class EventCells {
     private EventCells() {}
 
     private static String object(Row row) {
-        String member = row.tree().has("regarding") ? "regarding" : "involvedObject";
-        return Trees.text(row.tree(), member, "kind").toLowerCase(Locale.ROOT) + "/"
-                + Trees.text(row.tree(), member, "name");
+        return Trees.text(row.tree(), "involvedObject", "kind").toLowerCase(Locale.ROOT) + "/"
+                + Trees.text(row.tree(), "involvedObject", "name");
     }
 
     private static String lastSeen(Row row) {

@@ -8,6 +8,7 @@ import io.evenkeel.app.hollow.encoding.Encoding;
 import io.evenkeel.app.hollow.encoding.JsonEncoding;
 import io.evenkeel.app.hollow.encoding.ListMeta;
 import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.app.hollow.kind.EventConversion;
 import io.evenkeel.app.hollow.resource.ResourceTable;
 import io.evenkeel.app.hollow.resource.ResourceType;
 import io.evenkeel.app.hollow.resource.TypeMeta;
@@ -70,7 +71,7 @@ public record TableEncoding(InstantSource clock, String included) implements Enc
         JsonArray cells = new JsonArray();
         // a bookmark is an object without a name, and a table without rows
         if (!Trees.text(tree, "metadata", "name").isEmpty()) {
-            Row shown = new Row(tree, clock.instant());
+            Row shown = new Row(stored(type, tree), clock.instant());
             Columns.of(type.kind()).forEach(column -> cells.add(column.cell().apply(shown)));
         }
         row.add("cells", cells);
@@ -141,6 +142,13 @@ public record TableEncoding(InstantSource clock, String included) implements Enc
                 .filter(member -> whole || member.getKey().equals("metadata"))
                 .forEach(member -> object.add(member.getKey(), member.getValue()));
         return object;
+    }
+
+    /** Cells are of the form that is the same for all versions. */
+    private static JsonObject stored(TypeMeta type, JsonObject tree) {
+        return ResourceTable.ofKind(type.apiVersion(), type.kind())
+                .map(resource -> EventConversion.toStored(resource, tree))
+                .orElse(tree);
     }
 
     private static String kindOf(TypeMeta type) {
