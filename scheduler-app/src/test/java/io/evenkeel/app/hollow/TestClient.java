@@ -2,6 +2,7 @@ package io.evenkeel.app.hollow;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,11 +10,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Calls a hollow cluster over HTTP as its administrator. */
 final class TestClient implements AutoCloseable {
+
+    static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+
+    private static final String ALL_SENT = "k8s.io/initial-events-end";
 
     private final HollowCluster cluster;
     private final HttpClient http;
@@ -57,6 +65,58 @@ final class TestClient implements AutoCloseable {
     HttpResponse<String> send(String method, String path, String body, String contentType, String token)
             throws IOException, InterruptedException {
         return http.send(request(method, path, body, contentType, token), BodyHandlers.ofString());
+    }
+
+    /** As typed clients do: protobuf in, protobuf out wherever there is such. */
+    HttpResponse<byte[]> sendProtobuf(String method, String path, byte[] body)
+            throws IOException, InterruptedException {
+        return http.send(
+                HttpRequest.newBuilder(URI.create(cluster.url() + path))
+                        .header("Authorization", "Bearer " + cluster.adminToken())
+                        .header("Content-Type", PROTOBUF)
+                        .header("Accept", PROTOBUF + ",application/json")
+                        .method(method, BodyPublishers.ofByteArray(body))
+                        .build(),
+                BodyHandlers.ofByteArray());
+    }
+
+    /** The frames of a watch in protobuf, up to the one that says that all there was has been sent. */
+    List<String> watchProtobuf(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(cluster.url() + path))
+                .header("Authorization", "Bearer " + cluster.adminToken())
+                .header("Accept", PROTOBUF + ";stream=watch")
+                .build();
+        List<String> frames = new ArrayList<>();
+        try (DataInputStream in = new DataInputStream(
+                http.send(request, BodyHandlers.ofInputStream()).body())) {
+            do {
+                frames.add(new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
+            } while (!frames.getLast().contains(ALL_SENT));
+        }
+        return frames;
+    }
+
+    /** The events of a watch, up to the one that says that all there was has been sent. */
+    List<JsonObject> initialEvents(String path) throws IOException, InterruptedException {
+        List<JsonObject> events = new ArrayList<>();
+        try (Stream<String> lines = watch(path)) {
+            Iterator<String> all = lines.iterator();
+            do {
+                events.add(JsonParser.parseString(all.next()).getAsJsonObject());
+            } while (!events.getLast().toString().contains(ALL_SENT));
+        }
+        return events;
+    }
+
+    /** With headers of its own, as names and values. */
+    HttpResponse<String> getWith(String path, String token, String... headers)
+            throws IOException, InterruptedException {
+        return http.send(
+                HttpRequest.newBuilder(URI.create(cluster.url() + path))
+                        .header("Authorization", "Bearer " + token)
+                        .headers(headers)
+                        .build(),
+                BodyHandlers.ofString());
     }
 
     /** The lines of a watch, as they come. */

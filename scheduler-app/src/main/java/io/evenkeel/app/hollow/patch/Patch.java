@@ -17,7 +17,7 @@ public interface Patch {
     /** The object after the patch; the one given may be changed on the way. */
     JsonObject applyTo(JsonObject tree);
 
-    /** Reads a patch; server-side apply is not offered. */
+    /** Reads a patch. */
     static Patch read(String contentType, String body) {
         String mediaType = contentType.split(";", -1)[0].strip();
         try {
@@ -26,6 +26,8 @@ public interface Patch {
                     new JsonPatch(JsonParser.parseString(body).getAsJsonArray());
                 case "application/merge-patch+json" -> new MergePatch(Trees.parse(body));
                 case "application/strategic-merge-patch+json" -> new StrategicMergePatch(Trees.parse(body));
+                case "application/apply-patch+yaml", "application/apply-patch+cbor" ->
+                    throw Refusals.noServerSideApply();
                 default -> throw Refusals.unsupportedMediaType(MEDIA_TYPES);
             };
         } catch (JsonParseException | IllegalStateException e) {

@@ -7,6 +7,10 @@ import java.time.temporal.ChronoUnit;
 /** The server's clock, in whole seconds as metadata shows it. */
 public record Times(InstantSource clock) {
 
+    public Instant instant() {
+        return clock.instant();
+    }
+
     public String now() {
         return in(0);
     }
@@ -15,7 +19,7 @@ public record Times(InstantSource clock) {
         return format(clock.instant().plusSeconds(seconds));
     }
 
-    static String format(Instant instant) {
+    public static String format(Instant instant) {
         return instant.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

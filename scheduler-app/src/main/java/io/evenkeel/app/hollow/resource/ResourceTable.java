@@ -40,8 +40,9 @@ public final class ResourceTable {
             .shortNames("pdb")
             .with("status");
     public static final ResourceType LEASES = namespaced("coordination.k8s.io", "v1", "leases", "Lease");
-    public static final ResourceType SERVICE_ACCOUNTS =
-            namespaced(CORE, "v1", "serviceaccounts", "ServiceAccount").shortNames("sa");
+    public static final ResourceType SERVICE_ACCOUNTS = namespaced(CORE, "v1", "serviceaccounts", "ServiceAccount")
+            .shortNames("sa")
+            .with("token");
 
     public static final ResourceType DEPLOYMENTS = namespaced(APPS, "v1", "deployments", "Deployment")
             .shortNames("deploy")

@@ -42,7 +42,12 @@ public final class ApiServer implements AutoCloseable {
                 writer,
                 new Lists(registry.store(), writer),
                 watches,
-                new Subresources(new Binding(registry), new Eviction(registry, deletion), new Scale(registry), writer));
+                new Subresources(
+                        new Binding(registry),
+                        new Eviction(registry, deletion),
+                        new Scale(registry),
+                        new TokenRequests(registry, tokens),
+                        writer));
         Router router = new Router(resources, new Reviews(tokens, authorizer, writer), authorizer);
         gateway = new Gateway(tokens, router, faults, log);
         tls = settings.tls();

@@ -14,6 +14,8 @@ final class Discovery {
     private static final List<String> VERBS =
             List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
+    private static final List<String> CREATE = List.of("create");
+
     private Discovery() {}
 
     /** Whether a path asks about resources rather than for them. */
@@ -82,7 +84,7 @@ final class Discovery {
         list.addProperty("groupVersion", types.getFirst().apiVersion());
         JsonArray resources = new JsonArray();
         for (ResourceType type : types) {
-            resources.add(resource(type, type.resource(), type.kind(), type.stored() ? VERBS : List.of("create")));
+            resources.add(resource(type, type.resource(), type.kind(), verbs(type, "")));
             for (String subresource : type.subresources()) {
                 resources.add(subresource(type, subresource));
             }
@@ -116,23 +118,32 @@ final class Discovery {
     }
 
     private static JsonObject subresource(ResourceType type, String subresource) {
-        String name = type.resource() + "/" + subresource;
         return switch (subresource) {
-            case "binding" -> resource(type, name, "Binding", List.of("create"));
-            case "eviction" -> {
-                JsonObject eviction = resource(type, name, "Eviction", List.of("create"));
-                eviction.addProperty("group", "policy");
-                eviction.addProperty("version", VERSION);
-                yield eviction;
-            }
-            case "scale" -> {
-                JsonObject scale = resource(type, name, "Scale", List.of("get", "patch", "update"));
-                scale.addProperty("group", "autoscaling");
-                scale.addProperty("version", VERSION);
-                yield scale;
-            }
-            case "finalize" -> resource(type, name, type.kind(), List.of("update"));
-            default -> resource(type, name, type.kind(), List.of("get", "patch", "update"));
+            case "binding" -> subresource(type, subresource, "Binding");
+            case "eviction" -> ofGroup("policy", subresource(type, subresource, "Eviction"));
+            case "scale" -> ofGroup("autoscaling", subresource(type, subresource, "Scale"));
+            case "token" -> ofGroup("authentication.k8s.io", subresource(type, subresource, "TokenRequest"));
+            default -> subresource(type, subresource, type.kind());
+        };
+    }
+
+    private static JsonObject subresource(ResourceType type, String subresource, String kind) {
+        return resource(type, type.resource() + "/" + subresource, kind, verbs(type, subresource));
+    }
+
+    private static JsonObject ofGroup(String group, JsonObject resource) {
+        resource.addProperty("group", group);
+        resource.addProperty("version", VERSION);
+        return resource;
+    }
+
+    /** What can be done with a resource, or with a subresource of it. */
+    static List<String> verbs(ResourceType type, String subresource) {
+        return switch (subresource) {
+            case "" -> type.stored() ? VERBS : CREATE;
+            case "binding", "eviction", "token" -> CREATE;
+            case "finalize" -> List.of("update");
+            default -> List.of("get", "patch", "update");
         };
     }
 

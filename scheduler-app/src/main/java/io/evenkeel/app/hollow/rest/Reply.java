@@ -25,7 +25,11 @@ record Reply(int code, String contentType, long length, long retryAfterSeconds, 
     }
 
     static Reply text(String body) {
-        return of(200, "text/plain; charset=utf-8", body.getBytes(UTF_8));
+        return text(200, body);
+    }
+
+    static Reply text(int code, String body) {
+        return of(code, "text/plain; charset=utf-8", body.getBytes(UTF_8));
     }
 
     static Reply json(int code, JsonElement tree) {

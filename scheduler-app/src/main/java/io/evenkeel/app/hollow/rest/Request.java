@@ -6,10 +6,15 @@ import io.evenkeel.app.hollow.auth.User;
 import java.io.IOException;
 import java.util.Optional;
 
-/** A request, read to its end. */
-record Request(String method, String path, Query query, String accept, Body body, User user) {
+/**
+ * A request, read to its end.
+ *
+ * @param caller who sent it
+ * @param user on whose behalf: the caller's own, unless it acts as another
+ */
+record Request(String method, String path, Query query, String accept, Body body, User caller, User user) {
 
-    static Request read(HttpExchange exchange, User user) throws IOException {
+    static Request read(HttpExchange exchange, User caller) throws IOException {
         return new Request(
                 exchange.getRequestMethod(),
                 exchange.getRequestURI().getRawPath(),
@@ -19,7 +24,10 @@ record Request(String method, String path, Query query, String accept, Body body
                 new Body(
                         header(exchange, "Content-Type"),
                         exchange.getRequestBody().readAllBytes()),
-                user);
+                caller,
+                caller.equals(User.ANONYMOUS)
+                        ? caller
+                        : Impersonation.of(exchange.getRequestHeaders()).orElse(caller));
     }
 
     static String header(HttpExchange exchange, String name) {

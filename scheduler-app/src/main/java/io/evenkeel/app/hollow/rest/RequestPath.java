@@ -1,5 +1,6 @@
 package io.evenkeel.app.hollow.rest;
 
+import io.evenkeel.app.hollow.resource.Absent;
 import io.evenkeel.app.hollow.resource.ResourceTable;
 import io.evenkeel.app.hollow.resource.ResourceType;
 import io.evenkeel.app.hollow.status.Refusals;
@@ -36,12 +37,22 @@ record RequestPath(ResourceType type, String namespace, String name, String subr
             namespace = rest.get(1);
             rest = rest.subList(2, rest.size());
         }
-        ResourceType type = ResourceTable.find(group, version, rest.getFirst()).orElseThrow(Refusals::noSuchPath);
+        ResourceType type = type(group, version, rest.getFirst());
         String subresource = rest.size() > 2 ? rest.get(2) : "";
+        Absent.subresource(type, subresource).ifPresent(what -> {
+            throw Refusals.absentHere(what);
+        });
         boolean known = subresource.isEmpty() || type.subresources().contains(subresource);
         if (rest.size() > 3 || !known || (!type.namespaced() && !namespace.isEmpty())) {
             throw Refusals.noSuchPath();
         }
         return new RequestPath(type, namespace, rest.size() > 1 ? rest.get(1) : "", subresource);
+    }
+
+    private static ResourceType type(String group, String version, String resource) {
+        return ResourceTable.find(group, version, resource)
+                .orElseThrow(() -> Absent.resource(group, resource)
+                        .map(Refusals::noSuchPathHere)
+                        .orElseGet(Refusals::noSuchPath));
     }
 }

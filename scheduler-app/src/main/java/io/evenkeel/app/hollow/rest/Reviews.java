@@ -11,7 +11,7 @@ import io.evenkeel.app.hollow.resource.ResourceType;
 import io.evenkeel.app.hollow.status.Refusals;
 import java.util.function.Supplier;
 
-/** Answers who a token belongs to, and what somebody may do. */
+/** Answers who somebody is, by their token or as they call, and what somebody may do. */
 final class Reviews {
 
     private final Tokens tokens;
@@ -36,7 +36,11 @@ final class Reviews {
                 "status",
                 switch (type.resource()) {
                     case "tokenreviews" -> tokenStatus(Trees.text(review, "spec", "token"));
+                    case "selfsubjectreviews" -> selfStatus(request.user());
                     case "selfsubjectaccessreviews" -> accessStatus(request.user(), review);
+                    case "selfsubjectrulesreviews" ->
+                        new AccessRules(authorizer.get(), request.user(), Trees.text(review, "spec", "namespace"))
+                                .status();
                     default -> accessStatus(subject(review), review);
                 });
         return writer.reply(201, request, type.typeMeta(), review);
@@ -47,16 +51,26 @@ final class Reviews {
         tokens.userOf(token)
                 .ifPresentOrElse(
                         user -> {
-                            JsonArray groups = new JsonArray();
-                            user.groups().forEach(groups::add);
-                            JsonObject who = new JsonObject();
-                            who.addProperty("username", user.name());
-                            who.add("groups", groups);
                             status.addProperty("authenticated", true);
-                            status.add("user", who);
+                            status.add("user", info(user));
                         },
                         () -> status.addProperty("error", "[invalid bearer token]"));
         return status;
+    }
+
+    private static JsonObject selfStatus(User user) {
+        JsonObject status = new JsonObject();
+        status.add("userInfo", info(user));
+        return status;
+    }
+
+    private static JsonObject info(User user) {
+        JsonArray groups = new JsonArray();
+        user.groups().forEach(groups::add);
+        JsonObject info = new JsonObject();
+        info.addProperty("username", user.name());
+        info.add("groups", groups);
+        return info;
     }
 
     private JsonObject accessStatus(User user, JsonObject review) {

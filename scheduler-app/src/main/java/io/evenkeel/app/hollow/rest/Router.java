@@ -12,11 +12,6 @@ import java.util.function.Supplier;
 /** Sends a request to who answers it. */
 final class Router {
 
-    /** A Swagger document that describes nothing, which older kubectls accept: they then check nothing themselves. */
-    private static final byte[] EMPTY_OPENAPI = {0x0a, 0x03, '2', '.', '0'};
-
-    private static final String OPENAPI_TYPE = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
-
     private final Resources resources;
     private final Reviews reviews;
     private final Supplier<Authorizer> authorizer;
@@ -48,6 +43,7 @@ final class Router {
     }
 
     Reply route(Request request, List<String> segments, Attributes attributes) {
+        Impersonation.check(authorizer.get(), request);
         if (!isForObjects(segments)) {
             return aboutTheServer(request, segments);
         }
@@ -76,12 +72,8 @@ final class Router {
             case "api", "apis" -> Reply.json(200, Discovery.answer(segments));
             case "version" -> Reply.json(200, ServerVersion.answer());
             case "livez", "readyz", "healthz" -> Reply.text("ok");
-            default -> {
-                if (!request.path().equals("/openapi/v2")) {
-                    throw Refusals.noSuchPath();
-                }
-                yield Reply.of(200, OPENAPI_TYPE, EMPTY_OPENAPI);
-            }
+            case "openapi" -> OpenApi.answer(request.path());
+            default -> throw Refusals.noSuchPath();
         };
     }
 

@@ -9,20 +9,22 @@ import io.evenkeel.app.hollow.resource.TypeMeta;
 import io.evenkeel.app.hollow.status.Refusals;
 import java.util.Set;
 
-/** Subresources that are not a part of their object: binding, eviction, scale. */
+/** Subresources that are not a part of their object. */
 final class Subresources {
 
-    private static final Set<String> SERVED = Set.of("binding", "eviction", "scale");
+    private static final Set<String> SERVED = Set.of("binding", "eviction", "scale", "token");
 
     private final Binding binding;
     private final Eviction eviction;
     private final Scale scale;
+    private final TokenRequests tokens;
     private final ObjectWriter writer;
 
-    Subresources(Binding binding, Eviction eviction, Scale scale, ObjectWriter writer) {
+    Subresources(Binding binding, Eviction eviction, Scale scale, TokenRequests tokens, ObjectWriter writer) {
         this.binding = binding;
         this.eviction = eviction;
         this.scale = scale;
+        this.tokens = tokens;
         this.writer = writer;
     }
 
@@ -36,6 +38,10 @@ final class Subresources {
         }
         if (!request.method().equals("POST")) {
             throw Refusals.methodNotAllowed();
+        }
+        if (path.subresource().equals("token")) {
+            JsonObject issued = tokens.issue(path.namespace(), path.name(), request.objectOrEmpty());
+            return writer.reply(201, request, TokenRequests.TYPE, issued);
         }
         if (path.subresource().equals("binding")) {
             binding.bind(path.namespace(), path.name(), request.object(), request.dryRun());

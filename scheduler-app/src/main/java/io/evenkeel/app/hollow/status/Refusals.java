@@ -12,6 +12,8 @@ public final class Refusals {
     private static final String MODIFIED =
             "the object has been modified; please apply your changes to the latest version and try again";
 
+    private static final String NO_SUCH_PATH = "the server could not find the requested resource";
+
     private Refusals() {}
 
     public static ApiException notFound(ResourceType type, String name) {
@@ -20,7 +22,18 @@ public final class Refusals {
     }
 
     public static ApiException noSuchPath() {
-        return refuse(404, "NotFound", "the server could not find the requested resource", new JsonObject());
+        return refuse(404, "NotFound", NO_SUCH_PATH, new JsonObject());
+    }
+
+    /** A path that a real server answers to; code and reason are those of any other path that is not there. */
+    public static ApiException noSuchPathHere(String what) {
+        String message = NO_SUCH_PATH + ": a hollow cluster has no " + what + ", see docs/hollow.md";
+        return refuse(404, "NotFound", message, new JsonObject());
+    }
+
+    /** Something that objects of this kind can do on a real cluster. */
+    public static ApiException absentHere(String what) {
+        return refuse(501, "NotImplemented", "a hollow cluster has no " + what);
     }
 
     public static ApiException alreadyExists(ResourceType type, String name) {
@@ -56,6 +69,17 @@ public final class Refusals {
         return refuse(403, "Forbidden", message, details(type, name));
     }
 
+    /** What somebody asks for who may not act as another. */
+    public static ApiException mayNotImpersonate(String caller, String resource, String name) {
+        String why = "User \"%s\" cannot impersonate resource \"%s\" in API group \"\" at the cluster scope"
+                .formatted(caller, resource);
+        return refuse(
+                403,
+                "Forbidden",
+                "%s \"%s\" is forbidden: %s".formatted(resource, name, why),
+                details("", resource, name));
+    }
+
     public static ApiException badRequest(String message) {
         return refuse(400, "BadRequest", message);
     }
@@ -83,6 +107,11 @@ public final class Refusals {
                 "UnsupportedMediaType",
                 "the body of the request was in an unknown format - accepted media types include: "
                         + String.join(", ", accepted));
+    }
+
+    public static ApiException noServerSideApply() {
+        return refuse(
+                415, "UnsupportedMediaType", "a hollow cluster has no server-side apply: apply without --server-side");
     }
 
     public static ApiException expired(String message) {
