@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
             BenchClusterCommand.class,
             DemoCommand.class,
             HollowCommand.class,
+            CompletionCommand.class,
             HelpCommand.class,
             VersionCommand.class
         })

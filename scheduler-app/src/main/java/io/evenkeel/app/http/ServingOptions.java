@@ -59,6 +59,7 @@ public final class ServingOptions {
             names = "--tls-min-version",
             paramLabel = "VERSION",
             converter = TlsVersion.Converter.class,
+            completionCandidates = TlsVersion.Names.class,
             description = "VersionTLS12 or VersionTLS13 (default: VersionTLS12)")
     private TlsVersion leastVersion = TlsVersion.TLS_1_2;
 

@@ -1,7 +1,7 @@
 package io.evenkeel.app.http;
 
 import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.Iterator;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -27,11 +27,16 @@ public enum TlsVersion {
             return Arrays.stream(values())
                     .filter(version -> version.flag.equals(value))
                     .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("there are "
-                            + Arrays.stream(values())
-                                    .map(version -> version.flag)
-                                    .collect(Collectors.joining(", "))
-                            + ", got \"" + value + "\""));
+                    .orElseThrow(() -> new TypeConversionException(
+                            "there are " + String.join(", ", new Names()) + ", got \"" + value + "\""));
+        }
+    }
+
+    /** As they are typed. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(values()).map(version -> version.flag).iterator();
         }
     }
 }

@@ -3,6 +3,8 @@ package io.evenkeel.app.logging;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import io.evenkeel.app.option.WholeNumber;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Locale;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -17,6 +19,7 @@ public final class LoggingOptions {
             names = "--logging-format",
             paramLabel = "FORMAT",
             converter = FormatConverter.class,
+            completionCandidates = FormatNames.class,
             description = "text or json, one object a line (default: text)")
     private LogFormat format = LogFormat.TEXT;
 
@@ -55,11 +58,23 @@ public final class LoggingOptions {
         @Override
         public LogFormat convert(String value) {
             for (LogFormat format : LogFormat.values()) {
-                if (format.name().toLowerCase(Locale.ROOT).equals(value)) {
+                if (nameOf(format).equals(value)) {
                     return format;
                 }
             }
             throw new TypeConversionException("there are text and json, got \"" + value + "\"");
         }
+    }
+
+    /** As they are typed. */
+    static final class FormatNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(LogFormat.values()).map(LoggingOptions::nameOf).iterator();
+        }
+    }
+
+    private static String nameOf(LogFormat format) {
+        return format.name().toLowerCase(Locale.ROOT);
     }
 }
