@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 class LogTableTest {
     private static final Path SOURCES = Path.of("src/main/java/io/evenkeel/app");
     private static final Path TABLE = Path.of("../docs/operations.md");
-    private static final List<String> OF_THE_SCHEDULER = List.of("cli", "http", "kube", "live", "metrics", "tls");
+    private static final List<String> OF_THE_SCHEDULER =
+            List.of("cli", "http", "kube", "live", "metrics", "plugin", "tls");
     private static final Pattern CALL = Pattern.compile(
             "\\b(?:setMessage|log\\.(?:error|warn|info|debug)|report|line)\\(((?:\\(\\)|[^\";)]|\"[^\"]*\")*)",
             Pattern.CASE_INSENSITIVE);

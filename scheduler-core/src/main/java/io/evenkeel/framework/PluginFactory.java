@@ -3,7 +3,8 @@ package io.evenkeel.framework;
 import java.util.function.Function;
 
 /**
- * Makes a plugin for a profile. Factories of plugins from outside are found through {@link java.util.ServiceLoader}.
+ * Makes a plugin for a profile. Who starts Evenkeel with plugins from outside has their factories found by
+ * {@link java.util.ServiceLoader}, each in a class loader of its own.
  */
 public interface PluginFactory {
     /** The name by which configurations enable the plugin. */

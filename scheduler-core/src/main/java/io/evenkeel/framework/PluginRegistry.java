@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -22,11 +21,12 @@ public final class PluginRegistry {
         factories.forEach(this::add);
     }
 
-    /** These plugins and those that other jars on the class path announce. */
-    public static PluginRegistry withPluginsFromOutside(Collection<PluginFactory> factories) {
-        PluginRegistry registry = new PluginRegistry(factories);
-        ServiceLoader.load(PluginFactory.class).forEach(registry::add);
-        return registry;
+    /** These plugins and some more. */
+    public PluginRegistry with(Collection<PluginFactory> more) {
+        PluginRegistry both = new PluginRegistry(factories.values());
+        both.inEveryProfile.addAll(inEveryProfile);
+        more.forEach(both::add);
+        return both;
     }
 
     /**
@@ -34,9 +34,7 @@ public final class PluginRegistry {
      * scores with a weight of 1, if it does.
      */
     public PluginRegistry withInEveryProfile(PluginFactory factory) {
-        PluginRegistry registry = new PluginRegistry(factories.values());
-        registry.inEveryProfile.addAll(inEveryProfile);
-        registry.add(factory);
+        PluginRegistry registry = with(List.of(factory));
         registry.inEveryProfile.add(factory.name());
         return registry;
     }
@@ -52,6 +50,11 @@ public final class PluginRegistry {
 
     public Optional<PluginFactory> find(String name) {
         return Optional.ofNullable(factories.get(name));
+    }
+
+    /** Whether a plugin has this name, or one that the reference has and this registry may come to have. */
+    public boolean isTaken(String name) {
+        return factories.containsKey(name) || ReferencePlugins.POINTS.containsKey(name);
     }
 
     /** At which points a configuration can enable each plugin. */
@@ -78,7 +81,8 @@ public final class PluginRegistry {
         }
     }
 
-    private static Set<ExtensionPoint> extensionPointsOf(Class<? extends Plugin> type) {
+    /** At which points plugins of a class can be enabled; none where it is of no use. */
+    public static Set<ExtensionPoint> extensionPointsOf(Class<? extends Plugin> type) {
         Set<ExtensionPoint> points = EnumSet.noneOf(ExtensionPoint.class);
         INTERFACES.forEach((extensionPoint, interfaceType) -> {
             if (interfaceType.isAssignableFrom(type)) {

@@ -3,7 +3,7 @@ package io.evenkeel.framework;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 
-/** A plugin as somebody else would write it, announced in META-INF/services. */
+/** A plugin as somebody else would write it. */
 public final class OutsidePlugin implements FilterPlugin {
 
     /** Makes the plugin. */

@@ -16,10 +16,12 @@ class PluginRegistryTest {
     private static final PluginFactory SORT = PluginFactory.of("Sort", Sorting.class, context -> new Sorting());
 
     @Test
-    void pluginsFromOutsideAreFoundAndRunByName() {
+    void pluginsOfOthersRunByName() {
         ClusterState cluster = Fakes.nodes("n1", "n2");
         SchedulingProfile profile = SchedulingProfile.of(
-                profileWith("Outside"), PluginRegistry.withPluginsFromOutside(List.of(SORT)), cluster);
+                profileWith("Outside"),
+                new PluginRegistry(List.of(SORT)).with(List.of(new OutsidePlugin.Factory())),
+                cluster);
 
         assertThat(profile.at(ExtensionPoint.FILTER, Plugin.class))
                 .extracting(Plugin::name)
@@ -44,16 +46,25 @@ class PluginRegistryTest {
                 .hasMessageContaining("two plugins are named Sort");
     }
 
+    @Test
+    void namesOfTheReferencesPluginsAreTakenToo() {
+        PluginRegistry registry = new PluginRegistry(List.of(SORT));
+
+        assertThat(registry.isTaken("Sort")).isTrue();
+        assertThat(registry.isTaken("VolumeBinding")).isTrue();
+        assertThat(registry.isTaken("Outside")).isFalse();
+    }
+
     private static Profile profileWith(String plugin) {
         String onlyThese = """
-                apiVersion: kubescheduler.config.k8s.io/v1
-                kind: KubeSchedulerConfiguration
-                profiles:
-                - plugins:
-                    multiPoint:
-                      disabled: [{name: "*"}]
-                      enabled: [{name: Sort}, {name: DefaultBinder}, {name: %s}]
-                """.formatted(plugin);
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - plugins:
+                multiPoint:
+                  disabled: [{name: "*"}]
+                  enabled: [{name: Sort}, {name: DefaultBinder}, {name: %s}]
+            """.formatted(plugin);
         return new ConfigurationReader().read("test", onlyThese).profiles().getFirst();
     }
 

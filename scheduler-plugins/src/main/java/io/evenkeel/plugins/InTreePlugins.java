@@ -37,13 +37,12 @@ public final class InTreePlugins {
 
     private InTreePlugins() {}
 
-    /** The same, and pods whose needs nobody looks after wait, whatever a profile says. */
-    public static PluginRegistry registryWithGuard() {
-        return registry().withInEveryProfile(UnsupportedPods.FACTORY);
+    public static PluginRegistry registry() {
+        return new PluginRegistry(ALL);
     }
 
-    /** These plugins and those that other jars on the class path announce. */
-    public static PluginRegistry registry() {
-        return PluginRegistry.withPluginsFromOutside(ALL);
+    /** The same plugins, and pods whose needs nobody looks after wait, whatever a profile says. */
+    public static PluginRegistry guarded(PluginRegistry plugins) {
+        return plugins.withInEveryProfile(UnsupportedPods.FACTORY);
     }
 }

@@ -7,6 +7,7 @@ import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.kube.client.ClientConfigurationException;
 import io.evenkeel.app.option.FilePath;
 import io.evenkeel.app.option.WholeNumber;
+import io.evenkeel.app.plugin.PluginRefusedException;
 import io.evenkeel.app.replay.DifferenceException;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.ConfigurationException;
@@ -69,6 +70,7 @@ public final class Evenkeel implements Runnable {
                             || failure instanceof ConfigurationException
                             || failure instanceof ClientConfigurationException
                             || failure instanceof ServingException
+                            || failure instanceof PluginRefusedException
                             || failure instanceof EndToEndException
                             || failure instanceof ForbiddenPlacementException) {
                         String.valueOf(failure.getMessage())

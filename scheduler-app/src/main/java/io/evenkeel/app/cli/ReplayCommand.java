@@ -1,8 +1,8 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.plugin.PluginsFromOutside;
 import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.StepCheck;
-import io.evenkeel.plugins.InTreePlugins;
 import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -38,13 +38,17 @@ final class ReplayCommand implements Callable<Integer> {
     @Mixin
     private FeatureGateOptions features = new FeatureGateOptions();
 
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
     @Override
     public Integer call() {
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
         PrintWriter err = spec.commandLine().getErr();
-        boolean all = new Replay(
-                        InTreePlugins.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE, features.gates())
+        PluginsFromOutside outside = plugins.load();
+        boolean all = new Replay(outside.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE, features.gates())
                 .run(file, out, problem -> err.println("evenkeel: " + problem));
+        outside.warnOfUnused();
         return all ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 }

@@ -5,14 +5,15 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveService;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.app.plugin.PluginsFromOutside;
 import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.ConfigurationWriter;
 import io.evenkeel.config.FileProblem;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.ProfilesCheck;
-import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -77,6 +78,9 @@ final class RunCommand implements Callable<Integer> {
     private ClusterOptions cluster = new ClusterOptions();
 
     @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
+    @Mixin
     private ElectionOptions election = new ElectionOptions();
 
     @Mixin
@@ -93,7 +97,9 @@ final class RunCommand implements Callable<Integer> {
         logging.apply();
         Optional<String> text = config.map(RunCommand::read);
         SchedulerConfiguration configuration = configuration(text);
-        config.ifPresent(file -> ProfilesCheck.require(file.toString(), configuration, InTreePlugins.registry()));
+        PluginsFromOutside outside = plugins.load();
+        config.ifPresent(file -> ProfilesCheck.require(file.toString(), configuration, outside.registry()));
+        outside.warnOfUnused();
         if (writeConfigTo.isPresent()) {
             write(writeConfigTo.get(), new ConfigurationWriter().write(configuration));
             return 0;
@@ -102,7 +108,7 @@ final class RunCommand implements Callable<Integer> {
                 configuration,
                 cluster.connection(configuration.clientConnection()),
                 serving,
-                options(),
+                options(outside.registry()),
                 new Version().number());
         return service.run(shutdownGrace, config, text);
     }
@@ -118,8 +124,8 @@ final class RunCommand implements Callable<Integer> {
                 .withClientConnection(cluster.over(configured.clientConnection()));
     }
 
-    private LiveOptions options() {
-        return new LiveOptions(dryRun, recount, allowUnsupported, longestUnschedulable, hostname());
+    private LiveOptions options(PluginRegistry registry) {
+        return new LiveOptions(dryRun, recount, allowUnsupported, longestUnschedulable, hostname(), registry);
     }
 
     private static String hostname() {

@@ -12,11 +12,24 @@ import java.time.Duration;
  * @param allowUnsupported place pods without regard to volumes and devices that they need and nobody here looks after
  * @param longestUnschedulable after which a pod is tried again although nothing has changed for it
  * @param hostname of this machine or pod, for the identity in leases and events
+ * @param plugins that profiles may name
  */
 public record LiveOptions(
-        boolean dryRun, boolean recount, boolean allowUnsupported, Duration longestUnschedulable, String hostname) {
+        boolean dryRun,
+        boolean recount,
+        boolean allowUnsupported,
+        Duration longestUnschedulable,
+        String hostname,
+        PluginRegistry plugins) {
+
+    /** Without plugins from outside. */
+    public LiveOptions(
+            boolean dryRun, boolean recount, boolean allowUnsupported, Duration longestUnschedulable, String hostname) {
+        this(dryRun, recount, allowUnsupported, longestUnschedulable, hostname, InTreePlugins.registry());
+    }
+
     PluginRegistry registry() {
-        return allowUnsupported ? InTreePlugins.registry() : InTreePlugins.registryWithGuard();
+        return allowUnsupported ? plugins : InTreePlugins.guarded(plugins);
     }
 
     public static LiveOptions usual(String hostname) {

@@ -75,7 +75,7 @@ class UnsupportedPodsTest {
     void aPodWithoutSuchNeedsIsPlaced() {
         assertThat(decide(
                         SchedulerConfiguration.defaults(),
-                        InTreePlugins.registryWithGuard(),
+                        InTreePlugins.guarded(InTreePlugins.registry()),
                         pod("web").build()))
                 .isInstanceOf(Decision.Placed.class);
     }
@@ -91,7 +91,7 @@ class UnsupportedPodsTest {
     }
 
     private static Decision.Unschedulable rejected(SchedulerConfiguration configuration, Pod pod) {
-        return (Decision.Unschedulable) decide(configuration, InTreePlugins.registryWithGuard(), pod);
+        return (Decision.Unschedulable) decide(configuration, InTreePlugins.guarded(InTreePlugins.registry()), pod);
     }
 
     private static Decision decide(SchedulerConfiguration configuration, PluginRegistry registry, Pod pod) {

@@ -1,0 +1,63 @@
+package io.evenkeel.app.cli;
+
+import io.evenkeel.app.option.FilePath;
+import io.evenkeel.app.plugin.PluginsFromOutside;
+import io.evenkeel.app.plugin.UnreadableDirectoryException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Which plugins there are beside Evenkeel's own. */
+final class PluginOptions {
+    private static final String FLAG = "--plugins";
+    private static final String VARIABLE = "EVENKEEL_PLUGINS";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = FLAG,
+            paramLabel = "DIR",
+            description = "Plugins from outside: jars, or folders of a jar and what it stands on (default: $$"
+                    + VARIABLE + ", else none)")
+    private Optional<Path> directory = Optional.empty();
+
+    /**
+     * Loads them.
+     *
+     * @throws ParameterException if there is no such directory
+     */
+    PluginsFromOutside load() {
+        return directory
+                .map(named -> load(FLAG, named))
+                .or(() -> ofEnvironment().map(named -> load(VARIABLE, named)))
+                .orElseGet(PluginsFromOutside::none);
+    }
+
+    private PluginsFromOutside load(String named, Path from) {
+        try {
+            return PluginsFromOutside.load(from);
+        } catch (UnreadableDirectoryException mistake) {
+            throw mistake(named, mistake);
+        }
+    }
+
+    /** A variable that is set to nothing counts as not set, as shells have it. */
+    private Optional<Path> ofEnvironment() {
+        try {
+            return Optional.ofNullable(System.getenv(VARIABLE))
+                    .filter(value -> !value.isEmpty())
+                    .map(new FilePath()::convert);
+        } catch (TypeConversionException mistake) {
+            throw mistake(VARIABLE, mistake);
+        }
+    }
+
+    private ParameterException mistake(String named, RuntimeException mistake) {
+        return new ParameterException(spec.commandLine(), named + ": " + mistake.getMessage());
+    }
+}

@@ -1,0 +1,86 @@
+package io.evenkeel.app.plugin;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.util.Optional;
+
+/**
+ * Whether what a class uses of Evenkeel is there: only classes that are published, and of them only members that exist.
+ * So what was built against another version, or against the inside, is refused at the start, rather than failing on the
+ * first pod that leads there. One class costs a walk over its constants.
+ */
+final class ApiUse {
+    private static final String OURS = PublishedApi.OURS.replace('.', '/');
+
+    private final ApiMembers members;
+
+    ApiUse(PublishedApi api) {
+        this.members = new ApiMembers(api);
+    }
+
+    /** What is wrong with the use that a class file makes of Evenkeel, to stand behind its name; empty if nothing is. */
+    Optional<String> problemOf(byte[] classFile) {
+        try {
+            ClassModel model = ClassFile.of().parse(classFile);
+            if (model.thisClass().asInternalName().startsWith(OURS)) {
+                return Optional.of("is one of Evenkeel's own: leave scheduler-core out of the plugin (scope provided)");
+            }
+            for (PoolEntry entry : model.constantPool()) {
+                Optional<String> problem = problemOf(entry);
+                if (problem.isPresent()) {
+                    return problem;
+                }
+            }
+            return Optional.empty();
+        } catch (IllegalArgumentException malformed) {
+            return Optional.of("is no class file: " + malformed.getMessage());
+        }
+    }
+
+    private Optional<String> problemOf(PoolEntry entry) {
+        return switch (entry) {
+            case ClassEntry type -> ofType(elementOf(type));
+            case MemberRefEntry member when elementOf(member.owner()).startsWith(OURS) -> ofMember(member);
+            default -> Optional.empty();
+        };
+    }
+
+    private Optional<String> ofType(String internalName) {
+        if (!internalName.startsWith(OURS)) {
+            return Optional.empty();
+        }
+        String name = internalName.replace('/', '.');
+        if (!PublishedApi.offers(name)) {
+            return Optional.of("uses " + name + ", which is no part of the API for plugins");
+        }
+        return members.has(name)
+                ? Optional.empty()
+                : Optional.of("uses " + name + ", which this Evenkeel does not have");
+    }
+
+    private Optional<String> ofMember(MemberRefEntry member) {
+        if (isArray(member.owner())) {
+            return Optional.empty();
+        }
+        String owner = member.owner().asInternalName().replace('/', '.');
+        String name = member.name().stringValue();
+        if (!members.has(owner) || members.has(owner, name, member.type().stringValue())) {
+            return Optional.empty();
+        }
+        return Optional.of("uses " + owner + "." + name + " of type "
+                + member.type().stringValue() + ", which this Evenkeel does not have");
+    }
+
+    private static boolean isArray(ClassEntry type) {
+        return type.asInternalName().startsWith("[");
+    }
+
+    /** An array's name is a descriptor: {@code [[Lio/evenkeel/model/Pod;}. */
+    private static String elementOf(ClassEntry type) {
+        String name = type.asInternalName();
+        return isArray(type) ? name.replaceFirst("^\\[+L?", "").replaceFirst(";$", "") : name;
+    }
+}

@@ -1,0 +1,97 @@
+package io.evenkeel.app.plugin;
+
+import io.evenkeel.config.ConfigurationException;
+import io.evenkeel.framework.ApiVersion;
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PluginRegistry;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A plugin from outside. Its code is strangers': name and class are asked for once, and whatever is wrong with what it
+ * makes is said in a line that names it and where it is from.
+ */
+final class OutsidePlugin implements PluginFactory {
+    private final Path file;
+    private final PluginJar jar;
+    private final PluginFactory factory;
+    private final String name;
+    private final Class<? extends Plugin> type;
+    private boolean inProfile;
+
+    /** @throws PluginRefusedException if no configuration could enable it */
+    OutsidePlugin(Path file, PluginJar jar, PluginFactory factory) {
+        this.file = file;
+        this.jar = jar;
+        this.factory = factory;
+        try {
+            this.name = factory.name();
+            this.type = factory.type();
+        } catch (RuntimeException | LinkageError failure) {
+            throw refused("does not say what it makes: " + Failure.inOneLine(failure));
+        }
+        if (name == null
+                || name.isEmpty()
+                || !name.equals(name.strip())
+                || name.chars().anyMatch(Character::isISOControl)) {
+            throw refused("makes a plugin named \"" + Failure.inOneLine(String.valueOf(name)) + "\", which is no name");
+        }
+        if (type == null || PluginRegistry.extensionPointsOf(type).isEmpty()) {
+            throw refused("makes a plugin that works at no extension point, of " + type);
+        }
+    }
+
+    private PluginRefusedException refused(String why) {
+        return new PluginRefusedException(file, factory.getClass().getName() + " " + why);
+    }
+
+    /** The jar or the folder. */
+    Path file() {
+        return file;
+    }
+
+    /** Its own, if it says which. */
+    Optional<String> version() {
+        return jar.version();
+    }
+
+    ApiVersion builtFor() {
+        return jar.requireFit(ApiVersion.CURRENT);
+    }
+
+    /** Whether it has been made for some profile. */
+    boolean isInProfile() {
+        return inProfile;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Class<? extends Plugin> type() {
+        return type;
+    }
+
+    /** @throws ConfigurationException if it cannot be made, as with arguments that it does not take */
+    @Override
+    public Plugin create(PluginContext context) {
+        inProfile = true;
+        try {
+            Plugin plugin = factory.create(context);
+            if (!type.isInstance(plugin)) {
+                throw new IllegalArgumentException("it was announced as " + type.getName() + " and made as " + plugin);
+            }
+            if (!name.equals(plugin.name())) {
+                throw new IllegalArgumentException("it calls itself \"" + plugin.name() + '"');
+            }
+            return plugin;
+        } catch (RuntimeException | LinkageError failure) {
+            throw new ConfigurationException(
+                    "plugins: " + name + " of " + file + " cannot be made: " + Failure.inOneLine(failure));
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.evenkeel.app.plugin;
+
+import java.nio.file.Path;
+
+/** A plugin from outside that cannot be used. The message is one line: which, and why. */
+public final class PluginRefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    PluginRefusedException(Path plugin, String why) {
+        super("plugin " + plugin + ": " + why);
+    }
+}

@@ -1,0 +1,118 @@
+package io.evenkeel.app.plugin;
+
+import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.plugins.InTreePlugins;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The plugins of a directory, beside those that there are anyway; says in the log what has become of each. */
+public final class PluginsFromOutside {
+    private static final Logger log = LoggerFactory.getLogger(PluginsFromOutside.class);
+
+    private static final PluginRegistry TAKEN = InTreePlugins.guarded(InTreePlugins.registry());
+
+    private final PluginRegistry registry;
+    private final Collection<OutsidePlugin> plugins;
+
+    private PluginsFromOutside(PluginRegistry registry, Collection<OutsidePlugin> plugins) {
+        this.registry = registry;
+        this.plugins = plugins;
+    }
+
+    /** None. */
+    public static PluginsFromOutside none() {
+        return new PluginsFromOutside(InTreePlugins.registry(), List.of());
+    }
+
+    /**
+     * Loads all plugins of a directory, in the order of their files' names.
+     *
+     * @throws UnreadableDirectoryException if there is no such directory
+     * @throws PluginRefusedException if one of them cannot be used, or has another's name
+     */
+    public static PluginsFromOutside load(Path directory) {
+        PluginDirectory found = PluginDirectory.read(directory);
+        found.leftOut().forEach(file -> report("Not a plugin, left out", file));
+        if (found.sources().isEmpty()) {
+            report("There are no plugins in the directory", directory);
+        }
+        warnWhereAnybodyMayWrite(directory);
+        PluginLoader loader = new PluginLoader();
+        Map<String, OutsidePlugin> byName = new LinkedHashMap<>();
+        for (PluginSource source : found.sources()) {
+            warnWhereAnybodyMayWrite(source.path());
+            source.jars().stream()
+                    .filter(jar -> !jar.equals(source.path()))
+                    .forEach(PluginsFromOutside::warnWhereAnybodyMayWrite);
+            loader.load(source).forEach(plugin -> add(plugin, byName));
+        }
+        byName.values().forEach(PluginsFromOutside::logLoaded);
+        return new PluginsFromOutside(InTreePlugins.registry().with(List.copyOf(byName.values())), byName.values());
+    }
+
+    /** All plugins that there are. */
+    public PluginRegistry registry() {
+        return registry;
+    }
+
+    /** Says which of them no profile has enabled. To be called once profiles have been made. */
+    public void warnOfUnused() {
+        plugins.stream()
+                .filter(plugin -> !plugin.isInProfile())
+                .forEach(plugin -> log.atWarn()
+                        .setMessage("A plugin from outside is in no profile and does nothing")
+                        .addKeyValue("name", plugin.name())
+                        .addKeyValue("file", plugin.file())
+                        .log());
+    }
+
+    private static void add(OutsidePlugin plugin, Map<String, OutsidePlugin> byName) {
+        if (TAKEN.isTaken(plugin.name())) {
+            throw new PluginRefusedException(
+                    plugin.file(),
+                    "its plugin has the name of one that comes with a scheduler, " + plugin.name()
+                            + ": give it another");
+        }
+        OutsidePlugin first = byName.putIfAbsent(plugin.name(), plugin);
+        if (first != null) {
+            throw new PluginRefusedException(
+                    plugin.file(),
+                    "its plugin has the name of that of " + first.file() + ", " + plugin.name()
+                            + ": leave one of them out");
+        }
+    }
+
+    private static void logLoaded(OutsidePlugin plugin) {
+        log.atInfo()
+                .setMessage("Plugin from outside")
+                .addKeyValue("name", plugin.name())
+                .addKeyValue("version", plugin.version().orElse("unknown"))
+                .addKeyValue("api", plugin.builtFor())
+                .addKeyValue("file", plugin.file())
+                .log();
+    }
+
+    /** What is loaded has all rights of this process. A mount that is read-only is no way in, whatever its modes say. */
+    private static void warnWhereAnybodyMayWrite(Path path) {
+        try {
+            if (Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_WRITE)
+                    && Files.isWritable(path)) {
+                report("Anybody may write what plugins are loaded from", path);
+            }
+        } catch (UnsupportedOperationException | IOException unknown) {
+            // no such modes here, or no such file, which is said where it is read
+        }
+    }
+
+    private static void report(String message, Path file) {
+        log.atWarn().setMessage(message).addKeyValue("file", file).log();
+    }
+}

@@ -1,0 +1,10 @@
+package io.evenkeel.app.plugin;
+
+/** There is no directory of plugins where one was named. The message is one line. */
+public final class UnreadableDirectoryException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnreadableDirectoryException(String message) {
+        super(message);
+    }
+}
