@@ -15,8 +15,6 @@ import java.util.Set;
  * Which plugins run at each extension point, and in which order. First come the MultiPoint plugins that the point
  * itself enables anew, in the point's order and with its weights; then the other MultiPoint plugins that implement the
  * point; then what only the point enables. {@code disabled} keeps MultiPoint plugins out, never enabled ones.
- *
- * <p>Weights have 32 bits: however many plugins score, weight × 100 cannot overflow the sum in a long.
  */
 public final class PluginExpansion {
     private final Plugins plugins;
@@ -54,6 +52,8 @@ public final class PluginExpansion {
         if (expanded.getOrDefault(ExtensionPoint.BIND, List.of()).isEmpty()) {
             errors.add("plugins.bind: at least one plugin must bind pods, got none");
         }
+        errors.addAll(WeightCheck.errors(plugins, ExtensionPoint.SCORE, implemented));
+        errors.addAll(WeightCheck.errors(plugins, ExtensionPoint.PLACEMENT_SCORE, implemented));
         if (!errors.isEmpty()) {
             throw new ConfigurationException(errors);
         }

@@ -37,7 +37,7 @@ final class PluginsBinder {
         return new PluginSet(enabled, disabled.stream().map(EnabledPlugin::name).toList());
     }
 
-    /** Any weight is taken, as by the reference: a negative one turns a plugin's preference round. */
+    /** A weight may be negative, within limits that {@link WeightCheck} knows: it turns a plugin's preference round. */
     private static EnabledPlugin plugin(Fields fields) {
         return new EnabledPlugin(fields.required("name"), fields.int32("weight", 0, Range.INT32));
     }

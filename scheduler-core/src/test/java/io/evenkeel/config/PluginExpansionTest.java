@@ -145,6 +145,36 @@ class PluginExpansionTest {
                 "plugins.bind: at least one plugin must bind pods, got none");
     }
 
+    /** Each as kube-scheduler 1.36 takes or refuses it. */
+    @Test
+    void aNegativeWeightIsTakenWhereTheWeightsBeforeItOutweighIt() {
+        assertThat(at(SCORE, multiPoint("NodeAffinity=-2"))).contains("NodeAffinity=-2");
+        assertThat(at(SCORE, Plugins.NONE.with(SCORE, set("ImageLocality=1 NodeAffinity=-1"))))
+                .contains("NodeAffinity=-1");
+        assertThat(at(SCORE, multiPoint("PrioritySort DefaultBinder ImageLocality=1 NodeAffinity=-5 -*")))
+                .containsExactly("ImageLocality=1", "NodeAffinity=-5");
+    }
+
+    @Test
+    void weightsThatAddUpToLessThanNothingAreRefused() {
+        assertRefused(
+                multiPoint("NodeAffinity=-4"),
+                "plugins.multiPoint: total score of Score plugins could overflow: with NodeAffinity's -4 the weights"
+                        + " add up to -1, and other plugins follow");
+        assertRefused(
+                Plugins.NONE.with(SCORE, set("NodeAffinity=-1 -*")),
+                "plugins.score: total score of Score plugins could overflow: with NodeAffinity's -1 the weights add up"
+                        + " to -1, and other plugins follow");
+    }
+
+    @Test
+    void theGreatestWeightsOfAllPluginsAreNotTooMuch() {
+        int most = Integer.MAX_VALUE;
+
+        assertThat(at(SCORE, Plugins.NONE.with(SCORE, set("X=%1$d Y=%1$d NodeAffinity=%1$d".formatted(most)))))
+                .contains("X=" + most, "Y=" + most, "NodeAffinity=" + most);
+    }
+
     private List<String> at(ExtensionPoint point, Plugins plugins) {
         return PluginExpansion.expand(plugins, known).getOrDefault(point, List.of()).stream()
                 .map(plugin -> point == SCORE ? plugin.name() + "=" + plugin.weight() : plugin.name())

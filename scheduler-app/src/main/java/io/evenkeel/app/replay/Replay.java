@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.FileProblem;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Decision;
@@ -11,6 +12,7 @@ import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.FirstByName;
 import io.evenkeel.engine.SchedulingCycle;
 import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.ProfilesCheck;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -80,11 +82,7 @@ public final class Replay {
 
     /** The result of one scenario as a line of JSON. */
     String replay(Scenario scenario) throws IOException {
-        Engine engine = new Engine(
-                scenario.configuration().withFeatureGates(gates.and(scenario.featureGates())),
-                registry,
-                new FirstByName(),
-                SchedulingCycle.Scoring.ALWAYS);
+        Engine engine = engine(scenario.configuration().withFeatureGates(gates.and(scenario.featureGates())));
         for (KubernetesObject object : scenario.objects()) {
             engine.apply(new ClusterEvent.Put(object));
         }
@@ -103,6 +101,16 @@ public final class Replay {
             generator.writeEndObject();
         }
         return text.toString();
+    }
+
+    private Engine engine(SchedulerConfiguration configuration) {
+        try {
+            return new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.ALWAYS);
+        } catch (ConfigurationException unusable) {
+            // says it again, with the places
+            ProfilesCheck.require("config", configuration, registry);
+            throw unusable;
+        }
     }
 
     private static void place(Pod pod, Engine engine, StepWriter steps) throws IOException {

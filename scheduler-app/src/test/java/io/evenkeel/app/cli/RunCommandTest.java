@@ -178,6 +178,25 @@ class RunCommandTest {
     }
 
     @Test
+    void weightsThatAddUpToLessThanNothingAreRefusedInEitherUse() throws IOException {
+        Path file = Files.writeString(files.resolve("cfg.yaml"), """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - plugins: {score: {enabled: [{name: NodeAffinity, weight: -1}]}}
+            """);
+        Outcome refused = new Outcome(
+                1,
+                List.of("evenkeel: " + file + ": profiles[0].plugins.score: total score of Score plugins could"
+                        + " overflow: with NodeAffinity's -1 the weights add up to -1, and other plugins follow"));
+
+        assertThat(run("--config=" + file, "--kubeconfig=" + kubeconfig)).isEqualTo(refused);
+        assertThat(run("--config=" + file, "--write-config-to=" + files.resolve("written.yaml")))
+                .isEqualTo(refused);
+        assertThat(files.resolve("written.yaml")).doesNotExist();
+    }
+
+    @Test
     void aKubeconfigThatIsMissingIsOneLine() {
         Path absent = files.resolve("absent.yaml");
 
