@@ -11,10 +11,8 @@ import java.util.Map;
 /**
  * Works out what a pod asks for.
  *
- * <p>Containers run side by side and add up, sidecars with them. An init container runs alone but for the sidecars
- * started before it. So: max(Σ containers + Σ sidecars, max over init containers of (it + sidecars before it)), then
- * pod-level requests instead of that for the resources they name, then overhead on top. Quantities are summed exactly
- * and rounded once, at the end.
+ * <p>Containers add up ({@link ContainerSum}), then pod-level requests count instead for the resources they name, then
+ * overhead comes on top. Quantities are rounded once, at the end.
  *
  * <p>It runs for every pod that waits and every pod event, so the pod of one container and nothing else, which most
  * are, is read without any of that.
@@ -101,32 +99,15 @@ final class PodResourcesReader {
         if (asKnownToNode && hasPodLevelRequests(pod)) {
             putPodLevelRequests(pod, total);
         }
-        addTo(total, pod.spec().overhead());
+        ContainerSum.addTo(total, pod.spec().overhead());
         return total;
     }
 
     private static Map<String, Quantity> containerRequests(
             Pod pod, Map<String, Quantity> defaults, boolean asKnownToNode) {
-        Map<String, Quantity> total = new HashMap<>();
-        for (Container container : pod.spec().containers()) {
-            addTo(total, withDefaults(requestsOf(container, pod, asKnownToNode), defaults));
-        }
-        Map<String, Quantity> sidecars = new HashMap<>();
-        Map<String, Quantity> whileStarting = new HashMap<>();
-        for (Container container : pod.spec().initContainers()) {
-            boolean mayBeResized = asKnownToNode && container.sidecar();
-            Map<String, Quantity> own = withDefaults(requestsOf(container, pod, mayBeResized), defaults);
-            if (container.sidecar()) {
-                addTo(total, own);
-                addTo(sidecars, own);
-            } else {
-                Map<String, Quantity> together = new HashMap<>(own);
-                addTo(together, sidecars);
-                raiseTo(whileStarting, together);
-            }
-        }
-        raiseTo(total, whileStarting);
-        return total;
+        return ContainerSum.of(
+                pod.spec(),
+                (container, staysOn) -> withDefaults(requestsOf(container, pod, asKnownToNode && staysOn), defaults));
     }
 
     /**
@@ -164,7 +145,7 @@ final class PodResourcesReader {
                     pod.status().actualRequests().get());
         }
         for (String resource : requested.keySet()) {
-            if (isPodLevelResource(resource)) {
+            if (ResourceNames.isPodLevel(resource)) {
                 total.put(resource, effective.getOrDefault(resource, Quantity.ZERO));
             }
         }
@@ -176,22 +157,15 @@ final class PodResourcesReader {
             Map<String, Quantity> allocated,
             Map<String, Quantity> actual) {
         Map<String, Quantity> most = new HashMap<>(actual);
-        raiseTo(most, allocated);
+        ContainerSum.raiseTo(most, allocated);
         if (!infeasible) {
-            raiseTo(most, requested);
+            ContainerSum.raiseTo(most, requested);
         }
         return most;
     }
 
     private static boolean hasPodLevelRequests(Pod pod) {
-        return pod.spec().podRequests().orElse(Map.of()).keySet().stream()
-                .anyMatch(PodResourcesReader::isPodLevelResource);
-    }
-
-    private static boolean isPodLevelResource(String name) {
-        return name.equals(ResourceNames.CPU_NAME)
-                || name.equals(ResourceNames.MEMORY_NAME)
-                || name.startsWith("hugepages-");
+        return pod.spec().podRequests().orElse(Map.of()).keySet().stream().anyMatch(ResourceNames::isPodLevel);
     }
 
     private static Map<String, Quantity> withDefaults(Map<String, Quantity> requests, Map<String, Quantity> defaults) {
@@ -201,13 +175,5 @@ final class PodResourcesReader {
         Map<String, Quantity> all = new HashMap<>(defaults);
         all.putAll(requests);
         return all;
-    }
-
-    private static void addTo(Map<String, Quantity> total, Map<String, Quantity> more) {
-        more.forEach((name, amount) -> total.merge(name, amount, Quantity::plus));
-    }
-
-    private static void raiseTo(Map<String, Quantity> total, Map<String, Quantity> atLeast) {
-        atLeast.forEach((name, amount) -> total.merge(name, amount, (a, b) -> a.compareTo(b) >= 0 ? a : b));
     }
 }

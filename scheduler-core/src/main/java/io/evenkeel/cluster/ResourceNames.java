@@ -37,6 +37,11 @@ public final class ResourceNames {
         idOf(EPHEMERAL_STORAGE_NAME);
     }
 
+    /** Whether a pod may ask for it as a whole, beside its containers. */
+    static boolean isPodLevel(String name) {
+        return name.equals(CPU_NAME) || name.equals(MEMORY_NAME) || name.startsWith("hugepages-");
+    }
+
     /** The id of a name, given now where it has none yet. */
     public int idOf(String name) {
         Integer known = ids.get(name);

@@ -1,6 +1,7 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginRegistry;
@@ -192,6 +193,23 @@ public final class Scheduler {
     /** For questions and dumps; to be left as it is. */
     public SchedulingQueue queue() {
         return queue;
+    }
+
+    /** All pods that are known, in place or waiting for one of our profiles; a copy, as large as the cluster. */
+    public List<Pod> pods() {
+        PodTable table = cluster().pods();
+        List<Pod> pods = new ArrayList<>(table.count());
+        for (int row = 0; row < table.end(); row++) {
+            if (!table.isFree(row)) {
+                pods.add(table.pod(row));
+            }
+        }
+        for (Pod waiting : queue().pods()) {
+            if (table.find(waiting.key()) < 0) {
+                pods.add(waiting);
+            }
+        }
+        return pods;
     }
 
     /** The pods on their way to their nodes, and the nodes. */

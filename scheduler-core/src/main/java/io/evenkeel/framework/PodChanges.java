@@ -63,6 +63,7 @@ final class PodChanges {
                 before.initContainers(),
                 before.overhead(),
                 before.podRequests(),
+                before.podLimits(),
                 before.nodeSelector(),
                 before.nodeAffinity(),
                 before.podAffinity(),

@@ -13,6 +13,7 @@ public record Container(
         String name,
         String image,
         Map<String, Quantity> requests,
+        Map<String, Quantity> limits,
         List<HostPort> hostPorts,
         boolean sidecar,
         boolean restartsAllContainers) {}

@@ -9,6 +9,7 @@ public final class ContainerBuilder {
     private String name;
     private String image = "";
     private Map<String, Quantity> requests = Map.of();
+    private Map<String, Quantity> limits = Map.of();
     private final List<HostPort> hostPorts = new ArrayList<>();
     private boolean sidecar;
     private boolean restartsAllContainers;
@@ -37,7 +38,19 @@ public final class ContainerBuilder {
     }
 
     public ContainerBuilder requests(Map<String, Quantity> amounts) {
-        requests = amounts;
+        requests = ResourceList.copyOf(amounts);
+        return this;
+    }
+
+    /** Alternating resource names and quantities. */
+    public ContainerBuilder limits(String... namesAndQuantities) {
+        limits = ResourceList.of(namesAndQuantities);
+        return this;
+    }
+
+    ContainerBuilder resources(Resources resources) {
+        requests = resources.requests();
+        limits = resources.limits();
         return this;
     }
 
@@ -64,7 +77,6 @@ public final class ContainerBuilder {
     }
 
     public Container build() {
-        return new Container(
-                name, image, ResourceList.copyOf(requests), List.copyOf(hostPorts), sidecar, restartsAllContainers);
+        return new Container(name, image, requests, limits, List.copyOf(hostPorts), sidecar, restartsAllContainers);
     }
 }

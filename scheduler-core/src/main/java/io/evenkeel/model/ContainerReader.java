@@ -20,7 +20,7 @@ final class ContainerReader {
             switch (in.field()) {
                 case "name" -> container.name(in.sharedString());
                 case "image" -> container.image(in.sharedString());
-                case "resources" -> container.requests(ResourcesReader.readRequests(in));
+                case "resources" -> container.resources(ResourcesReader.read(in));
                 case "ports" -> readPorts(in, container);
                 case "restartPolicy" -> container.sidecar(in.sharedString().equals("Always") && init);
                 case "restartPolicyRules" ->

@@ -152,7 +152,7 @@ final class JsonCursor {
         while (nextField()) {
             amounts.put(shared.share(field()), quantity());
         }
-        return ResourceList.copyOf(amounts);
+        return shared.resources(ResourceList.copyOf(amounts));
     }
 
     /** Labels, or a plain map that selects by them. */

@@ -21,6 +21,7 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
     private final List<Container> initContainers = new ArrayList<>();
     private Map<String, Quantity> overhead = Map.of();
     private Optional<Map<String, Quantity>> podRequests = Optional.empty();
+    private Map<String, Quantity> podLimits = Map.of();
     private Labels nodeSelector = Labels.EMPTY;
     private NodeAffinity nodeAffinity = NodeAffinity.NONE;
     private PodAffinity podAffinity = PodAffinity.NONE;
@@ -60,6 +61,7 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
         containers.addAll(spec.containers());
         initContainers.addAll(spec.initContainers());
         podRequests = spec.podRequests();
+        podLimits = spec.podLimits();
         tolerations.addAll(spec.tolerations());
         topologySpread.addAll(spec.topologySpread());
         schedulingGates.addAll(spec.schedulingGates());
@@ -158,6 +160,17 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
     public PodBuilder podRequests(Map<String, Quantity> requests) {
         podRequests = Optional.of(requests);
         return this;
+    }
+
+    /** Pod-level limits; alternating names and quantities. */
+    public PodBuilder podLimits(String... namesAndQuantities) {
+        podLimits = ResourceList.of(namesAndQuantities);
+        return this;
+    }
+
+    PodBuilder podResources(Resources resources) {
+        podLimits = resources.limits();
+        return podRequests(resources.requests());
     }
 
     public PodBuilder nodeSelector(String key, String value) {
@@ -263,6 +276,7 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
                 List.copyOf(initContainers),
                 ResourceList.copyOf(overhead),
                 podRequests.map(ResourceList::copyOf),
+                podLimits,
                 nodeSelector,
                 nodeAffinity,
                 podAffinity,

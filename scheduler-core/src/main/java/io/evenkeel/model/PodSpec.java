@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param nodeName empty while the pod is not placed
  * @param podRequests pod-level {@code resources.requests}; empty where the spec has no pod-level {@code resources}
+ * @param podLimits pod-level {@code resources.limits}
  * @param imageVolumes references of volumes that are images
  * @param volumes those that decide where the pod can run
  * @param resourceClaims names, within the pod, of what it claims of devices
@@ -23,6 +24,7 @@ public record PodSpec(
         List<Container> initContainers,
         Map<String, Quantity> overhead,
         Optional<Map<String, Quantity>> podRequests,
+        Map<String, Quantity> podLimits,
         Labels nodeSelector,
         NodeAffinity nodeAffinity,
         PodAffinity podAffinity,
@@ -46,6 +48,7 @@ public record PodSpec(
                 initContainers,
                 overhead,
                 podRequests,
+                podLimits,
                 nodeSelector,
                 nodeAffinity,
                 podAffinity,

@@ -18,7 +18,7 @@ final class PodSpecReader {
                 case "initContainers" ->
                     in.list(ContainerReader::readInitContainer).forEach(pod::initContainer);
                 case "overhead" -> pod.overhead(in.resources());
-                case "resources" -> pod.podRequests(ResourcesReader.readRequests(in));
+                case "resources" -> pod.podResources(ResourcesReader.read(in));
                 case "nodeSelector" -> pod.nodeSelector(in.labels());
                 case "affinity" -> AffinityReader.read(in, pod);
                 case "tolerations" -> in.list(TaintReader::readToleration).forEach(pod::toleration);

@@ -63,6 +63,11 @@ public final class Quantity implements Comparable<Quantity> {
         return units > 0 ? Long.MAX_VALUE : -Long.MAX_VALUE;
     }
 
+    /** As near as a double comes. */
+    public double doubleValue() {
+        return units + nanos / (double) NANOS;
+    }
+
     public int signum() {
         return units != 0 ? Long.signum(units) : Integer.signum(nanos);
     }

@@ -1,11 +1,12 @@
 package io.evenkeel.model;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes equal strings and quantities one object: label keys and values, resource names and amounts repeat in every pod
- * of a cluster.
+ * Makes equal strings, quantities and lists of resources one object: label keys and values, resource names and amounts
+ * repeat in every pod of a cluster.
  *
  * <p>A direct-mapped table: a value takes its slot from whatever was there. So it never grows, whatever a cluster's
  * labels look like, costs one comparison, and needs no lock: a lost race only means that a value is not shared.
@@ -15,8 +16,14 @@ final class SharedValues {
 
     private final @Nullable String[] strings = new @Nullable String[SLOTS];
     private final @Nullable ParsedQuantity[] quantities = new @Nullable ParsedQuantity[SLOTS];
+    private final @Nullable Map<String, Quantity>[] resources = newMaps();
 
     private record ParsedQuantity(String text, Quantity quantity) {}
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static @Nullable Map<String, Quantity>[] newMaps() {
+        return new @Nullable Map[SLOTS];
+    }
 
     String share(String text) {
         int slot = slot(text.hashCode());
@@ -91,6 +98,17 @@ final class SharedValues {
         Quantity quantity = Quantity.parse(text);
         quantities[slot] = new ParsedQuantity(text, quantity);
         return quantity;
+    }
+
+    /** An equal list of amounts: replicas ask for the same. */
+    Map<String, Quantity> resources(Map<String, Quantity> amounts) {
+        int slot = slot(amounts.hashCode());
+        Map<String, Quantity> known = resources[slot];
+        if (known != null && known.equals(amounts)) {
+            return known;
+        }
+        resources[slot] = amounts;
+        return amounts;
     }
 
     private static int slot(int hash) {

@@ -30,7 +30,7 @@ final class WireContainerReader {
                 case 1 -> container.name(values.string(in));
                 case 2 -> container.image(values.string(in));
                 case 6 -> readPort(in.message(), container);
-                case 8 -> container.requests(values.requests(in.message()));
+                case 8 -> container.resources(values.resources(in.message()));
                 case 24 -> container.sidecar(values.string(in).equals("Always") && init);
                 case 25 -> restartsAll |= restartsAll(in.message());
                 default -> {}

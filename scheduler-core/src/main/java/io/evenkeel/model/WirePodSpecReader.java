@@ -81,7 +81,7 @@ final class WirePodSpecReader {
                 case 37 -> pod.hostUsers(in.bool());
                 case 38 -> pod.schedulingGate(firstString(in.message()));
                 case RESOURCE_CLAIMS -> pod.resourceClaim(firstString(in.message()));
-                case 40 -> pod.podRequests(values.requests(in.message()));
+                case 40 -> pod.podResources(values.resources(in.message()));
                 default -> {}
             }
         }

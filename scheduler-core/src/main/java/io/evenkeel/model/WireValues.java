@@ -66,6 +66,21 @@ final class WireValues {
         return ResourceList.copyOf(requests);
     }
 
+    /** The {@code limits}, field 1, and {@code requests}, field 2, of a {@code resources}. */
+    Resources resources(WireCursor in) {
+        Map<String, Quantity> limits = new TreeMap<>();
+        Map<String, Quantity> requests = new TreeMap<>();
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> addResource(in, limits);
+                case 2 -> addResource(in, requests);
+                default -> {}
+            }
+        }
+        return new Resources(
+                shared.resources(ResourceList.copyOf(requests)), shared.resources(ResourceList.copyOf(limits)));
+    }
+
     /** All of a message's fields of this number, as entries of a map of strings. */
     Labels labels(WireCursor in, int number) {
         Map<String, String> labels = new TreeMap<>();

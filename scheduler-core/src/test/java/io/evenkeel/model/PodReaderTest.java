@@ -56,30 +56,34 @@ class PodReaderTest {
     }
 
     @Test
-    void readsRequestsAndNotLimits() {
+    void readsRequestsAndLimits() {
         assertThat(pod.spec().containers())
                 .containsExactly(
                         new Container(
                                 "app",
                                 "registry.example.com/web:1",
                                 ResourceList.of("cpu", "500m", "memory", "1Gi"),
+                                ResourceList.of("cpu", "1", "example.com/gpu", "2"),
                                 List.of(
                                         new HostPort("0.0.0.0", "TCP", 9090),
                                         new HostPort("127.0.0.1", "UDP", 53),
                                         new HostPort("0.0.0.0", "TCP", 80)),
                                 false,
                                 true),
-                        new Container("bare", "pause", Map.of(), List.of(), false, false));
+                        new Container("bare", "pause", Map.of(), Map.of(), List.of(), false, false));
         assertThat(pod.spec().overhead()).isEqualTo(ResourceList.of("cpu", "10m"));
         assertThat(pod.spec().podRequests()).contains(ResourceList.of("cpu", "3"));
+        assertThat(pod.spec().podLimits()).isEqualTo(ResourceList.of("cpu", "4"));
     }
 
     @Test
     void anInitContainerThatAlwaysRestartsIsASidecar() {
         assertThat(pod.spec().initContainers())
                 .containsExactly(
-                        new Container("setup", "busybox", ResourceList.of("cpu", "1"), List.of(), false, false),
-                        new Container("proxy", "envoy", ResourceList.of("memory", "64Mi"), List.of(), true, false));
+                        new Container(
+                                "setup", "busybox", ResourceList.of("cpu", "1"), Map.of(), List.of(), false, false),
+                        new Container(
+                                "proxy", "envoy", ResourceList.of("memory", "64Mi"), Map.of(), List.of(), true, false));
     }
 
     @Test

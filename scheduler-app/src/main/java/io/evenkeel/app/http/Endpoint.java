@@ -3,5 +3,5 @@ package io.evenkeel.app.http;
 /** Answers GET on a path; called by several threads at once. */
 @FunctionalInterface
 public interface Endpoint {
-    Reply answer(Request request);
+    Answer answer(Request request);
 }

@@ -3,8 +3,10 @@ package io.evenkeel.app.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsServer;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class EndpointServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EndpointServer.class);
     private static final int WORTH_COMPRESSING = 1024;
+    private static final int STREAM_BUFFER = 16 * 1024;
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -64,7 +67,7 @@ public final class EndpointServer implements AutoCloseable {
         }
     }
 
-    private static Reply answer(Request request, Routes routes, AccessControl access) {
+    private static Answer answer(Request request, Routes routes, AccessControl access) {
         try {
             Optional<Reply> refusal = access.refusal(request);
             if (refusal.isPresent()) {
@@ -88,11 +91,19 @@ public final class EndpointServer implements AutoCloseable {
         }
     }
 
-    private static void send(HttpExchange exchange, Request request, Reply reply) throws IOException {
+    private static void send(HttpExchange exchange, Request request, Answer answer) throws IOException {
         var headers = exchange.getResponseHeaders();
-        headers.set("Content-Type", reply.contentType());
+        headers.set("Content-Type", answer.contentType());
         headers.set("Cache-Control", "no-cache, private");
         headers.set("X-Content-Type-Options", "nosniff");
+        switch (answer) {
+            case Reply reply -> sendWhole(exchange, request, reply);
+            case StreamedReply reply -> sendAsMade(exchange, request, reply);
+        }
+    }
+
+    private static void sendWhole(HttpExchange exchange, Request request, Reply reply) throws IOException {
+        var headers = exchange.getResponseHeaders();
         reply.headers().forEach(headers::set);
         byte[] body = reply.body();
         if (body.length >= WORTH_COMPRESSING) {
@@ -109,6 +120,24 @@ public final class EndpointServer implements AutoCloseable {
         }
         exchange.sendResponseHeaders(reply.code(), body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
+    }
+
+    private static void sendAsMade(HttpExchange exchange, Request request, StreamedReply reply) throws IOException {
+        var headers = exchange.getResponseHeaders();
+        headers.set("Vary", "Accept-Encoding");
+        if (request.acceptsGzip()) {
+            headers.set("Content-Encoding", "gzip");
+        }
+        boolean head = request.method().equals("HEAD");
+        exchange.sendResponseHeaders(200, head ? -1 : 0);
+        if (head) {
+            return;
+        }
+        try (OutputStream out = request.acceptsGzip()
+                ? new GZIPOutputStream(exchange.getResponseBody(), STREAM_BUFFER)
+                : new BufferedOutputStream(exchange.getResponseBody(), STREAM_BUFFER)) {
+            reply.content().writeTo(out);
+        }
     }
 
     private static byte[] gzip(byte[] body) throws IOException {

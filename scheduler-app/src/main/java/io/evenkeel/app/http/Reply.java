@@ -10,7 +10,7 @@ import java.util.Map;
  * @param headers beyond those about the content
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares replies
-public record Reply(int code, String contentType, byte[] body, Map<String, String> headers) {
+public record Reply(int code, String contentType, byte[] body, Map<String, String> headers) implements Answer {
     static final String TEXT = "text/plain; charset=utf-8";
     static final String JSON = "application/json";
 

@@ -5,8 +5,11 @@ import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.app.metrics.PodResourcesEndpoint;
 import io.evenkeel.config.ConfigurationWriter;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,6 +36,7 @@ final class LiveRoutes implements AutoCloseable {
                 .addHealth("/readyz", ready())
                 .add("/metrics", metrics)
                 .add("/metrics/slis", slis)
+                .add("/metrics/resources", new PodResourcesEndpoint(this::podsOfLeader))
                 .addConfigz(() -> new ConfigurationWriter().writeJson(configuration))
                 .addDump("/debug/cache", dumps::cacheText, dumps::cacheJson)
                 .addDump("/debug/queue", dumps::queueText, dumps::queueJson)
@@ -47,6 +51,12 @@ final class LiveRoutes implements AutoCloseable {
     public void close() {
         metrics.close();
         slis.close();
+    }
+
+    private Optional<List<Pod>> podsOfLeader() {
+        return scheduler.leadership().isLeading()
+                ? Optional.of(LiveDumps.answer(scheduler, Scheduler::pods))
+                : Optional.empty();
     }
 
     private List<HealthCheck> alive() {

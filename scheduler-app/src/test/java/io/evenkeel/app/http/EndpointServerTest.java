@@ -31,6 +31,13 @@ class EndpointServerTest {
             .addDump("/debug/queue", () -> "three pods", () -> "{\"pods\":3}")
             .addConfigz(() -> "{\"parallelism\":16}")
             .add("/long", request -> Reply.text(200, "spread ".repeat(1000)))
+            .add(
+                    "/streamed",
+                    request -> new StreamedReply("text/plain", out -> {
+                        for (int i = 0; i < 100_000; i++) {
+                            out.write("spread ".getBytes(StandardCharsets.UTF_8));
+                        }
+                    }))
             .add("/fails", request -> {
                 throw new IllegalStateException("bug");
             });
@@ -66,11 +73,11 @@ class EndpointServerTest {
                 .isEqualTo("[+]ping ok\n[+]informer-sync ok\nreadyz check passed\n");
         assertThat(client.get("/readyz?verbose&exclude=ping&exclude=other").body())
                 .isEqualTo("""
-                        [+]ping excluded: ok
-                        [+]informer-sync ok
-                        warn: some health checks cannot be excluded: no matches for "other"
-                        readyz check passed
-                        """);
+                    [+]ping excluded: ok
+                    [+]informer-sync ok
+                    warn: some health checks cannot be excluded: no matches for "other"
+                    readyz check passed
+                    """);
     }
 
     @Test
@@ -113,7 +120,7 @@ class EndpointServerTest {
     void theIndexListsThePaths() throws Exception {
         assertThat(client.get("/").body())
                 .isEqualTo(
-                        "{\"paths\":[\"/\",\"/configz\",\"/debug/queue\",\"/fails\",\"/healthz\",\"/long\",\"/readyz\"]}");
+                        "{\"paths\":[\"/\",\"/configz\",\"/debug/queue\",\"/fails\",\"/healthz\",\"/long\",\"/readyz\",\"/streamed\"]}");
     }
 
     @Test
@@ -135,6 +142,20 @@ class EndpointServerTest {
         assertThat(zipped.body().length).isLessThan(200);
         assertThat(new GZIPInputStream(new ByteArrayInputStream(zipped.body())).readAllBytes())
                 .isEqualTo(plain.body());
+    }
+
+    @Test
+    void whatIsStreamedComesWholeAndCompressedForWhoeverCanReadThat() throws Exception {
+        var plain = client.send("GET", "/streamed");
+        var zipped = client.send("GET", "/streamed", "Accept-Encoding", "gzip");
+
+        assertThat(plain.body()).hasSize(700_000);
+        assertThat(plain.headers().firstValue("Content-Type")).contains("text/plain");
+        assertThat(zipped.headers().firstValue("Content-Encoding")).contains("gzip");
+        assertThat(zipped.body().length).isLessThan(10_000);
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(zipped.body())).readAllBytes())
+                .isEqualTo(plain.body());
+        assertThat(client.send("HEAD", "/streamed").body()).isEmpty();
     }
 
     @Test
