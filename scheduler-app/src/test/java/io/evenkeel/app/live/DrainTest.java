@@ -8,6 +8,7 @@ import io.evenkeel.app.kube.Answers;
 import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ScriptedTransport;
+import io.evenkeel.app.kube.dispatch.CommandSink;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
@@ -64,6 +65,12 @@ class DrainTest {
         Thread stop = new Thread(() -> scheduler.live().stop(Duration.ofMinutes(5)));
         stop.start();
         await().until(() -> stop.getState() == Thread.State.TIMED_WAITING);
+        CommandSink commands = scheduler.live().commands();
+        var _ = scheduler.live().loop().ask(_ -> {
+            // The engine learns of the answer when nothing is left to be written any more, if it were not for the event.
+            await().until(() -> commands.undone().isEmpty());
+            return true;
+        });
         answer.countDown();
         stop.join();
 
