@@ -54,7 +54,7 @@ public final class LiveMetrics {
     }
 
     public ApiObserver api() {
-        return api::requested;
+        return api;
     }
 
     public HealthObserver health() {

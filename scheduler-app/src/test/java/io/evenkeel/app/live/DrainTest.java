@@ -67,7 +67,8 @@ class DrainTest {
         await().until(() -> stop.getState() == Thread.State.TIMED_WAITING);
         CommandSink commands = scheduler.live().commands();
         var _ = scheduler.live().loop().ask(_ -> {
-            // The engine learns of the answer when nothing is left to be written any more, if it were not for the event.
+            // The engine learns of the answer when nothing is left to be written any more, if it were not for the
+            // event.
             await().until(() -> commands.undone().isEmpty());
             return true;
         });

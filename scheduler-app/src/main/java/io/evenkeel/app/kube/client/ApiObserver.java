@@ -12,4 +12,7 @@ public interface ApiObserver {
      * @param nanos until the answer's headers were there
      */
     void requested(String method, String host, String result, long nanos);
+
+    /** A request is about to be made that our own limits have held back for so long, which may be no time at all. */
+    default void heldBack(String method, String host, long nanos) {}
 }

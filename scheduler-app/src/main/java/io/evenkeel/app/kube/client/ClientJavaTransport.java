@@ -3,6 +3,7 @@ package io.evenkeel.app.kube.client;
 import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.HeldBack;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -96,6 +97,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
 
     private ApiAnswer authenticated(ApiCall call, boolean stream) throws IOException {
         Credential credential = access.credentials().current();
+        HeldBack.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
         HttpAnswer answer = send(call, credential, stream);
         if (answer.code() != 401 || !access.credentials().reject(credential)) {
             return answer;

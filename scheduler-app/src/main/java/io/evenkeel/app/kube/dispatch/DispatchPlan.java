@@ -46,7 +46,7 @@ final class DispatchPlan {
     /** The job that may start now, if one may, and whose turn it is. */
     Optional<Job> take(long now) {
         pods.wake(now);
-        Optional<Job> job = pods.takeToPrepare();
+        Optional<Job> job = pods.takeToPrepare(now);
         if (job.isPresent()) {
             preparing++;
         } else {
@@ -68,7 +68,7 @@ final class DispatchPlan {
             return Optional.empty();
         }
         CommandKind next = turns.give(able);
-        return next == CommandKind.ANNOUNCE ? events.take(now) : pods.takeReady(next);
+        return next == CommandKind.ANNOUNCE ? events.take(now) : pods.takeReady(next, now);
     }
 
     /** Nanoseconds until {@link #take} may have something if nothing else happens; {@link Long#MAX_VALUE} if never. */

@@ -1,6 +1,7 @@
 package io.evenkeel.app.kube.dispatch;
 
 import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.kube.HeldBack;
 import io.evenkeel.app.kube.dispatch.DispatcherObserver.Drop;
 import io.evenkeel.app.kube.event.EventTask.Happening;
 import io.evenkeel.app.kube.event.EventTask.SeriesEnd;
@@ -203,7 +204,7 @@ public final class Dispatcher implements CommandSink {
 
     private void run(Job job) {
         long start = now();
-        Outcome outcome = carrier.carry(job.work(), job.step(), job.attempts());
+        Outcome outcome = HeldBack.by(job.heldBack(), () -> carrier.carry(job.work(), job.step(), job.attempts()));
         if (job.step() == Job.Step.CALL) {
             observer.called(job.kind(), isSuccess(outcome), Duration.ofNanos(now() - start));
         }

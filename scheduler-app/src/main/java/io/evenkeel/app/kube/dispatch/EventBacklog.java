@@ -36,6 +36,7 @@ final class EventBacklog {
                 if (job.notBefore() - now <= 0) {
                     jobs.remove();
                     busy.add(key);
+                    job.startsAfter(now - job.notBefore());
                     return Optional.of(job);
                 }
                 passed.add(key);

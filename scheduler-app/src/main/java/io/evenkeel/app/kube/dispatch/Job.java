@@ -51,6 +51,7 @@ final class Job {
     private Step step;
     private int attempts;
     private long notBefore;
+    private long heldBack;
 
     Job(Work work, long now) {
         this.work = work;
@@ -83,6 +84,15 @@ final class Job {
     /** The time in the dispatcher's nanoseconds. */
     long notBefore() {
         return notBefore;
+    }
+
+    void startsAfter(long nanos) {
+        heldBack = nanos;
+    }
+
+    /** How long it was ready, in nanoseconds, before it was its turn to start. */
+    long heldBack() {
+        return heldBack;
     }
 
     void prepared() {

@@ -74,8 +74,8 @@ final class PodBacklog {
                 : Math.max(0, resting.getFirst().until() - now);
     }
 
-    Optional<Job> takeToPrepare() {
-        return take(toPrepare);
+    Optional<Job> takeToPrepare(long now) {
+        return take(toPrepare, now);
     }
 
     boolean hasToPrepare() {
@@ -86,15 +86,15 @@ final class PodBacklog {
         return !toCall(kind).isEmpty();
     }
 
-    Optional<Job> takeReady(CommandKind kind) {
-        return take(toCall(kind));
+    Optional<Job> takeReady(CommandKind kind, long now) {
+        return take(toCall(kind), now);
     }
 
-    private Optional<Job> take(SequencedSet<PodJobs> ready) {
+    private Optional<Job> take(SequencedSet<PodJobs> ready, long now) {
         if (ready.isEmpty()) {
             return Optional.empty();
         }
-        Job job = ready.removeFirst().takeNext();
+        Job job = ready.removeFirst().takeNext(now);
         waiting.add(job.kind(), -1);
         return Optional.of(job);
     }
@@ -164,6 +164,7 @@ final class PodBacklog {
             resting.add(rest);
             restingPods.put(pod, rest);
         } else {
+            pod.readySince(now);
             readySet(pod.next()).add(pod);
         }
     }

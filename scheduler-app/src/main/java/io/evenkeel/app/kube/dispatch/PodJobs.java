@@ -17,6 +17,7 @@ final class PodJobs {
     private final String key;
     private final Deque<Job> waiting = new ArrayDeque<>();
     private boolean busy;
+    private long readySince;
 
     PodJobs(String key) {
         this.key = key;
@@ -81,9 +82,15 @@ final class PodJobs {
         return waiting.getFirst();
     }
 
-    Job takeNext() {
+    void readySince(long now) {
+        readySince = now;
+    }
+
+    Job takeNext(long now) {
         busy = true;
-        return waiting.removeFirst();
+        Job job = waiting.removeFirst();
+        job.startsAfter(now - readySince);
+        return job;
     }
 
     void idle() {

@@ -7,8 +7,10 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
+import io.evenkeel.app.kube.HeldBack;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
@@ -161,10 +163,10 @@ class ClientJavaTransportTest {
     @Test
     void aRefusedExecCredentialIsRenewedOnce() throws IOException {
         Path plugin = plugin("""
-                #!/bin/sh
-                if [ -e "$COUNT" ]; then token=new; else token=old; touch "$COUNT"; fi
-                echo "{\\"kind\\":\\"ExecCredential\\",\\"status\\":{\\"token\\":\\"$token\\"}}"
-                """);
+            #!/bin/sh
+            if [ -e "$COUNT" ]; then token=new; else token=old; touch "$COUNT"; fi
+            echo "{\\"kind\\":\\"ExecCredential\\",\\"status\\":{\\"token\\":\\"$token\\"}}"
+            """);
         ConnectionOptions options = kubeconfig("exec: {apiVersion: client.authentication.k8s.io/v1, command: ./"
                 + plugin.getFileName() + ", env: [{name: COUNT, value: " + folder.resolve("count") + "}]}");
 
@@ -204,9 +206,35 @@ class ClientJavaTransportTest {
         assertThat(observed).containsExactly("GET <error>");
     }
 
+    @Test
+    void howLongOurOwnLimitsHeldARequestBackIsObservedWhereThereAreAny() throws IOException {
+        try (ClientJavaTransport transport = open(kubeconfig("token: x"))) {
+            transport.call(ApiCall.get("/free")).close();
+            HeldBack.by(7, () -> answerTo(transport)).close();
+        }
+        assertThat(observed).containsExactly("GET 200", "GET held back for 7", "GET 200");
+    }
+
+    private static ApiAnswer answerTo(ClientJavaTransport transport) {
+        try {
+            return transport.call(ApiCall.get("/limited"));
+        } catch (IOException unexpected) {
+            throw new UncheckedIOException(unexpected);
+        }
+    }
+
     private ClientJavaTransport open(ConnectionOptions options) {
-        return ClientJavaTransport.open(
-                options, "1.2.3", (method, host, result, nanos) -> observed.add(method + " " + result));
+        return ClientJavaTransport.open(options, "1.2.3", new ApiObserver() {
+            @Override
+            public void requested(String method, String host, String result, long nanos) {
+                observed.add(method + " " + result);
+            }
+
+            @Override
+            public void heldBack(String method, String host, long nanos) {
+                observed.add(method + " held back for " + nanos);
+            }
+        });
     }
 
     private static String text(ApiAnswer answer) throws IOException {
@@ -223,13 +251,13 @@ class ClientJavaTransportTest {
     private ConnectionOptions kubeconfig(String user) throws IOException {
         Path file = folder.resolve("config");
         Files.writeString(file, """
-                apiVersion: v1
-                kind: Config
-                current-context: here
-                clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
-                contexts: [{name: here, context: {cluster: c, user: u}}]
-                users: [{name: u, user: {%s}}]
-                """.formatted(server.getAddress().getPort(), user));
+            apiVersion: v1
+            kind: Config
+            current-context: here
+            clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
+            contexts: [{name: here, context: {cluster: c, user: u}}]
+            users: [{name: u, user: {%s}}]
+            """.formatted(server.getAddress().getPort(), user));
         return new ConnectionOptions(
                 Optional.of(file),
                 Optional.empty(),

@@ -125,6 +125,19 @@ class DispatchPlanTest {
         assertThat(calls.waiting(other)).isZero();
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void howLongACallWasHeldBackIsKnown(CommandKind kind) {
+        SimulatedCalls calls = calls(16, 2, 1);
+        calls.pass(Duration.ofSeconds(7));
+        flood(calls, kind, 3);
+        calls.pass(Duration.ofMinutes(1));
+
+        assertThat(calls.started())
+                .extracting(call -> Duration.ofNanos(call.job().heldBack()))
+                .containsExactly(Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(1));
+    }
+
     @Test
     void whatIsSaidAnewOfAPodKeepsItsPlace() {
         SimulatedCalls calls = calls(16, 1, 1);
