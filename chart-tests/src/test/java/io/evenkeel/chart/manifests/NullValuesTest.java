@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** To Helm, null takes a default away: what can do without is rendered without, the rest is missed by its name. */
 class NullValuesTest {
     private static final String EVERYTHING = """
+            debug: {readers: [{kind: Group, name: on-call}]}
             metrics:
               readers: [{name: prometheus, namespace: monitoring}]
               serviceMonitor: {enabled: true}

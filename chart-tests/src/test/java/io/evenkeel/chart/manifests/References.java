@@ -97,7 +97,7 @@ final class References {
                 .forEach(made -> assertThat(made.name()).isEqualTo(account));
         Stream.of("ClusterRoleBinding", "RoleBinding")
                 .flatMap(kind -> rendered.ofKind(kind).stream())
-                .filter(binding -> !binding.name().endsWith("-metrics-readers"))
+                .filter(binding -> !binding.name().endsWith("-readers"))
                 .forEach(binding -> assertThat(binding.objects("subjects"))
                         .singleElement()
                         .satisfies(subject -> {

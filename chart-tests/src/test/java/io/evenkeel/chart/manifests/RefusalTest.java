@@ -100,6 +100,11 @@ class RefusalTest {
                     resources: {request: {cpu: 1}}                | request
                     livenessProbe: {httpGet: {}}                  | httpGet
                     service: {port: 0}                            | /service/port
+                    debug: {readers: [{kind: Role, name: a}]}     | /debug/readers/0/kind
+                    debug: {readers: [{name: a, namespace: b}]}   | /debug/readers/0
+                    debug: {readers: [{kind: ServiceAccount, name: a}]}  | /debug/readers/0
+                    debug: {readers: [{kind: Group, name: a, namespace: b}]} | /debug/readers/0
+                    debug: {reader: []}                           | /debug
                     metrics: {readers: [prometheus]}              | /metrics/readers/0
                     metrics: {prometheusRule: {errorRatio: 5}}    | /metrics/prometheusRule/errorRatio
                     metrics: {prometheusRule: {skewFor: a while}} | /metrics/prometheusRule/skewFor

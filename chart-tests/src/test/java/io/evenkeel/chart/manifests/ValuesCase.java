@@ -61,6 +61,9 @@ enum ValuesCase {
             """),
     NOT_PLACED("{podAntiAffinity: none, topologySpreadConstraints: [], podDisruptionBudget: {enabled: false}}"),
     SERVICE_MONITOR("""
+            debug:
+              readers: [{kind: User, name: 'oidc:jane@example.com'}, {kind: Group, name: 'system:masters'},
+                        {kind: ServiceAccount, name: toolbox, namespace: ops}]
             metrics:
               readers: [{name: prometheus, namespace: monitoring}, {name: other, namespace: monitoring}]
               serviceMonitor:
