@@ -1,0 +1,92 @@
+package com.example.podspernode;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.ClusterChange;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.Hint;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.StateKey;
+import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * At most so many pods of an app on one node, as the label {@value #MOST} of its pods says. Pods are of one app where
+ * they are in one namespace and agree in a label that the arguments name.
+ */
+public final class PodsPerNode implements PreFilterPlugin, FilterPlugin, WakeUpPlugin {
+    public static final String NAME = "PodsPerNode";
+    static final String MOST = "example.com/max-per-node";
+
+    private static final StateKey<Integer> LIMIT = new StateKey<>(NAME, Integer.class);
+    private static final Status FULL = Status.unschedulable("node(s) had as many pods of the app as it allows");
+
+    private final String appLabel;
+
+    PodsPerNode(String appLabel) {
+        this.appLabel = appLabel;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /** Once a pod: those that set no limit are let alone. */
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        String said = pod.pod().labels().getOrDefault(MOST, "");
+        if (said.isEmpty() || !pod.pod().labels().has(appLabel)) {
+            return PreFilterResult.SKIP;
+        }
+        Optional<Integer> limit = limit(said);
+        if (limit.isEmpty()) {
+            return new PreFilterResult.Rejected(
+                    Status.unresolvable("label " + MOST + " is \"" + said + "\", expected a number from 1 to 9999"));
+        }
+        state.put(LIMIT, limit.get());
+        return PreFilterResult.PROCEED;
+    }
+
+    /** Once a node. */
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        long present = node.pods().stream()
+                .filter(other -> isOfOneApp(pod.pod(), other))
+                .count();
+        return present < state.get(LIMIT) ? Status.SUCCESS : FULL;
+    }
+
+    /** What may help a pod that was turned away; it sleeps until then. */
+    @Override
+    public List<WakeUp> wakeUps() {
+        Hint anotherNode = (waiting, change) -> change.after(Node.class).isPresent();
+        return List.of(
+                WakeUp.on(anotherNode, ChangeKind.NODE_ADDED),
+                WakeUp.on(this::hasLeft, ChangeKind.ASSIGNED_POD_DELETED, ChangeKind.ASSIGNED_POD_LABELS),
+                WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_LABELS));
+    }
+
+    private boolean hasLeft(Pod waiting, ClusterChange change) {
+        return change.before(Pod.class)
+                .filter(other -> isOfOneApp(waiting, other))
+                .isPresent();
+    }
+
+    private boolean isOfOneApp(Pod one, Pod other) {
+        return one.namespace().equals(other.namespace())
+                && other.labels().has(appLabel, one.labels().getOrDefault(appLabel, ""));
+    }
+
+    private static Optional<Integer> limit(String said) {
+        return said.matches("[1-9][0-9]{0,3}") ? Optional.of(Integer.valueOf(said)) : Optional.empty();
+    }
+}
