@@ -25,7 +25,9 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code evenkeel run}. */
 @Command(
@@ -92,6 +94,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private LoggingOptions logging = new LoggingOptions();
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         logging.apply();
@@ -109,7 +114,8 @@ final class RunCommand implements Callable<Integer> {
                 cluster.connection(configuration.clientConnection()),
                 serving,
                 options(outside.registry()),
-                new Version().number());
+                new Version().number(),
+                FlagValues.of(spec));
         return service.run(shutdownGrace, config, text);
     }
 

@@ -26,7 +26,8 @@ public record Reply(int code, String contentType, byte[] body, Map<String, Strin
         return new Reply(code, contentType, content.getBytes(StandardCharsets.UTF_8), Map.of());
     }
 
-    Reply with(String header, String value) {
+    /** The same with another header. */
+    public Reply with(String header, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(header, value);
         return new Reply(code, contentType, body, more);

@@ -50,6 +50,11 @@ public final class Routes {
         return add("/configz", request -> Reply.json(200, "{\"componentconfig\":" + componentConfig.get() + "}"));
     }
 
+    /** Those that are served so far, in alphabetical order. */
+    public List<String> paths() {
+        return List.copyOf(exact.keySet());
+    }
+
     Optional<Endpoint> find(String path) {
         Endpoint found = exact.get(path);
         if (found != null) {

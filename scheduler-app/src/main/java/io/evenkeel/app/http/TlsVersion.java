@@ -16,6 +16,12 @@ public enum TlsVersion {
         this.flag = flag;
     }
 
+    /** As it is typed. */
+    @Override
+    public String toString() {
+        return flag;
+    }
+
     String[] protocols() {
         return this == TLS_1_3 ? new String[] {"TLSv1.3"} : new String[] {"TLSv1.2", "TLSv1.3"};
     }

@@ -9,6 +9,7 @@ import io.evenkeel.app.metrics.DispatcherMetrics;
 import io.evenkeel.app.metrics.EngineGauges;
 import io.evenkeel.app.metrics.EngineMetrics;
 import io.evenkeel.app.metrics.EngineReadings;
+import io.evenkeel.app.metrics.FeatureMetrics;
 import io.evenkeel.app.metrics.HealthMetrics;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.ProcessMetrics;
@@ -17,6 +18,7 @@ import io.evenkeel.app.metrics.ProcessStart;
 import io.evenkeel.app.metrics.QueueMetrics;
 import io.evenkeel.app.metrics.WatchMetrics;
 import io.evenkeel.cluster.SpreadSkews;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.queue.QueueCounts;
 import java.time.InstantSource;
@@ -42,15 +44,17 @@ public final class LiveMetrics {
     private final HealthMetrics health = new HealthMetrics();
     private final ProcessMetrics process;
     private final BuildMetrics build;
+    private final FeatureMetrics features;
     private volatile Optional<LiveScheduler> scheduler = Optional.empty();
 
-    public LiveMetrics(String leaseName, String version) {
+    public LiveMetrics(String leaseName, String version, FeatureGates gates) {
         process = new ProcessMetrics(
                 () -> read(live -> live.mailbox().size(), 0),
                 () -> read(LiveScheduler::isSynced, false),
                 () -> read(live -> live.leadership().isLeading(), false),
                 leaseName);
         build = new BuildMetrics(version);
+        features = new FeatureMetrics(gates);
     }
 
     public ApiObserver api() {
@@ -75,6 +79,7 @@ public final class LiveMetrics {
                 dispatcher,
                 process,
                 build,
+                features,
                 new ProcessResources(),
                 new EngineGauges(() -> ask(live)),
                 new WatchMetrics(live::watchStatuses, InstantSource.system())));

@@ -4,13 +4,22 @@ import io.evenkeel.app.http.HealthCheck;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.metrics.KubernetesVersion;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.PodResourcesEndpoint;
+import io.evenkeel.app.zpage.Flags;
+import io.evenkeel.app.zpage.Status;
+import io.evenkeel.app.zpage.Zpage;
 import io.evenkeel.config.ConfigurationWriter;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.feature.Feature;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.model.Pod;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What a live scheduler serves on which path; its metrics are measured until it is closed. */
@@ -24,6 +33,7 @@ final class LiveRoutes implements AutoCloseable {
             LiveScheduler scheduler,
             LiveMetrics measured,
             SchedulerConfiguration configuration,
+            Map<String, String> flags,
             ApiTransport transport,
             String version) {
         this.scheduler = scheduler;
@@ -41,6 +51,12 @@ final class LiveRoutes implements AutoCloseable {
                 .addDump("/debug/cache", dumps::cacheText, dumps::cacheJson)
                 .addDump("/debug/queue", dumps::queueText, dumps::queueJson)
                 .add("/version", request -> Reply.json(200, "{\"gitVersion\":\"v" + version + "\"}"));
+        if (configuration.featureGates().isOn(Feature.COMPONENT_FLAGZ)) {
+            routes.add("/flagz", new Zpage("flagz", new Flags(flags)));
+        }
+        if (configuration.featureGates().isOn(Feature.COMPONENT_STATUSZ)) {
+            routes.add("/statusz", new Zpage("statusz", status(version)));
+        }
     }
 
     Routes routes() {
@@ -51,6 +67,17 @@ final class LiveRoutes implements AutoCloseable {
     public void close() {
         metrics.close();
         slis.close();
+    }
+
+    private Status status(String version) {
+        List<String> folders = routes.paths().stream()
+                .map(path -> "/" + path.split("/", -1)[1])
+                .filter(folder -> !folder.equals("/"))
+                .distinct()
+                .toList();
+        Instant started =
+                Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
+        return new Status(started, version, KubernetesVersion.MINOR_RELEASE, folders, InstantSource.system());
     }
 
     private Optional<List<Pod>> podsOfLeader() {

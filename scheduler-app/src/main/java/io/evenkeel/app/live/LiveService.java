@@ -12,6 +12,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,18 +30,21 @@ public final class LiveService {
     private final ServingOptions serving;
     private final LiveOptions options;
     private final String version;
+    private final Map<String, String> flags;
 
     public LiveService(
             SchedulerConfiguration configuration,
             ConnectionOptions connection,
             ServingOptions serving,
             LiveOptions options,
-            String version) {
+            String version,
+            Map<String, String> flags) {
         this.configuration = configuration;
         this.connection = connection;
         this.serving = serving;
         this.options = options;
         this.version = version;
+        this.flags = Map.copyOf(flags);
     }
 
     /**
@@ -50,11 +54,12 @@ public final class LiveService {
      */
     public int run(Duration grace, Optional<Path> file, Optional<String> text)
             throws IOException, InterruptedException {
-        LiveMetrics metrics = new LiveMetrics(configuration.leaderElection().resourceName(), version);
+        LiveMetrics metrics =
+                new LiveMetrics(configuration.leaderElection().resourceName(), version, configuration.featureGates());
         try (ClientJavaTransport transport = ClientJavaTransport.open(connection, version, metrics.api());
                 LiveScheduler scheduler =
                         LiveScheduler.assemble(configuration, transport, options, metrics.observers());
-                LiveRoutes routes = new LiveRoutes(scheduler, metrics, configuration, transport, version);
+                LiveRoutes routes = new LiveRoutes(scheduler, metrics, configuration, flags, transport, version);
                 Serving _ = serving.start(
                         routes.routes(),
                         reviewer(serving.authenticationKubeconfig(), transport),

@@ -5,10 +5,11 @@ package io.evenkeel.app.metrics;
  * as the alert KubeVersionMismatch of kubernetes-mixin does, this is the one that counts; that of Evenkeel comes after it
  * as build metadata, as distributions of Kubernetes have theirs.
  */
-final class KubernetesVersion {
+public final class KubernetesVersion {
     static final String MAJOR = "1";
     static final String MINOR = "36";
-    private static final String RELEASE = "v" + MAJOR + "." + MINOR + ".0";
+    public static final String MINOR_RELEASE = MAJOR + "." + MINOR;
+    private static final String RELEASE = "v" + MINOR_RELEASE + ".0";
 
     private KubernetesVersion() {}
 

@@ -3,6 +3,7 @@ package io.evenkeel.app.option;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -14,6 +15,13 @@ public record GateSettings(Map<String, Boolean> values) {
     private static final String COMPONENT = "kube";
     private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
     private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");
+
+    @Override
+    public String toString() {
+        return values.entrySet().stream()
+                .map(setting -> setting.getKey() + "=" + setting.getValue())
+                .collect(Collectors.joining(","));
+    }
 
     /** Reads such settings. */
     public static final class Converter implements ITypeConverter<GateSettings> {

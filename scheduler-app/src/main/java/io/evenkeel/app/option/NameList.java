@@ -11,6 +11,11 @@ public record NameList(List<String> names) {
         return new NameList(List.of(names));
     }
 
+    @Override
+    public String toString() {
+        return "[" + String.join(",", names) + "]";
+    }
+
     /** Reads such a list. */
     public static final class Converter implements ITypeConverter<NameList> {
         @Override

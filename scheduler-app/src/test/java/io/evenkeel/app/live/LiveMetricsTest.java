@@ -8,6 +8,7 @@ import io.evenkeel.app.http.Request;
 import io.evenkeel.app.kube.Answers;
 import io.evenkeel.app.kube.ScriptedTransport;
 import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.PodBuilder;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LiveMetricsTest {
-    private final LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0");
+    private final LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", FeatureGates.DEFAULTS);
     private final DrivenScheduler scheduler =
             new DrivenScheduler(new ScriptedTransport(_ -> Answers.of(500, "")), metrics.observers(), false);
     private final MetricsEndpoint endpoint = metrics.of(scheduler.live());

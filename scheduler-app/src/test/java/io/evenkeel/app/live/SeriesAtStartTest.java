@@ -7,6 +7,7 @@ import io.evenkeel.app.http.Request;
 import io.evenkeel.app.kube.Answers;
 import io.evenkeel.app.kube.ScriptedTransport;
 import io.evenkeel.app.metrics.MetricsEndpoint;
+import io.evenkeel.config.feature.FeatureGates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -70,7 +71,7 @@ class SeriesAtStartTest {
     }
 
     private static String scrape() {
-        LiveMetrics metrics = new LiveMetrics("kube-scheduler", "1.0");
+        LiveMetrics metrics = new LiveMetrics("kube-scheduler", "1.0", FeatureGates.DEFAULTS);
         try (DrivenScheduler scheduler = new DrivenScheduler(
                         new ScriptedTransport(_ -> Answers.of(500, "")), metrics.observers(), false);
                 MetricsEndpoint endpoint = metrics.of(scheduler.live())) {

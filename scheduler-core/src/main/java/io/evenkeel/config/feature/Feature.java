@@ -1,11 +1,15 @@
 package io.evenkeel.config.feature;
 
-/** What schedules otherwise when its gate is set otherwise. */
+/** What is done otherwise when its gate is set otherwise. */
 public enum Feature {
     /** Tolerations may compare a taint's value by the operators Lt and Gt; off, such a toleration matches no taint. */
     TAINT_TOLERATION_COMPARISON_OPERATORS("TaintTolerationComparisonOperators"),
     /** Spread constraints count only pods that agree with the newcomer in {@code matchLabelKeys}. */
-    MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD("MatchLabelKeysInPodTopologySpread");
+    MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD("MatchLabelKeysInPodTopologySpread"),
+    /** {@code /flagz} is served. */
+    COMPONENT_FLAGZ("ComponentFlagz"),
+    /** {@code /statusz} is served. */
+    COMPONENT_STATUSZ("ComponentStatusz");
 
     private final String gate;
 

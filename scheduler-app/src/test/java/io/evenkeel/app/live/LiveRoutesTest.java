@@ -1,0 +1,51 @@
+package io.evenkeel.app.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.kube.Answers;
+import io.evenkeel.app.kube.ScriptedTransport;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.feature.FeatureGates;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LiveRoutesTest {
+    @Test
+    void whatKubeSchedulerServesIsServed() {
+        assertThat(paths(FeatureGates.DEFAULTS))
+                .contains(
+                        "/healthz",
+                        "/livez",
+                        "/readyz",
+                        "/metrics",
+                        "/metrics/slis",
+                        "/metrics/resources",
+                        "/configz",
+                        "/flagz",
+                        "/statusz");
+    }
+
+    @Test
+    void pagesWhoseGateIsOffAreNotThere() {
+        assertThat(paths(FeatureGates.with(Map.of("ComponentFlagz", false))))
+                .contains("/statusz")
+                .doesNotContain("/flagz");
+        assertThat(paths(FeatureGates.with(Map.of("ComponentStatusz", false))))
+                .contains("/flagz")
+                .doesNotContain("/statusz");
+    }
+
+    private static List<String> paths(FeatureGates gates) {
+        LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", gates);
+        ScriptedTransport transport = new ScriptedTransport(_ -> Answers.of(500, ""));
+        SchedulerConfiguration configuration = SchedulerConfiguration.defaults().withFeatureGates(gates);
+        try (DrivenScheduler scheduler = new DrivenScheduler(transport, metrics.observers(), false);
+                LiveRoutes routes =
+                        new LiveRoutes(scheduler.live(), metrics, configuration, Map.of(), transport, "1.0")) {
+            return routes.routes().paths();
+        }
+    }
+}
