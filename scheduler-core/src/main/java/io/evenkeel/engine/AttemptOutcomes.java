@@ -3,40 +3,44 @@ package io.evenkeel.engine;
 import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.ClusterChanges;
 import io.evenkeel.framework.Diagnosis;
+import io.evenkeel.framework.Objection;
 import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.framework.SchedulerObserver.AttemptResult;
-import io.evenkeel.framework.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
-import io.evenkeel.model.PodCondition;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.Rejectors;
 import io.evenkeel.queue.SchedulingQueue;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
  * What follows from the end of an attempt, in the reference's order: it is counted, the pod goes back to the queue or
- * out of it, and its user gets to read why: in an event and in the condition PodScheduled.
+ * out of it, and its user gets to read why.
  */
 final class AttemptOutcomes {
-    private static final String UNSCHEDULABLE = "Unschedulable";
-    private static final String SCHEDULER_ERROR = "SchedulerError";
-
     private final SchedulingQueue queue;
-    private final Consumer<? super Command> commands;
+    private final PodReports reports;
     private final SchedulerObserver observer;
     private final LongSupplier clock;
 
-    AttemptOutcomes(
-            SchedulingQueue queue, Consumer<? super Command> commands, SchedulerObserver observer, LongSupplier clock) {
+    AttemptOutcomes(SchedulingQueue queue, PodReports reports, SchedulerObserver observer, LongSupplier clock) {
         this.queue = queue;
-        this.commands = commands;
+        this.reports = reports;
         this.observer = observer;
         this.clock = clock;
+    }
+
+    /** The pod's turn has come, but it is being deleted: it leaves the queue. */
+    void skipped(Attempt attempt) {
+        Pod pod = attempt.pod();
+        queue.done(attempt);
+        reports.skipped(pod);
+    }
+
+    /** No plugin can turn the pod away any more. */
+    void accepted(PodBinding binding) {
+        queue.accepted(binding.attempt());
     }
 
     /** The server has bound the pod. */
@@ -47,9 +51,7 @@ final class AttemptOutcomes {
         observer.attempted(pod.spec().schedulerName(), AttemptResult.SCHEDULED, now - binding.startedAt());
         observer.scheduled(pod, attempt.attempts(), now - attempt.firstActiveAt());
         queue.bound(attempt);
-        commands.accept(new Command.Announce(
-                pod,
-                Announcement.scheduled(pod.key(), binding.node(), pod.spec().schedulerName())));
+        reports.scheduled(pod, binding.node());
     }
 
     /** Somebody else has bound the pod, elsewhere. */
@@ -84,15 +86,22 @@ final class AttemptOutcomes {
     /** The pod was not bound; its place is free, and it is tried again later. */
     void notBound(PodBinding binding, String message) {
         placeIsFree(binding);
-        failed(binding.attempt(), "running Bind plugin \"DefaultBinder\": " + message, binding.startedAt());
+        failed(binding.attempt(), message, binding.startedAt());
     }
 
-    /** No permit came in time; its place is free. */
-    void permitTimedOut(PodBinding binding, long waitedNanos, String plugin) {
+    /**
+     * A plugin turned the pod away so late that no change is known which may help: its place is free, and it is tried
+     * again later.
+     */
+    void turnedAway(PodBinding binding, String message) {
+        rejected(binding.attempt(), message, Rejectors.NONE, binding.startedAt());
         placeIsFree(binding);
-        String message = "rejected due to timeout after waiting "
-                + Duration.ofNanos(waitedNanos).toSeconds() + "s at plugin " + plugin;
-        rejected(binding.attempt(), message, new Rejectors(Set.of(plugin), Set.of()), binding.startedAt());
+    }
+
+    /** The pod did not get its permit; its place is free, which does not help itself. */
+    void denied(PodBinding binding, Objection objection) {
+        objected(binding.attempt(), objection, binding.startedAt());
+        placeIsFree(binding);
     }
 
     private void placeIsFree(PodBinding binding) {
@@ -106,12 +115,12 @@ final class AttemptOutcomes {
         rejected(attempt, diagnosis.message(), Rejectors.of(diagnosis), startedAt);
     }
 
-    /** A plugin did not let the pod be reserved or permitted on the node chosen. */
-    void refused(Attempt attempt, Status refusal, long startedAt) {
-        if (refusal.code() == Status.Code.ERROR) {
-            failed(attempt, refusal.message(), startedAt);
+    /** A plugin did not let the pod onto the node chosen. */
+    void objected(Attempt attempt, Objection objection, long startedAt) {
+        if (objection.status().isRejected()) {
+            rejected(attempt, objection.message(), Rejectors.of(objection), startedAt);
         } else {
-            rejected(attempt, refusal.message(), Rejectors.NONE, startedAt);
+            failed(attempt, objection.message(), startedAt);
         }
     }
 
@@ -120,7 +129,9 @@ final class AttemptOutcomes {
         long now = clock.getAsLong();
         observer.attempted(attempt.pod().spec().schedulerName(), AttemptResult.UNSCHEDULABLE, now - startedAt);
         queue.rejected(attempt, by, now);
-        tell(attempt, UNSCHEDULABLE, message);
+        if (attempt.stillWanted()) {
+            reports.unschedulable(attempt.pod(), message);
+        }
     }
 
     /** Something went wrong that is not the pod's fault. */
@@ -128,37 +139,8 @@ final class AttemptOutcomes {
         long now = clock.getAsLong();
         observer.attempted(attempt.pod().spec().schedulerName(), AttemptResult.ERROR, now - startedAt);
         queue.failed(attempt, now);
-        tell(attempt, SCHEDULER_ERROR, message);
-    }
-
-    private void tell(Attempt attempt, String reason, String message) {
-        if (!attempt.stillWanted()) {
-            return;
+        if (attempt.stillWanted()) {
+            reports.schedulerError(attempt.pod(), message);
         }
-        Pod pod = attempt.pod();
-        commands.accept(new Command.Announce(
-                pod, Announcement.failedScheduling(message, pod.spec().schedulerName())));
-        Optional<PodCondition> before = pod.status().scheduled();
-        boolean stillFalse = before.isPresent() && before.get().status().equals("False");
-        PodCondition now = new PodCondition(
-                PodCondition.POD_SCHEDULED,
-                "False",
-                reason,
-                message,
-                stillFalse ? before.get().lastTransitionTime() : "",
-                pod.meta().generation());
-        if (before.isEmpty() || !before.get().equals(now)) {
-            commands.accept(new Command.PatchStatus(pod, now, Optional.empty()));
-        }
-    }
-
-    /** The pod's turn has come, but it is being deleted. */
-    void skipped(Attempt attempt) {
-        Pod pod = attempt.pod();
-        queue.done(attempt);
-        commands.accept(new Command.Announce(
-                pod,
-                Announcement.failedScheduling(
-                        "skip schedule deleting pod: " + pod.key(), pod.spec().schedulerName())));
     }
 }

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The pods on their way to their nodes, by UID, and what becomes of each.
+ * The pods that are being bound, by UID, and what becomes of each.
  *
  * <p>A pod leaves when the watch shows it on a node, when it is gone, or when it is certain that it was not bound. As
  * long as it is not certain, it stays counted on the node that it may be on, and the server is asked: so a pod is never
@@ -63,27 +63,13 @@ final class Bindings {
         return binding != null && !binding.isBound() && !binding.seenOnNode();
     }
 
-    /** The pod has been counted on its node and may be bound. */
+    /** The pod counts on its node and may be bound. */
     void begin(PodBinding binding) {
-        keep(binding);
-        send(binding);
-    }
-
-    /** The pod has been counted on its node and waits for a permit, which somebody has to give in time. */
-    void awaitPermit(PodBinding binding, long timeoutNanos, String plugins) {
-        binding.inTrouble(plugins);
-        binding.enter(Stage.PERMIT, clock.getAsLong() + timeoutNanos);
-        keep(binding);
-    }
-
-    private void keep(PodBinding binding) {
+        outcomes.accepted(binding);
         if (byUid.isEmpty()) {
             nextCheck = clock.getAsLong() + CHECK_EVERY;
         }
         byUid.put(binding.pod().meta().uid(), binding);
-    }
-
-    private void send(PodBinding binding) {
         binding.enter(Stage.ANSWER, Long.MAX_VALUE);
         commands.accept(new Command.Bind(binding.pod(), binding.node(), binding.steps()));
     }
@@ -169,6 +155,10 @@ final class Bindings {
                 forget(binding);
                 outcomes.notBound(binding, refused.message());
             }
+            case REJECTED -> {
+                forget(binding);
+                outcomes.turnedAway(binding, refused.message());
+            }
             case NOT_LEADING -> {
                 forget(binding);
                 outcomes.notSent(binding);
@@ -209,14 +199,7 @@ final class Bindings {
         nextCheck = now + CHECK_EVERY;
         List<PodBinding> overdue = new ArrayList<>();
         byUid.values().stream().filter(binding -> binding.isOverdue(now)).forEach(overdue::add);
-        for (PodBinding binding : overdue) {
-            if (binding.stage() == Stage.PERMIT) {
-                forget(binding);
-                outcomes.permitTimedOut(binding, now - binding.startedAt(), binding.trouble());
-            } else {
-                look(binding);
-            }
-        }
+        overdue.forEach(this::look);
     }
 
     OptionalLong nextDeadline() {

@@ -24,17 +24,17 @@ final class ClusterIntake {
     private final KnownObjects known;
     private final Set<String> schedulerNames;
     private final SchedulingQueue queue;
-    private final Bindings bindings;
+    private final AssumedPods assumed;
     private final SchedulerObserver observer;
     private final LongSupplier clock;
 
     ClusterIntake(
-            Engine engine, SchedulingQueue queue, Bindings bindings, SchedulerObserver observer, LongSupplier clock) {
+            Engine engine, SchedulingQueue queue, AssumedPods assumed, SchedulerObserver observer, LongSupplier clock) {
         this.cluster = engine.cluster();
         this.known = new KnownObjects(cluster);
         this.schedulerNames = engine.profiles().keySet();
         this.queue = queue;
-        this.bindings = bindings;
+        this.assumed = assumed;
         this.observer = observer;
         this.clock = clock;
     }
@@ -72,7 +72,7 @@ final class ClusterIntake {
             removePod(pod, now);
         } else if (pod.isPlaced()) {
             putPlaced(pod, inPlace, now);
-        } else if (inPlace.isEmpty() || bindings.mayBeUnbound(pod)) {
+        } else if (inPlace.isEmpty() || assumed.mayBeUnbound(pod)) {
             putWaiting(pod, now);
         }
     }
@@ -86,8 +86,8 @@ final class ClusterIntake {
     private void putPlaced(Pod pod, Optional<Pod> inPlace, long now) {
         boolean news = inPlace.isEmpty() || cluster.isAssumed(pod.key());
         cluster.putPod(pod);
-        if (bindings.isOnItsWay(pod)) {
-            bindings.sawPlaced(pod);
+        if (assumed.isOnItsWay(pod)) {
+            assumed.sawPlaced(pod);
         } else {
             queue.remove(pod.key(), pod.meta().uid(), now);
         }
@@ -103,19 +103,22 @@ final class ClusterIntake {
         } else {
             queue.add(pod, now);
         }
+        if (pod.meta().terminating()) {
+            assumed.sawTerminating(pod);
+        }
     }
 
     private void removePod(Pod pod, long now) {
         queue.remove(pod.key(), pod.meta().uid(), now);
         Optional<Pod> inPlace = known.pod(pod.key()).filter(found -> isSame(found, pod));
         if (inPlace.isPresent()) {
-            boolean onItsWay = bindings.isOnItsWay(inPlace.get());
+            boolean onItsWay = assumed.isOnItsWay(inPlace.get());
             cluster.removePod(pod.key());
             if (!onItsWay) {
                 tell(inPlace.map(before -> before), Optional.empty(), now);
             }
         }
-        bindings.sawGone(pod.meta().uid());
+        assumed.sawGone(pod.meta().uid());
     }
 
     /** Objects that only name a pod carry no UID. */

@@ -12,7 +12,11 @@ public sealed interface CommandResult extends SchedulerEvent {
     /** The server has bound the pod. */
     record Bound(Pod pod, String node) implements CommandResult {}
 
-    /** The pod was not bound, as far as is known. */
+    /**
+     * The pod was not bound, as far as is known.
+     *
+     * @param message for the pod's user; where something failed it says which plugin, and where
+     */
     record NotBound(Pod pod, String node, Refusal refusal, String message) implements CommandResult {}
 
     /** The pod as it is at the server; empty where there is none of that name. */
@@ -31,8 +35,10 @@ public sealed interface CommandResult extends SchedulerEvent {
         ALREADY_BOUND,
         /** It has scheduling gates. */
         GATED,
-        /** A plugin, or the server for good reasons of its own, said no. */
+        /** A plugin failed, or the server, for good reasons of its own, said no. */
         FAILED,
+        /** A plugin turned the pod away at PreBind or Bind. */
+        REJECTED,
         /** The lease was not renewed in time: nothing was sent. */
         NOT_LEADING,
         /** No answer came, or one that does not say whether the pod was bound. */

@@ -5,7 +5,6 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.BindingSteps;
-import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.framework.SchedulingProfile;
@@ -86,17 +85,9 @@ public final class Engine {
         }
     }
 
-    /**
-     * Counts the pod that was just decided on its node, until the word of its binding comes, unless a plugin refuses;
-     * the result says so.
-     */
-    public PermitPlugin.Result assume(Pod pod, Decision.Placed placed) {
+    /** Counts the pod that was just decided on its node, until the word of its binding comes, unless a plugin objects. */
+    public Commitment assume(Pod pod, Decision.Placed placed) {
         return cycleOf(pod).commit(placed);
-    }
-
-    /** What is left to do for the pod that was just assumed. */
-    BindingSteps steps(Pod pod, Decision.Placed placed) {
-        return cycleOf(pod).steps(placed);
     }
 
     /** Counts the pod no longer that was assumed, as it was not bound after all. */

@@ -9,7 +9,7 @@ final class PodBinding {
 
     /** What is being waited for. */
     enum Stage {
-        /** A plugin's permit. */
+        /** The permits of all plugins that ask for time. */
         PERMIT,
         /** The answer to the bind command. */
         ANSWER,

@@ -3,7 +3,6 @@ package io.evenkeel.engine;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.framework.Status;
@@ -35,7 +34,9 @@ public final class Scheduler {
     private final Engine engine;
     private final SchedulingQueue queue;
     private final AttemptOutcomes outcomes;
+    private final PermitWaits permits;
     private final Bindings bindings;
+    private final AssumedPods assumed;
     private final ClusterIntake intake;
     private final RelistSweep sweep;
     private final SchedulerSettings settings;
@@ -66,9 +67,11 @@ public final class Scheduler {
                 QueueSettings.of(configuration).withLongestUnschedulable(settings.longestUnschedulable()),
                 queueObserver,
                 clock);
-        outcomes = new AttemptOutcomes(queue, commands, observer, clock);
+        outcomes = new AttemptOutcomes(queue, new PodReports(commands), observer, clock);
+        permits = new PermitWaits(engine, outcomes, observer, clock);
         bindings = new Bindings(engine, outcomes, settings, commands, clock);
-        intake = new ClusterIntake(engine, queue, bindings, observer, clock);
+        assumed = new AssumedPods(permits, bindings);
+        intake = new ClusterIntake(engine, queue, assumed, observer, clock);
         sweep = new RelistSweep(settings.awaitedKinds());
     }
 
@@ -89,7 +92,7 @@ public final class Scheduler {
 
     private void take(CommandResult result) {
         if (result instanceof CommandResult.Looked looked
-                && bindings.isOnItsWay(looked.pod())
+                && assumed.isOnItsWay(looked.pod())
                 && looked.found().isPresent()
                 && looked.found().get().isPlaced()) {
             intake.put(looked.found().get());
@@ -119,7 +122,7 @@ public final class Scheduler {
         return sweep.missing();
     }
 
-    /** Decides the next pod; false where there is none, or where too many are still on their way. */
+    /** Decides the next pod; false where there is none, or where too many are being bound. */
     public boolean scheduleNext() {
         if (!isSynced() || bindings.count() >= settings.mostBindings()) {
             return false;
@@ -153,36 +156,29 @@ public final class Scheduler {
     }
 
     private void commit(Attempt attempt, Decision.Placed placed, long startedAt) {
-        Pod pod = attempt.pod();
-        PermitPlugin.Result permit = engine.assume(pod, placed);
-        if (!permit.status().isSuccess() && !permit.status().isWait()) {
-            outcomes.refused(attempt, permit.status(), startedAt);
-            return;
-        }
         String node = engine.cluster().nodes().name(placed.node());
-        PodBinding binding = new PodBinding(attempt, node, engine.steps(pod, placed), startedAt);
-        if (permit.status().isWait()) {
-            bindings.awaitPermit(
-                    binding, permit.timeout().toNanos(), permit.status().message());
-        } else {
-            bindings.begin(binding);
+        switch (engine.assume(attempt.pod(), placed)) {
+            case Commitment.Refused refused -> outcomes.objected(attempt, refused.objection(), startedAt);
+            case Commitment.Ready ready -> bindings.begin(new PodBinding(attempt, node, ready.steps(), startedAt));
+            case Commitment.Waiting waiting ->
+                permits.begin(new PodBinding(attempt, node, waiting.steps(), startedAt), waiting.delays());
         }
     }
 
     /** Does what is due. */
     public void tick() {
         queue.tick(clock.getAsLong());
-        bindings.tick();
+        assumed.tick();
     }
 
     /** When {@link #tick} will have something to do. */
     public OptionalLong nextDeadline() {
         OptionalLong ofQueue = queue.nextDeadline();
-        OptionalLong ofBindings = bindings.nextDeadline();
-        if (ofQueue.isEmpty() || ofBindings.isEmpty()) {
-            return ofQueue.isPresent() ? ofQueue : ofBindings;
+        OptionalLong ofAssumed = assumed.nextDeadline();
+        if (ofQueue.isEmpty() || ofAssumed.isEmpty()) {
+            return ofQueue.isPresent() ? ofQueue : ofAssumed;
         }
-        return ofQueue.getAsLong() - ofBindings.getAsLong() <= 0 ? ofQueue : ofBindings;
+        return ofQueue.getAsLong() - ofAssumed.getAsLong() <= 0 ? ofQueue : ofAssumed;
     }
 
     /** For questions and dumps; to be left as it is. */
@@ -214,7 +210,7 @@ public final class Scheduler {
 
     /** The pods on their way to their nodes, and the nodes. */
     public Collection<OnItsWay> onTheirWay() {
-        return bindings.all().stream()
+        return assumed.all()
                 .map(binding -> new OnItsWay(
                         binding.pod(), binding.node(), binding.stage().name(), binding.startedAt()))
                 .toList();

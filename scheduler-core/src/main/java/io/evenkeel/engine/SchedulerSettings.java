@@ -7,8 +7,8 @@ import java.util.Set;
  * What the scheduler needs to know beside its configuration.
  *
  * @param awaitedKinds nothing is scheduled before these kinds have been listed whole
- * @param mostBindings no more pods are decided while so many are on their way to their nodes: what is decided too early
- *     is decided on old news
+ * @param mostBindings no more pods are decided while so many are being bound: what is decided too early is decided on
+ *     old news. Pods that wait for a permit are not among them
  * @param longestUnschedulable after which a pod is tried again although nothing has changed for it
  * @param confirmWithin how long the watch may take to show a pod that was bound, before the server is asked
  * @param lookAgainAfter how long to wait before the server is asked again

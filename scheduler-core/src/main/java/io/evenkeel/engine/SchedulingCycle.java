@@ -4,13 +4,15 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.BindingRunner;
 import io.evenkeel.framework.BindingSteps;
 import io.evenkeel.framework.CycleState;
-import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.Objection;
+import io.evenkeel.framework.Permission;
+import io.evenkeel.framework.PluginFailure;
 import io.evenkeel.framework.SchedulingProfile;
-import io.evenkeel.framework.Status;
 import io.evenkeel.model.Pod;
-import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -78,45 +80,47 @@ public final class SchedulingCycle {
 
     /**
      * Counts the pod on the node that was just chosen for it, lets plugins reserve and asks for the permit. Where one of
-     * them refuses or fails, the cluster is as it was before.
+     * them objects or fails, the cluster is as it was before.
      */
-    public PermitPlugin.Result commit(Decision.Placed placed) {
+    Commitment commit(Decision.Placed placed) {
         PodInfo pod = placed.pod();
         NodeInfo node = cluster.nodeInfo(placed.node());
         cluster.assume(pod, placed.node());
-        PermitPlugin.Result permit;
         try {
-            permit = reserveAndPermit(pod, node);
+            Commitment made = reserveAndPermit(pod, node);
+            if (made instanceof Commitment.Refused) {
+                takeBack(pod, node);
+            }
+            return made;
+        } catch (PluginFailure failure) {
+            takeBack(pod, node);
+            return new Commitment.Refused(failure.asObjection());
         } catch (RuntimeException fault) {
             takeBack(pod, node);
             throw fault;
         }
-        if (!permit.status().isSuccess() && !permit.status().isWait()) {
-            takeBack(pod, node);
-        }
-        return permit;
     }
 
-    private PermitPlugin.Result reserveAndPermit(PodInfo pod, NodeInfo node) {
-        Status reserved = profile.binding().reserve(state, pod, node);
-        return reserved.isSuccess()
-                ? profile.binding().permit(state, pod, node)
-                : new PermitPlugin.Result(reserved, Duration.ZERO);
+    private Commitment reserveAndPermit(PodInfo pod, NodeInfo node) {
+        BindingRunner plugins = profile.binding();
+        Optional<Objection> objection = plugins.reserve(state, pod, node);
+        if (objection.isPresent()) {
+            return new Commitment.Refused(objection.get());
+        }
+        return switch (plugins.permit(state, pod, node)) {
+            case Permission.Denied denied -> new Commitment.Refused(denied.objection());
+            case Permission.Granted _ -> new Commitment.Ready(steps(pod, node));
+            case Permission.Delayed delayed -> new Commitment.Waiting(steps(pod, node), delayed.delays());
+        };
+    }
+
+    private BindingSteps steps(PodInfo pod, NodeInfo node) {
+        return profile.binding().steps(state, pod, cluster.nodes().name(node.id()));
     }
 
     private void takeBack(PodInfo pod, NodeInfo node) {
         profile.binding().unreserve(state, pod, node);
         cluster.removePod(pod.pod().key());
-    }
-
-    /** What is left to do for the pod that was just counted on its node; where a plugin fails, it counts no longer. */
-    BindingSteps steps(Decision.Placed placed) {
-        try {
-            return profile.binding().steps(state, placed.pod(), cluster.nodes().name(placed.node()));
-        } catch (RuntimeException fault) {
-            takeBack(placed.pod(), cluster.nodeInfo(placed.node()));
-            throw fault;
-        }
     }
 
     public SchedulingProfile profile() {

@@ -3,26 +3,24 @@ package io.evenkeel.framework;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
-import java.time.Duration;
+import io.evenkeel.framework.Status.Code;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Runs what comes between the choice of a node and the pod running there: Reserve, Permit, PreBind, Bind, PostBind.
  * Reserve, Permit and the pre-flight run on the engine's thread, the rest off it.
  */
 public final class BindingRunner {
-    /** However long a plugin asks to wait, a pod waits no longer than this for its permit. */
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(15);
-
     private final List<ReservePlugin> reserves;
-    private final List<PermitPlugin> permits;
     private final List<PreBindPlugin> preBinds;
     private final List<BindPlugin> binds;
     private final List<PostBindPlugin> postBinds;
+    private final PermitRunner permits;
     private final ProfileProbe probe;
     private final PointProbe reserveProbe;
-    private final PointProbe permitProbe;
     private final PointProbe preBindProbe;
     private final PointProbe bindProbe;
     private final PointProbe postBindProbe;
@@ -45,34 +43,26 @@ public final class BindingRunner {
             ProfileProbe probe) {
         this.probe = probe;
         this.reserveProbe = probe.at(ExtensionPoint.RESERVE, reserves);
-        this.permitProbe = probe.at(ExtensionPoint.PERMIT, permits);
         this.preBindProbe = probe.at(ExtensionPoint.PRE_BIND, preBinds);
         this.bindProbe = probe.at(ExtensionPoint.BIND, binds);
         this.postBindProbe = probe.at(ExtensionPoint.POST_BIND, postBinds);
         this.reserves = reserves;
-        this.permits = permits;
+        this.permits = new PermitRunner(permits, probe);
         this.preBinds = preBinds;
         this.binds = binds;
         this.postBinds = postBinds;
     }
 
-    /** Lets every plugin reserve; if one refuses, all reservations are taken back. */
-    public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+    /** Lets every plugin reserve; if one objects, all reservations are taken back. */
+    public Optional<Objection> reserve(CycleState state, PodInfo pod, NodeInfo node) {
         long began = reserveProbe.begin();
-        Status status = reserveAll(state, pod, node);
-        reserveProbe.end(status.code(), began);
-        return status;
-    }
-
-    private Status reserveAll(CycleState state, PodInfo pod, NodeInfo node) {
-        for (ReservePlugin plugin : reserves) {
-            Status status = plugin.reserve(state, pod, node);
-            if (!status.isSuccess()) {
-                unreserve(state, pod, node);
-                return status;
-            }
+        Optional<Objection> objection = firstObjection(
+                "Reserve", reserves, plugin -> probe.caught(pod, () -> plugin.reserve(state, pod, node)));
+        reserveProbe.end(objection.map(found -> found.status().code()).orElse(Code.SUCCESS), began);
+        if (objection.isPresent()) {
+            unreserve(state, pod, node);
         }
-        return Status.SUCCESS;
+        return objection;
     }
 
     /**
@@ -89,68 +79,64 @@ public final class BindingRunner {
         }
     }
 
-    /** Asks for a permit. Of several plugins that make the pod wait, the one that waits least sets the timeout. */
-    public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
-        long began = permitProbe.begin();
-        PermitPlugin.Result result = askPermits(state, pod, node);
-        permitProbe.end(result.status().code(), began);
-        return result;
+    public Permission permit(CycleState state, PodInfo pod, NodeInfo node) {
+        return permits.run(state, pod, node);
     }
 
-    private PermitPlugin.Result askPermits(CycleState state, PodInfo pod, NodeInfo node) {
-        List<String> waitingFor = new ArrayList<>();
-        Duration timeout = LONGEST_WAIT;
-        for (PermitPlugin plugin : permits) {
-            PermitPlugin.Result result = plugin.permit(state, pod, node);
-            if (result.status().isWait()) {
-                waitingFor.add(plugin.name());
-                timeout = result.timeout().compareTo(timeout) < 0 ? result.timeout() : timeout;
-            } else if (!result.status().isSuccess()) {
-                return result;
-            }
-        }
-        return waitingFor.isEmpty()
-                ? PermitPlugin.Result.ALLOW
-                : new PermitPlugin.Result(new Status(Status.Code.WAIT, waitingFor), timeout);
-    }
-
-    /** The plugins that have something to do before the pod is bound. */
+    /**
+     * The plugins that have something to do before the pod is bound.
+     *
+     * @throws PluginFailure if one cannot tell
+     */
     public List<PreBindPlugin> preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
-        List<PreBindPlugin> busy = new ArrayList<>();
+        List<PreBindPlugin> busy = new ArrayList<>(preBinds.size());
         for (PreBindPlugin plugin : preBinds) {
-            if (!plugin.preBindPreFlight(state, pod, nodeName).isSkip()) {
-                busy.add(plugin);
+            Status status = probe.caught(pod, () -> plugin.preBindPreFlight(state, pod, nodeName));
+            switch (status.code()) {
+                case SUCCESS -> busy.add(plugin);
+                case SKIP -> {}
+                case ERROR ->
+                    throw new PluginFailure(
+                            plugin.name(), "running PreBindPreFlight \"" + plugin.name() + "\": " + status.message());
+                default ->
+                    throw new PluginFailure(
+                            plugin.name(),
+                            "PreBindPreFlight " + plugin.name() + " returned \""
+                                    + status.code().wireName()
+                                    + "\", which is unsupported. It is supposed to return Success, Skip, or Error"
+                                    + " status");
             }
         }
         return busy;
     }
 
-    /** What is left to do for a pod that has its permit; keeps nothing that the next cycle changes. */
+    /**
+     * What is left to do for a pod that has its permit; keeps nothing that the next cycle changes.
+     *
+     * @throws PluginFailure if a plugin cannot tell what it has to do
+     */
     public BindingSteps steps(CycleState state, PodInfo pod, String nodeName) {
         List<PreBindPlugin> busy = preBindPreFlight(state, pod, nodeName);
         boolean readsState = !busy.isEmpty() || !reserves.isEmpty() || !binds.isEmpty() || !postBinds.isEmpty();
         return new BindingSteps(this, busy, readsState ? state.copy() : state, pod, nodeName);
     }
 
-    /** Runs those plugins in order until one fails. */
+    /** Runs those plugins in order until one objects; where that is an error, it names plugin and point. */
     public Status preBind(List<PreBindPlugin> busy, CycleState state, PodInfo pod, String nodeName) {
         long began = preBindProbe.begin();
-        Status status = preBindAll(busy, state, pod, nodeName);
+        Status status = firstObjection(
+                        "PreBind", busy, plugin -> probe.caught(pod, () -> plugin.preBind(state, pod, nodeName)))
+                .map(Objection::status)
+                .orElse(Status.SUCCESS);
         preBindProbe.end(status.code(), began);
         return status;
     }
 
-    private static Status preBindAll(List<PreBindPlugin> busy, CycleState state, PodInfo pod, String nodeName) {
-        for (PreBindPlugin plugin : busy) {
-            Status status = plugin.preBind(state, pod, nodeName);
-            if (!status.isSuccess()) {
-                return status;
-            }
-        }
-        return Status.SUCCESS;
-    }
-
-    /** Lets the first plugin bind that does not skip; Skip where all do. */
+    /**
+     * Lets the first plugin bind that does not skip; Skip where all do. An error names plugin and point.
+     *
+     * @throws PluginFailure if a plugin throws: then nobody knows whether the pod is bound
+     */
     public Status bind(CycleState state, PodInfo pod, String nodeName) {
         long began = bindProbe.begin();
         Status status = bindByFirst(state, pod, nodeName);
@@ -160,17 +146,39 @@ public final class BindingRunner {
 
     private Status bindByFirst(CycleState state, PodInfo pod, String nodeName) {
         for (BindPlugin plugin : binds) {
-            Status status = plugin.bind(state, pod, nodeName);
+            Status status = bind(plugin, state, pod, nodeName);
             if (!status.isSkip()) {
-                return status;
+                return status.isSuccess()
+                        ? status
+                        : Objection.at("Bind", plugin.name(), status).status();
             }
         }
         return Status.SKIP;
     }
 
+    private Status bind(BindPlugin plugin, CycleState state, PodInfo pod, String nodeName) {
+        try {
+            return plugin.bind(state, pod, nodeName);
+        } catch (RuntimeException fault) {
+            probe.faulted(pod.pod(), fault);
+            throw new PluginFailure(plugin.name(), "Bind", Status.error(fault).message());
+        }
+    }
+
     public void postBind(CycleState state, PodInfo pod, String nodeName) {
         long began = postBindProbe.begin();
         postBinds.forEach(plugin -> plugin.postBind(state, pod, nodeName));
-        postBindProbe.end(Status.Code.SUCCESS, began);
+        postBindProbe.end(Code.SUCCESS, began);
+    }
+
+    private static <P extends Plugin> Optional<Objection> firstObjection(
+            String point, List<P> plugins, Function<P, Status> answer) {
+        for (P plugin : plugins) {
+            Status status = answer.apply(plugin);
+            if (!status.isSuccess()) {
+                return Optional.of(Objection.at(point, plugin.name(), status));
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -53,20 +53,9 @@ public record Diagnosis(
         if (nodeCount == 0) {
             return "no nodes available to schedule pods";
         }
-        StringBuilder text = new StringBuilder("0/" + nodeCount + " nodes are available:");
-        if (preFilter.isPresent()) {
-            return text.append(' ')
-                    .append(preFilter.get().status().message())
-                    .append('.')
-                    .toString();
-        }
-        List<String> counted = countsByReason().entrySet().stream()
-                .map(reason -> reason.getValue() + " " + reason.getKey())
-                .sorted()
-                .toList();
-        if (!counted.isEmpty()) {
-            text.append(' ').append(String.join(", ", counted)).append('.');
-        }
-        return text.toString();
+        return preFilter
+                .map(rejection ->
+                        FitError.begin(nodeCount) + ' ' + rejection.status().message() + '.')
+                .orElseGet(() -> FitError.message(nodeCount, countsByReason()));
     }
 }

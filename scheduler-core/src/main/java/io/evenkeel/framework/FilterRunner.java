@@ -90,20 +90,17 @@ public final class FilterRunner {
     }
 
     /** The verdict on one node alone, with PreFilter having run: the first plugin that objects, and its status. */
-    public Optional<NodeVerdict> firstObjection(CycleState state, PodInfo pod, int node) {
+    public Optional<Objection> firstObjection(CycleState state, PodInfo pod, int node) {
         for (FilterPlugin filter : filters) {
             if (!skipped.contains(filter)) {
                 Status status = filter.filter(state, pod, cluster.nodeInfo(node));
                 if (!status.isSuccess()) {
-                    return Optional.of(new NodeVerdict(filter.name(), status));
+                    return Optional.of(new Objection(filter.name(), status));
                 }
             }
         }
         return Optional.empty();
     }
-
-    /** A plugin's objection to a node. */
-    public record NodeVerdict(String plugin, Status status) {}
 
     /** Fills the candidates in; false where the pod is turned away as a whole. */
     private boolean runPreFilters(CycleState state, PodInfo pod) {

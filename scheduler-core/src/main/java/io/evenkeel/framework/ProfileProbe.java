@@ -1,13 +1,16 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What a profile's runners measure by: whether at all, and whether this cycle's plugins are timed. Also hears of the
- * plugins' faults that no attempt fails by.
+ * plugins' faults that are caught where they happen.
  */
 final class ProfileProbe {
     static final ProfileProbe NONE = new ProfileProbe(ProfileObserver.NONE);
@@ -39,6 +42,21 @@ final class ProfileProbe {
 
     void faulted(Pod pod, RuntimeException fault) {
         faults.accept(pod, fault);
+    }
+
+    /** What a plugin says, or an error where it throws. */
+    Status caught(PodInfo pod, Supplier<Status> plugin) {
+        return caught(pod, plugin, error -> error);
+    }
+
+    /** The same, of a plugin whose answer is more than a status. */
+    <A> A caught(PodInfo pod, Supplier<A> plugin, Function<Status, A> asAnswer) {
+        try {
+            return plugin.get();
+        } catch (RuntimeException fault) {
+            faulted(pod.pod(), fault);
+            return asAnswer.apply(Status.error(fault));
+        }
     }
 
     PointProbe at(ExtensionPoint point, List<? extends Plugin> plugins) {

@@ -25,7 +25,13 @@ public interface SchedulerObserver {
     /** A pod was bound in its nth attempt, this long after it first entered the active queue. */
     default void scheduled(Pod pod, int attempts, long nanosSinceFirstActive) {}
 
-    /** An attempt to place the pod ended in an exception, which is a plugin's as a rule; it is tried again later. */
+    /** A pod that waited for a permit got it, or did not, after this long. */
+    default void waitedOnPermit(Status.Code result, long nanos) {}
+
+    /**
+     * An attempt to place the pod ended in an exception, which is a plugin's as a rule; it is tried again later. Faults at
+     * PreBind and Bind are told by whichever thread binds.
+     */
     default void faulted(Pod pod, RuntimeException fault) {}
 
     /** An event of the cluster was taken in. */

@@ -49,6 +49,11 @@ public record Status(Code code, List<String> reasons) {
         return error(fault.getMessage() == null ? fault.getClass().getName() : fault.getMessage());
     }
 
+    /** Whether it says no to the pod: neither yes nor that something is wrong. */
+    public boolean isRejected() {
+        return code == Code.UNSCHEDULABLE || code == Code.UNSCHEDULABLE_AND_UNRESOLVABLE || code == Code.PENDING;
+    }
+
     public boolean isSuccess() {
         return code == Code.SUCCESS;
     }

@@ -2,6 +2,7 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.framework.Diagnosis;
+import io.evenkeel.framework.Objection;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.Status;
 import java.util.Set;
@@ -27,10 +28,9 @@ public record Rejectors(Set<String> plugins, Set<String> pendingPlugins) {
     }
 
     /** One plugin, by its verdict. */
-    public static Rejectors of(String plugin, Status status) {
-        return status.code() == Status.Code.PENDING
-                ? new Rejectors(Set.of(), Set.of(plugin))
-                : new Rejectors(Set.of(plugin), Set.of());
+    public static Rejectors of(Objection objection) {
+        Set<String> plugin = Set.of(objection.plugin());
+        return isPending(objection.status()) ? new Rejectors(Set.of(), plugin) : new Rejectors(plugin, Set.of());
     }
 
     /** All that had a part in a pod fitting nowhere, those included that narrowed the choice of nodes. */

@@ -1,5 +1,6 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.framework.ChangeKind;
 import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.SchedulingProfile;
@@ -77,7 +78,9 @@ final class WaitingPods {
                 if (!listener.waiting.isEmpty() && listener.listensTo(change)) {
                     for (QueueEntry entry : listener.waiting) {
                         boolean wasWoken = entry.wake != Wake.NOT;
-                        ask(listener, entry, change);
+                        if (!isOwnPlace(entry, change)) {
+                            ask(listener, entry, change);
+                        }
                         if (!wasWoken && entry.wake != Wake.NOT) {
                             woken.add(entry);
                         }
@@ -113,6 +116,15 @@ final class WaitingPods {
         return entry.listeners.stream().map(WakeUpListener::plugin).toList();
     }
 
+    /** Whether it is the pod itself that has left the place: having had it does not help it. */
+    private static boolean isOwnPlace(QueueEntry entry, ClusterChange change) {
+        return change.is(ChangeKind.ASSIGNED_POD_DELETED)
+                && change.before()
+                        .filter(left ->
+                                left.meta().uid().equals(entry.pod().meta().uid()))
+                        .isPresent();
+    }
+
     /** Asks no plugin whose answer would change nothing any more. */
     private void ask(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
         boolean isPending = entry.pendingListeners.contains(listener);
@@ -131,6 +143,6 @@ final class WaitingPods {
         String profile = entry.profile.schedulerName();
         return listenersByProfile
                 .computeIfAbsent(profile, unknown -> new LinkedHashMap<>())
-                .computeIfAbsent(plugin, name -> WakeUpListener.toEverything(profile, name));
+                .computeIfAbsent(plugin, name -> WakeUpListener.ofUnknown(profile, name));
     }
 }

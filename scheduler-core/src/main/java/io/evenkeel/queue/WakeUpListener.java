@@ -32,8 +32,11 @@ final class WakeUpListener {
         return new WakeUpListener(profile, plugin.name(), List.copyOf(plugin.wakeUps()));
     }
 
-    /** Of a plugin of which nothing is known: every change may help. */
-    static WakeUpListener toEverything(String profile, String plugin) {
+    /** Of a plugin of which nothing is known: every change may help. None does where it is the scheduler itself. */
+    static WakeUpListener ofUnknown(String profile, String plugin) {
+        if (plugin.isEmpty()) {
+            return new WakeUpListener(profile, plugin, List.of());
+        }
         return new WakeUpListener(profile, plugin, List.of(new WakeUp(EnumSet.allOf(ChangeKind.class), Hint.ALWAYS)));
     }
 

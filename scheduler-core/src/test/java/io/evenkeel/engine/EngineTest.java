@@ -8,6 +8,7 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.Objection;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.QueueSortPlugin;
@@ -22,14 +23,14 @@ import org.junit.jupiter.api.Test;
 
 class EngineTest {
     private static final String ONE_PLUGIN = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - plugins:
-                multiPoint:
-                  disabled: [{name: "*"}]
-                  enabled: [{name: Keeper}, {name: DefaultBinder}]
-            """;
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - plugins:
+            multiPoint:
+              disabled: [{name: "*"}]
+              enabled: [{name: Keeper}, {name: DefaultBinder}]
+        """;
 
     @Test
     void aPlacedPodCountsUntilItIsRemoved() {
@@ -37,7 +38,7 @@ class EngineTest {
         Pod pod = PodBuilder.pod("p").build();
 
         Decision.Placed placed = (Decision.Placed) engine.decide(pod);
-        assertThat(engine.assume(pod, placed).status()).isEqualTo(Status.SUCCESS);
+        assertThat(engine.assume(pod, placed)).isInstanceOf(Commitment.Ready.class);
         assertThat(engine.cluster().isAssumed(pod.key())).isTrue();
 
         engine.apply(new ClusterEvent.Put(PodBuilder.from(pod).nodeName("n1").build()));
@@ -52,7 +53,9 @@ class EngineTest {
         Pod pod = PodBuilder.pod("p").build();
 
         Decision.Placed placed = (Decision.Placed) engine.decide(pod);
-        assertThat(engine.assume(pod, placed).status()).isEqualTo(Status.unschedulable("no room in the books"));
+        assertThat(engine.assume(pod, placed))
+                .isEqualTo(
+                        new Commitment.Refused(new Objection("Keeper", Status.unschedulable("no room in the books"))));
         assertThat(engine.cluster().pods().count()).isZero();
         assertThat(ClusterAudit.differences(engine.cluster())).isEmpty();
     }

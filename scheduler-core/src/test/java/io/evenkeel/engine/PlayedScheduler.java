@@ -1,10 +1,15 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.framework.Status;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
@@ -26,15 +31,21 @@ final class PlayedScheduler implements SchedulerObserver {
         - plugins:
             multiPoint:
               disabled: [{name: "*"}]
-              enabled: [{name: Scripted}, {name: DefaultBinder}]
+              enabled: [{name: Scripted}, {name: Patient}, {name: DefaultBinder}]
         """;
 
     final ScriptedPlugin plugin = new ScriptedPlugin();
+    /** What a second plugin says at Permit. */
+    PermitPlugin.Result patience = PermitPlugin.Result.ALLOW;
+
     final List<Command> commands = new ArrayList<>();
     /** Result and duration of each attempt. */
     final List<String> attempts = new ArrayList<>();
     /** Of each pod that was bound, since it first entered the active queue. */
     final List<String> durations = new ArrayList<>();
+
+    /** Result and duration of each wait for a permit. */
+    final List<String> permitWaits = new ArrayList<>();
 
     final Scheduler scheduler;
     private long now;
@@ -46,8 +57,9 @@ final class PlayedScheduler implements SchedulerObserver {
     PlayedScheduler(SchedulerSettings settings) {
         scheduler = new Scheduler(
                 new ConfigurationReader().read("test", SCRIPTED),
-                new PluginRegistry(
-                        List.of(PluginFactory.of(ScriptedPlugin.NAME, ScriptedPlugin.class, context -> plugin))),
+                new PluginRegistry(List.of(
+                        PluginFactory.of(ScriptedPlugin.NAME, ScriptedPlugin.class, context -> plugin),
+                        PluginFactory.of("Patient", Patient.class, context -> new Patient(this)))),
                 new FirstByName(),
                 settings,
                 commands::add,
@@ -142,6 +154,23 @@ final class PlayedScheduler implements SchedulerObserver {
     @Override
     public void scheduled(Pod pod, int count, long nanosSinceFirstActive) {
         durations.add(pod.name() + " " + go(nanosSinceFirstActive));
+    }
+
+    @Override
+    public void waitedOnPermit(Status.Code result, long nanos) {
+        permitWaits.add(result.wireName() + " " + go(nanos));
+    }
+
+    private record Patient(PlayedScheduler test) implements PermitPlugin {
+        @Override
+        public String name() {
+            return "Patient";
+        }
+
+        @Override
+        public Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+            return test.patience;
+        }
     }
 
     private static String go(long nanos) {

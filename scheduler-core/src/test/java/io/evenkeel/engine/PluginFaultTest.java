@@ -29,19 +29,20 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A plugin throws: the pod waits, its user and the observer are told, and everything else goes on. */
 class PluginFaultTest {
     private static final String ONE_PLUGIN = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - plugins:
-                multiPoint:
-                  disabled: [{name: "*"}]
-                  enabled: [{name: Fragile}, {name: DefaultBinder}]
-            """;
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - plugins:
+            multiPoint:
+              disabled: [{name: "*"}]
+              enabled: [{name: Fragile}, {name: DefaultBinder}]
+        """;
 
     private enum Point {
         PRE_ENQUEUE,
@@ -56,14 +57,19 @@ class PluginFaultTest {
     private final List<String> told = new ArrayList<>();
 
     @ParameterizedTest
-    @EnumSource(names = {"FILTER", "RESERVE", "PERMIT", "PRE_BIND_PRE_FLIGHT"})
-    void thePodIsTriedAgainAndCountsNowhere(Point point) {
+    @CsvSource(delimiter = '|', textBlock = """
+        FILTER              | no luck
+        RESERVE             | running Reserve plugin "Fragile": no luck
+        PERMIT              | running Permit plugin "Fragile": no luck
+        PRE_BIND_PRE_FLIGHT | running PreBindPreFlight "Fragile": no luck
+        """)
+    void thePodIsTriedAgainAndCountsNowhere(Point point, String message) {
         RuntimeException fault = new IllegalStateException("no luck");
         Scheduler scheduler = scheduler(new Fragile(point, fault));
 
         assertThat(scheduler.scheduleNext()).isTrue();
 
-        assertThat(conditions()).singleElement().asString().contains("SchedulerError", "message=no luck,");
+        assertThat(conditions()).singleElement().asString().contains("SchedulerError", "message=" + message + ",");
         assertThat(told).containsExactly("default/p: " + fault);
         assertThat(scheduler.queue().pods()).extracting(Pod::key).containsExactly("default/p");
         assertThat(scheduler.onTheirWay()).isEmpty();

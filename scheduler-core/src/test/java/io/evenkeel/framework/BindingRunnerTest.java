@@ -1,6 +1,8 @@
 package io.evenkeel.framework;
 
+import static io.evenkeel.framework.PermitPlugin.Result.ALLOW;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeInfo;
@@ -29,33 +31,62 @@ class BindingRunnerTest {
                 List.of(),
                 List.of());
 
-        assertThat(runner.reserve(state, pod, node)).isEqualTo(Status.unschedulable("no"));
+        assertThat(runner.reserve(state, pod, node)).contains(new Objection("B", Status.unschedulable("no")));
         assertThat(calls).containsExactly("reserve A", "reserve B", "unreserve C", "unreserve B", "unreserve A");
     }
 
     @Test
-    void theShortestWaitOfSeveralPermitsCounts() {
-        PermitPlugin.Result result = permits(
-                new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofMinutes(20)),
-                new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofSeconds(3)),
-                PermitPlugin.Result.ALLOW);
+    void allPermitsAreWaitedForThatSaySoButNoneLongerThanAQuarterOfAnHour() {
+        Permission permission = permits(waiting(Duration.ofMinutes(20)), waiting(Duration.ofSeconds(3)), ALLOW);
 
-        assertThat(result.status().isWait()).isTrue();
-        assertThat(result.status().reasons()).containsExactly("P0", "P1");
-        assertThat(result.timeout()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(permission)
+                .isEqualTo(new Permission.Delayed(List.of(
+                        new Permission.Delay("P0", Duration.ofMinutes(15)),
+                        new Permission.Delay("P1", Duration.ofSeconds(3)))));
     }
 
     @Test
-    void nobodyWaitsLongerThanAQuarterOfAnHourAndARefusalEndsTheAsking() {
-        assertThat(permits(new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofHours(1)))
-                        .timeout())
-                .isEqualTo(Duration.ofMinutes(15));
-        assertThat(permits(
-                                new PermitPlugin.Result(Status.unschedulable("no"), Duration.ZERO),
-                                PermitPlugin.Result.ALLOW)
-                        .status())
-                .isEqualTo(Status.unschedulable("no"));
-        assertThat(permits().status()).isEqualTo(Status.SUCCESS);
+    void onePermitRefusedEndsTheAsking() {
+        Status no = Status.unschedulable("no");
+
+        assertThat(permits(waiting(Duration.ofSeconds(3)), new PermitPlugin.Result(no, Duration.ZERO), ALLOW))
+                .isEqualTo(new Permission.Denied(new Objection("P1", no)));
+        assertThat(permits()).isEqualTo(Permission.GRANTED);
+    }
+
+    @Test
+    void whatFailsNamesThePluginAndThePointAndWhatRejectsSaysWhatThePluginSaid() {
+        Status error = Status.error("no disk");
+        Status rejected = Status.unresolvable("no", "never");
+        BindingRunner failing = preBinding(error);
+
+        assertThat(reserving(error).reserve(state, pod, node))
+                .contains(new Objection("A", Status.error("running Reserve plugin \"A\": no disk")));
+        assertThat(permits(new PermitPlugin.Result(error, Duration.ZERO)))
+                .isEqualTo(new Permission.Denied(
+                        new Objection("P0", Status.error("running Permit plugin \"P0\": no disk"))));
+        assertThat(failing.preBind(failing.preBindPreFlight(state, pod, "n1"), state, pod, "n1"))
+                .isEqualTo(Status.error("running PreBind plugin \"A\": no disk"));
+        assertThat(binding(error).bind(state, pod, "n1")).isEqualTo(Status.error("running Bind plugin \"A\": no disk"));
+        assertThat(reserving(rejected).reserve(state, pod, node)).contains(new Objection("A", rejected));
+        assertThat(binding(rejected).bind(state, pod, "n1")).isEqualTo(rejected);
+    }
+
+    @Test
+    void aPreFlightKnowsOnlyYesNoAndError() {
+        assertThatThrownBy(() -> preFlight(Status.error("no disk")))
+                .hasMessage("running PreBindPreFlight \"A\": no disk");
+        assertThatThrownBy(() -> preFlight(Status.unschedulable("no")))
+                .hasMessage("PreBindPreFlight A returned \"Unschedulable\", which is unsupported."
+                        + " It is supposed to return Success, Skip, or Error status");
+    }
+
+    @Test
+    void anObjectionReadsAsIfTheNodeWereTheOnlyOne() {
+        assertThat(new Objection("A", Status.unschedulable("b", "a", "b")).message())
+                .isEqualTo("0/1 nodes are available: 1 a, 2 b.");
+        assertThat(new Objection("A", Status.unschedulable()).message()).isEqualTo("0/1 nodes are available:");
+        assertThat(new Objection("A", Status.error("broken")).message()).isEqualTo("broken");
     }
 
     @Test
@@ -63,7 +94,9 @@ class BindingRunnerTest {
         BindingRunner runner = new BindingRunner(
                 List.of(),
                 List.of(),
-                List.of(new PreBinding("A", Status.SKIP), new PreBinding("B", Status.SUCCESS)),
+                List.of(
+                        new PreBinding("A", Status.SKIP, Status.SUCCESS),
+                        new PreBinding("B", Status.SUCCESS, Status.SUCCESS)),
                 List.of(new Binding("A", Status.SKIP), new Binding("B", Status.SUCCESS), new Binding("C", Status.SKIP)),
                 List.of());
 
@@ -73,7 +106,34 @@ class BindingRunnerTest {
         assertThat(calls).containsExactly("preBind B", "bind A", "bind B");
     }
 
-    private PermitPlugin.Result permits(PermitPlugin.Result... results) {
+    private BindingRunner reserving(Status status) {
+        return new BindingRunner(List.of(new Reserving("A", status)), List.of(), List.of(), List.of(), List.of());
+    }
+
+    private BindingRunner preBinding(Status status) {
+        return new BindingRunner(
+                List.of(), List.of(), List.of(new PreBinding("A", Status.SUCCESS, status)), List.of(), List.of());
+    }
+
+    private void preFlight(Status status) {
+        new BindingRunner(
+                        List.of(),
+                        List.of(),
+                        List.of(new PreBinding("A", status, Status.SUCCESS)),
+                        List.of(),
+                        List.of())
+                .preBindPreFlight(state, pod, "n1");
+    }
+
+    private BindingRunner binding(Status status) {
+        return new BindingRunner(List.of(), List.of(), List.of(), List.of(new Binding("A", status)), List.of());
+    }
+
+    private static PermitPlugin.Result waiting(Duration timeout) {
+        return new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), timeout);
+    }
+
+    private Permission permits(PermitPlugin.Result... results) {
         List<PermitPlugin> plugins = new ArrayList<>();
         for (PermitPlugin.Result result : results) {
             plugins.add(new Permitting("P" + plugins.size(), result));
@@ -117,10 +177,12 @@ class BindingRunnerTest {
     private final class PreBinding implements PreBindPlugin {
         private final String name;
         private final Status preFlight;
+        private final Status preBind;
 
-        PreBinding(String name, Status preFlight) {
+        PreBinding(String name, Status preFlight, Status preBind) {
             this.name = name;
             this.preFlight = preFlight;
+            this.preBind = preBind;
         }
 
         @Override
@@ -136,7 +198,7 @@ class BindingRunnerTest {
         @Override
         public Status preBind(CycleState cycle, PodInfo bound, String nodeName) {
             calls.add("preBind " + name);
-            return Status.SUCCESS;
+            return preBind;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.evenkeel.app.bench;
 
 import com.sun.management.ThreadMXBean;
+import io.evenkeel.engine.Commitment;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.model.Pod;
@@ -53,7 +54,7 @@ final class PlacementRun {
 
     private static int place(Engine engine, Pod pod) {
         return engine.decide(pod) instanceof Decision.Placed placed
-                        && engine.assume(pod, placed).status().isSuccess()
+                        && engine.assume(pod, placed) instanceof Commitment.Ready
                 ? placed.node()
                 : NOWHERE;
     }

@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.framework.ProfileObserver;
 import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.framework.Status;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Set;
@@ -46,6 +47,11 @@ final class FaultLog implements SchedulerObserver {
     @Override
     public void scheduled(Pod pod, int attempts, long nanosSinceFirstActive) {
         next.scheduled(pod, attempts, nanosSinceFirstActive);
+    }
+
+    @Override
+    public void waitedOnPermit(Status.Code result, long nanos) {
+        next.waitedOnPermit(result, nanos);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.evenkeel.app.kube.wire.Answered;
 import io.evenkeel.engine.Command.Bind;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.Refusal;
+import io.evenkeel.framework.PluginFailure;
 import io.evenkeel.framework.Status;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
@@ -29,7 +30,7 @@ final class PodBinder {
             return notLeading(bind);
         }
         Status status = bind.steps().before();
-        return status.isSuccess() ? new Outcome.Prepared() : refused(bind, Refusal.FAILED, status.message());
+        return status.isSuccess() ? new Outcome.Prepared() : objected(bind, status);
     }
 
     /** Lets a plugin bind, or asks the server to. */
@@ -37,11 +38,19 @@ final class PodBinder {
         if (!mayBind.getAsBoolean()) {
             return notLeading(bind);
         }
-        Status status = bind.steps().bind();
-        if (status.isSuccess()) {
-            return bound(bind);
+        try {
+            Status status = bind.steps().bind();
+            if (status.isSuccess()) {
+                return bound(bind);
+            }
+            return status.isSkip() ? post(bind, attempts) : objected(bind, status);
+        } catch (PluginFailure failure) {
+            return refused(bind, Refusal.UNKNOWN, failure.asObjection().status().message());
         }
-        return status.isSkip() ? post(bind, attempts) : refused(bind, Refusal.FAILED, status.message());
+    }
+
+    private static Outcome objected(Bind bind, Status status) {
+        return refused(bind, status.isRejected() ? Refusal.REJECTED : Refusal.FAILED, status.message());
     }
 
     private Outcome post(Bind bind, int attempts) {
@@ -57,7 +66,7 @@ final class PodBinder {
         try {
             return judge(bind, Answered.write(transport, call), attempts);
         } catch (IOException noAnswer) {
-            return refused(bind, Refusal.UNKNOWN, "no answer to the binding: " + noAnswer);
+            return refused(bind, Refusal.UNKNOWN, asPlugin("no answer to the binding: " + noAnswer));
         }
     }
 
@@ -70,12 +79,17 @@ final class PodBinder {
             return new Outcome.TryAgain(answer.retryAfter(), message);
         }
         if (answer.isUnclear()) {
-            return refused(bind, Refusal.UNKNOWN, message);
+            return refused(bind, Refusal.UNKNOWN, asPlugin(message));
         }
         if (answer.isNoSuchPod()) {
-            return refused(bind, Refusal.GONE, message);
+            return refused(bind, Refusal.GONE, asPlugin(message));
         }
-        return refused(bind, answer.code() == 409 ? conflict(message) : Refusal.FAILED, message);
+        return refused(bind, answer.code() == 409 ? conflict(message) : Refusal.FAILED, asPlugin(message));
+    }
+
+    /** To users this is a plugin, as it is one to kube-scheduler. */
+    private static String asPlugin(String message) {
+        return PluginFailure.text("DefaultBinder", "Bind", message);
     }
 
     /** The server tells its conflicts apart by text alone. */

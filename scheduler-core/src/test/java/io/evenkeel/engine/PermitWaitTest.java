@@ -1,0 +1,142 @@
+package io.evenkeel.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import io.evenkeel.queue.QueueState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A pod has its node, and a plugin makes it wait for its permit. */
+class PermitWaitTest {
+    private static final int MOST_BINDINGS = 2;
+
+    private final PlayedScheduler test = new PlayedScheduler(new SchedulerSettings(
+                    Set.of("Node"),
+                    MOST_BINDINGS,
+                    Duration.ofMinutes(5),
+                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(5)))
+            .withNodes("n1", "n2");
+    private final Pod pod = ScriptedPlugin.pod("p");
+
+    @BeforeEach
+    void waits() {
+        test.plugin.permit =
+                new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofMillis(90_500));
+        test.at(0.25);
+        test.put(pod);
+        test.schedule();
+        assertThat(test.scheduler.cluster().isAssumed(pod.key())).isTrue();
+    }
+
+    @Test
+    void whenItsTimeIsUpThePluginIsBlamedAndThePodSleeps() {
+        String message = "0/1 nodes are available: 1 rejected due to timeout after waiting 1m30.5s at plugin Scripted.";
+        assertThat(test.nextDeadline()).isEqualTo(90.75);
+        test.at(90.749);
+        assertThat(test.commands).isEmpty();
+
+        test.at(90.75);
+        assertThat(test.events()).containsExactly("FailedScheduling " + message);
+        assertThat(test.conditions()).containsExactly("Unschedulable " + message);
+        assertThat(test.attempts).containsExactly("unschedulable 1m30.5s");
+        assertThat(test.permitWaits).containsExactly("Unschedulable 1m30.5s");
+        assertThat(test.scheduler.onTheirWay()).isEmpty();
+        assertThat(test.plugin.reserved).isEmpty();
+        assertThat(test.scheduler.cluster().pods().count()).isZero();
+        assertThat(ClusterAudit.differences(test.scheduler.cluster())).isEmpty();
+    }
+
+    @Test
+    void ofSeveralPluginsTheOneThatWaitsLeastDecides() {
+        test.patience = new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofSeconds(2));
+        test.put(ScriptedPlugin.pod("second"));
+        test.schedule();
+        test.at(2.25);
+
+        assertThat(test.events())
+                .containsExactly("FailedScheduling 0/1 nodes are available: 1 rejected due to timeout after waiting 2s"
+                        + " at plugin Patient.");
+        assertThat(test.scheduler.onTheirWay()).hasSize(1);
+    }
+
+    @Test
+    void thePlaceThatItLeavesDoesNotWakeItButOthers() {
+        test.plugin.reserve = Status.unschedulable("no room in the books");
+        Pod other = ScriptedPlugin.pod("other");
+        test.put(other);
+        test.schedule();
+        assertThat(test.stateOf(other)).isEqualTo(QueueState.UNSCHEDULABLE);
+
+        test.plugin.reserve = Status.SUCCESS;
+        test.plugin.permit = PermitPlugin.Result.ALLOW;
+        test.at(91);
+        assertThat(test.stateOf(pod)).isEqualTo(QueueState.UNSCHEDULABLE);
+        assertThat(test.bindings()).extracting(bind -> bind.pod().name()).containsExactly("other");
+        test.put(NodeBuilder.node("n2").label("a", "b").build());
+        assertThat(test.stateOf(pod)).isEqualTo(QueueState.BACKOFF);
+    }
+
+    @Test
+    void whatHappensWhileItWaitsWakesItWhereItMayHelp() {
+        test.put(NodeBuilder.node("n2").label("a", "b").build());
+        test.scheduler.tick();
+        test.plugin.permit = PermitPlugin.Result.ALLOW;
+        test.at(90.75);
+
+        assertThat(test.events().getFirst()).contains("rejected due to timeout");
+        assertThat(test.bindings()).as("taken out of backoff early").hasSize(1);
+    }
+
+    @Test
+    void podsThatWaitAreNotAmongTheBindingsAllowedAtOnce() {
+        for (int i = 0; i < 3 * MOST_BINDINGS; i++) {
+            test.put(ScriptedPlugin.pod("waiting-" + i));
+        }
+        test.schedule();
+        assertThat(test.scheduler.onTheirWay()).hasSize(1 + 3 * MOST_BINDINGS);
+
+        test.plugin.permit = PermitPlugin.Result.ALLOW;
+        for (int i = 0; i < 3 * MOST_BINDINGS; i++) {
+            test.put(ScriptedPlugin.pod("quick-" + i));
+        }
+        test.schedule();
+        assertThat(test.bindings()).hasSize(MOST_BINDINGS);
+    }
+
+    @Test
+    void aPodThatBeginsToTerminateWaitsNoLongerAndSleepsWhateverHappens() {
+        Pod terminating = PodBuilder.from(pod).terminating(true).build();
+        test.put(terminating);
+
+        assertThat(test.conditions()).containsExactly("Unschedulable 0/1 nodes are available: 1 removed.");
+        assertThat(test.scheduler.cluster().pods().count()).isZero();
+        test.put(NodeBuilder.node("n2").label("a", "b").build());
+        assertThat(test.stateOf(pod)).isEqualTo(QueueState.UNSCHEDULABLE);
+    }
+
+    @Test
+    void aPodThatGoesOrIsBoundBySomebodyElseLeavesItsReservation() {
+        Pod second = ScriptedPlugin.pod("second");
+        test.put(second);
+        test.schedule();
+        assertThat(test.plugin.reserved).containsExactly("default/p", "default/second");
+
+        test.remove(pod);
+        test.put(PodBuilder.from(second).nodeName("n2").build());
+        assertThat(test.plugin.reserved).isEmpty();
+        assertThat(test.scheduler.onTheirWay()).isEmpty();
+        assertThat(test.scheduler.queue().pods()).isEmpty();
+        assertThat(test.scheduler.cluster().pods().count()).isOne();
+        assertThat(test.commands).isEmpty();
+    }
+}
