@@ -2,6 +2,7 @@ package io.evenkeel.app.metrics;
 
 import io.evenkeel.framework.ProfileObserver;
 import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.framework.Status;
 import io.evenkeel.model.Pod;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.EnumMap;
@@ -42,6 +43,11 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
             "scheduler_pod_scheduling_attempts",
             "Number of attempts to successfully schedule a pod.",
             Bounds.exponentialCount(5));
+    private final Family<Histogram> permitWait = Family.histogram(
+            "scheduler_permit_wait_duration_seconds",
+            "Duration of waiting on permit.",
+            Bounds.exponentialSeconds(0.001, 2, 15),
+            "result");
     private final Family<Histogram> eventDuration = Family.histogram(
             "scheduler_event_handling_duration_seconds",
             "Event handling latency in seconds.",
@@ -95,6 +101,11 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
     }
 
     @Override
+    public void waitedOnPermit(Status.Code result, long nanos) {
+        permitWait.with(result.wireName()).record(nanos);
+    }
+
+    @Override
     public void handled(String event, long nanos) {
         Histogram histogram = byEvent.get(event);
         if (histogram == null) {
@@ -113,8 +124,8 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
 
     @Override
     public Stream<MetricSnapshot> read() {
-        Stream<Family<?>> families =
-                Stream.of(attempts, attemptDuration, algorithmDuration, slowness, attemptsOfPod, eventDuration);
+        Stream<Family<?>> families = Stream.of(
+                attempts, attemptDuration, algorithmDuration, slowness, attemptsOfPod, permitWait, eventDuration);
         return Stream.concat(families.map(Family::snapshot), plugins.read());
     }
 

@@ -83,6 +83,25 @@ class MetricsContractTest {
         assertThat(served).containsAll(expected).doesNotContainAnyElementsOf(NOT_SERVED.keySet());
     }
 
+    /** Kube-scheduler shows it only where a plugin has made a pod wait. */
+    @Test
+    void theWaitForAPermitIsMeasuredByTheReferencesNameAndBounds() {
+        engine.waitedOnPermit(Code.UNSCHEDULABLE, 3_000_000_000L);
+
+        HistogramSnapshot waits = read().filter(
+                        metric -> nameOf(metric).equals("scheduler_permit_wait_duration_seconds"))
+                .map(HistogramSnapshot.class::cast)
+                .findFirst()
+                .orElseThrow();
+        var series = waits.getDataPoints().getFirst();
+        assertThat(series.getLabels().get("result")).isEqualTo("Unschedulable");
+        assertThat(series.getSum()).isEqualTo(3);
+        assertThat(series.getClassicBuckets().stream().map(bucket -> bucket.getUpperBound()))
+                .hasSize(16)
+                .startsWith(0.001, 0.002)
+                .endsWith(16.384, Double.POSITIVE_INFINITY);
+    }
+
     @Test
     void eachHasTheLabelsAndBoundsOfTheReference() {
         Map<String, Contract.Metric> contract = Contract.read();
