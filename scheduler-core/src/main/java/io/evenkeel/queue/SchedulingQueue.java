@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -36,17 +35,10 @@ import java.util.function.LongSupplier;
  */
 public final class SchedulingQueue {
     private final Map<String, SchedulingProfile> profiles;
-    private final QueueSettings settings;
     private final QueueObserver observer;
     private final Map<String, QueueEntry> entries = new LinkedHashMap<>();
-    private final EntryHeap active;
-    private final BackoffQueue backoff;
-    private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
     private final WaitingPods waiting;
-    private final InFlightChanges inFlightChanges = new InFlightChanges();
-    private int gated;
-    private int inFlight;
-    private long sequence;
+    private final QueueStates states;
 
     /** A queue that measures no durations. */
     public SchedulingQueue(
@@ -66,13 +58,11 @@ public final class SchedulingQueue {
             QueueObserver observer,
             LongSupplier stopwatch) {
         this.profiles = new LinkedHashMap<>(profilesByScheduler);
-        this.settings = settings;
         this.observer = observer;
         this.waiting = new WaitingPods(profiles.values(), observer, stopwatch);
         Comparator<QueuedPod> sort = profiles.values().iterator().next().queueSort();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
-        this.active = new EntryHeap(turn);
-        this.backoff = new BackoffQueue(settings, turn);
+        this.states = new QueueStates(settings, observer, turn, waiting);
     }
 
     /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts anew. */
@@ -87,7 +77,7 @@ public final class SchedulingQueue {
         }
         QueueEntry entry = new QueueEntry(pod, profileOf(pod), now);
         entries.put(pod.key(), entry);
-        enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.POD_ADD, now);
+        states.enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.POD_ADD, now);
     }
 
     /** A pod that waits has changed. One in flight keeps going with the new copy. */
@@ -105,9 +95,8 @@ public final class SchedulingQueue {
         Optional<ClusterChange> change = ClusterChanges.ofWaitingPod(before, pod);
         entry.replacePod(pod);
         switch (entry.state) {
-            case ACTIVE -> active.reorder(entry);
-            case BACKOFF, ERROR_BACKOFF -> backoff.reorder(entry);
-            case IN_FLIGHT -> change.ifPresent(own -> inFlightChanges.addOwn(entry, own));
+            case ACTIVE, BACKOFF, ERROR_BACKOFF -> states.reorder(entry);
+            case IN_FLIGHT -> change.ifPresent(own -> states.inFlightChanges().addOwn(entry, own));
             case UNSCHEDULABLE, GATED ->
                 change.ifPresent(own -> {
                     waiting.judge(entry, own);
@@ -126,20 +115,14 @@ public final class SchedulingQueue {
 
     /** Takes the next pod out to be placed, if there is one whose turn it is. */
     public Optional<Attempt> pop(long now) {
-        Optional<QueueEntry> next = active.isEmpty() ? backoff.firstRejected() : Optional.of(active.first());
+        Optional<QueueEntry> next = states.next();
         if (next.isEmpty()) {
             return Optional.empty();
         }
         QueueEntry entry = next.get();
-        if (entry.state == QueueState.BACKOFF) {
-            observer.incoming(QueueState.ACTIVE.metricName(), QueueEvents.POP_FROM_BACKOFF);
-        }
-        leaveState(entry);
+        states.takeOff(entry, now);
         waiting.acquit(entry);
         entry.attempts++;
-        enter(entry, QueueState.IN_FLIGHT, now);
-        inFlight++;
-        inFlightChanges.begin(entry);
         Attempt attempt = new Attempt(entry);
         entry.flushed = false;
         return Optional.of(attempt);
@@ -163,7 +146,7 @@ public final class SchedulingQueue {
     /** No plugin can turn the pod away any more: what changes from now on is not kept for it. */
     public void accepted(Attempt attempt) {
         if (attempt.isOpen()) {
-            inFlightChanges.end(attempt.entry());
+            states.inFlightChanges().end(attempt.entry());
         }
     }
 
@@ -180,8 +163,8 @@ public final class SchedulingQueue {
             return;
         }
         QueueEntry entry = attempt.entry();
-        List<ClusterChange> missed = inFlightChanges.end(entry);
-        leaveState(entry);
+        List<ClusterChange> missed = states.inFlightChanges().end(entry);
+        states.leave(entry);
         entry.rejections++;
         entry.consecutiveErrors = 0;
         entry.queued = new QueuedPod(entry.pod(), now);
@@ -189,10 +172,9 @@ public final class SchedulingQueue {
         missed.forEach(change -> waiting.judge(entry, change));
         Wake how = entry.takeWake();
         if (how == Wake.NOT) {
-            entry.dueAt = now + settings.longestUnschedulable().toNanos();
-            waitFor(entry, QueueState.UNSCHEDULABLE, QueueEvents.ATTEMPT_FAILURE, now);
+            states.sleep(entry, QueueEvents.ATTEMPT_FAILURE, now);
         } else {
-            enqueue(entry, how, QueueEvents.ATTEMPT_FAILURE, now);
+            states.enqueue(entry, how, QueueEvents.ATTEMPT_FAILURE, now);
         }
     }
 
@@ -202,15 +184,15 @@ public final class SchedulingQueue {
             return;
         }
         QueueEntry entry = attempt.entry();
-        leaveState(entry);
+        states.leave(entry);
         entry.consecutiveErrors++;
         entry.queued = new QueuedPod(entry.pod(), now);
-        enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.ATTEMPT_FAILURE, now);
+        states.enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.ATTEMPT_FAILURE, now);
     }
 
     /** The cluster has changed, and the state that plugins read with it: wakes the pods that this may help. */
     public void changed(ClusterChange change, long now) {
-        inFlightChanges.add(change);
+        states.inFlightChanges().add(change);
         for (QueueEntry entry : waiting.wokenBy(change)) {
             wake(entry, change.label(), now);
         }
@@ -220,33 +202,19 @@ public final class SchedulingQueue {
     public void activate(String podKey, long now) {
         QueueEntry entry = entries.get(podKey);
         if (entry != null && entry.state != QueueState.IN_FLIGHT && entry.state != QueueState.ACTIVE) {
-            leaveState(entry);
-            enqueue(entry, Wake.AT_ONCE, QueueEvents.FORCE_ACTIVATE, now);
+            states.leave(entry);
+            states.enqueue(entry, Wake.AT_ONCE, QueueEvents.FORCE_ACTIVATE, now);
         }
     }
 
     /** Lets pods go on whose time has come; see {@link #nextDeadline}. */
     public void tick(long now) {
-        for (var due = backoff.firstDue(now); due.isPresent(); due = backoff.firstDue(now)) {
-            leaveState(due.get());
-            activateNow(due.get(), QueueEvents.BACKOFF_COMPLETE, now);
-        }
-        while (!unschedulable.isEmpty() && unschedulable.first().dueAt <= now) {
-            QueueEntry entry = unschedulable.first();
-            leaveState(entry);
-            entry.flushed = true;
-            enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.UNSCHEDULABLE_TIMEOUT, now);
-        }
+        states.tick(now);
     }
 
     /** When {@link #tick} has something to do next. */
     public OptionalLong nextDeadline() {
-        OptionalLong nextBackoffEnd = backoff.nextEnd();
-        if (unschedulable.isEmpty()) {
-            return nextBackoffEnd;
-        }
-        long nextFlush = unschedulable.first().dueAt;
-        return OptionalLong.of(Math.min(nextFlush, nextBackoffEnd.orElse(nextFlush)));
+        return states.nextDeadline();
     }
 
     /** The newest copy of a pod that waits or is in flight. */
@@ -264,8 +232,7 @@ public final class SchedulingQueue {
     }
 
     public QueueCounts counts() {
-        return new QueueCounts(
-                active.size(), backoff.size(), unschedulable.size(), gated, inFlight, waiting.rejected());
+        return states.counts();
     }
 
     public List<QueueEntryView> view() {
@@ -277,78 +244,14 @@ public final class SchedulingQueue {
         if (how != Wake.NOT) {
             boolean wasGated = entry.state == QueueState.GATED;
             if (!wasGated || entry.profile.preEnqueue(entry.pod()).isEmpty()) {
-                leaveState(entry);
-                enqueue(entry, how, event, now);
-            }
-        }
-    }
-
-    /** Brings a pod that is in no state where it belongs: gated, in backoff or active. */
-    private void enqueue(QueueEntry entry, Wake how, String event, long now) {
-        Optional<SchedulingProfile.Gate> gate = entry.profile.preEnqueue(entry.pod());
-        if (gate.isPresent()) {
-            waiting.blame(entry, new Rejectors(Set.of(gate.get().plugin()), Set.of()));
-            waitFor(entry, QueueState.GATED, event, now);
-            return;
-        }
-        entry.dueAt = how == Wake.AT_ONCE ? now : backoff.endOf(entry);
-        if (entry.dueAt <= now) {
-            activateNow(entry, event, now);
-        } else {
-            boolean isError = entry.consecutiveErrors > 0;
-            enter(entry, isError ? QueueState.ERROR_BACKOFF : QueueState.BACKOFF, now);
-            backoff.add(entry);
-            observer.incoming(entry.state.metricName(), event);
-        }
-    }
-
-    private void activateNow(QueueEntry entry, String event, long now) {
-        enter(entry, QueueState.ACTIVE, now);
-        entry.firstActiveAt = entry.wasActive ? entry.firstActiveAt : now;
-        entry.wasActive = true;
-        active.add(entry);
-        observer.incoming(QueueState.ACTIVE.metricName(), event);
-    }
-
-    private void waitFor(QueueEntry entry, QueueState state, String event, long now) {
-        enter(entry, state, now);
-        waiting.add(entry);
-        if (state == QueueState.GATED) {
-            gated++;
-        } else {
-            unschedulable.add(entry);
-        }
-        observer.incoming(QueueState.UNSCHEDULABLE.metricName(), event);
-    }
-
-    private void enter(QueueEntry entry, QueueState state, long now) {
-        entry.state = state;
-        entry.stateSince = now;
-        entry.sequence = sequence++;
-    }
-
-    private void leaveState(QueueEntry entry) {
-        switch (entry.state) {
-            case ACTIVE -> active.remove(entry);
-            case BACKOFF, ERROR_BACKOFF -> backoff.remove(entry);
-            case UNSCHEDULABLE -> {
-                unschedulable.remove(entry);
-                waiting.remove(entry);
-            }
-            case GATED -> {
-                gated--;
-                waiting.remove(entry);
-                waiting.acquit(entry);
-            }
-            case IN_FLIGHT -> {
-                inFlight--;
-                inFlightChanges.end(entry);
+                states.leave(entry);
+                states.enqueue(entry, how, event, now);
             }
         }
     }
 
     private void drop(QueueEntry entry) {
-        leaveState(entry);
+        states.leave(entry);
         waiting.acquit(entry);
         entry.isKnown = false;
         entries.remove(entry.pod().key());

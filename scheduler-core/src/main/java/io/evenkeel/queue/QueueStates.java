@@ -1,0 +1,160 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.queue.QueueEntry.Wake;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * The pods of the queue by the state that they are in, each in exactly one, and how they pass from one to the other.
+ * Whatever moves a pod first takes it out by {@link #leave}. All moves take O(log n).
+ */
+final class QueueStates {
+    private final QueueSettings settings;
+    private final QueueObserver observer;
+    private final EntryHeap active;
+    private final BackoffQueue backoff;
+    private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
+    private final WaitingPods waiting;
+    private final InFlightChanges inFlightChanges = new InFlightChanges();
+    private int gated;
+    private int inFlight;
+    private long sequence;
+
+    /** @param turn the order in which active pods are taken */
+    QueueStates(QueueSettings settings, QueueObserver observer, Comparator<QueueEntry> turn, WaitingPods waiting) {
+        this.settings = settings;
+        this.observer = observer;
+        this.active = new EntryHeap(turn);
+        this.backoff = new BackoffQueue(settings, turn);
+        this.waiting = waiting;
+    }
+
+    /** What changes while pods are in flight. */
+    InFlightChanges inFlightChanges() {
+        return inFlightChanges;
+    }
+
+    /** The pod whose turn it is: the first active one, or where there is none, the first rejected one in backoff. */
+    Optional<QueueEntry> next() {
+        return active.isEmpty() ? backoff.firstRejected() : Optional.of(active.first());
+    }
+
+    /** To be called after something changed that the order depends on. */
+    void reorder(QueueEntry entry) {
+        if (entry.state == QueueState.ACTIVE) {
+            active.reorder(entry);
+        } else {
+            backoff.reorder(entry);
+        }
+    }
+
+    /** Brings a pod that is in no state where it belongs: gated, in backoff or active. */
+    void enqueue(QueueEntry entry, Wake how, String event, long now) {
+        Optional<SchedulingProfile.Gate> gate = entry.profile.preEnqueue(entry.pod());
+        if (gate.isPresent()) {
+            waiting.blame(entry, new Rejectors(Set.of(gate.get().plugin()), Set.of()));
+            waitFor(entry, QueueState.GATED, event, now);
+            gated++;
+            return;
+        }
+        entry.dueAt = how == Wake.AT_ONCE ? now : backoff.endOf(entry);
+        if (entry.dueAt <= now) {
+            activate(entry, event, now);
+        } else {
+            boolean isError = entry.consecutiveErrors > 0;
+            enter(entry, isError ? QueueState.ERROR_BACKOFF : QueueState.BACKOFF, now);
+            backoff.add(entry);
+            observer.incoming(entry.state.metricName(), event);
+        }
+    }
+
+    private void activate(QueueEntry entry, String event, long now) {
+        enter(entry, QueueState.ACTIVE, now);
+        entry.firstActiveAt = entry.wasActive ? entry.firstActiveAt : now;
+        entry.wasActive = true;
+        active.add(entry);
+        observer.incoming(QueueState.ACTIVE.metricName(), event);
+    }
+
+    /** Nothing has happened yet that may help the pod. */
+    void sleep(QueueEntry entry, String event, long now) {
+        entry.dueAt = now + settings.longestUnschedulable().toNanos();
+        waitFor(entry, QueueState.UNSCHEDULABLE, event, now);
+        unschedulable.add(entry);
+    }
+
+    private void waitFor(QueueEntry entry, QueueState state, String event, long now) {
+        enter(entry, state, now);
+        waiting.add(entry);
+        observer.incoming(QueueState.UNSCHEDULABLE.metricName(), event);
+    }
+
+    /** The pod is taken to be placed. */
+    void takeOff(QueueEntry entry, long now) {
+        if (entry.state == QueueState.BACKOFF) {
+            observer.incoming(QueueState.ACTIVE.metricName(), QueueEvents.POP_FROM_BACKOFF);
+        }
+        leave(entry);
+        enter(entry, QueueState.IN_FLIGHT, now);
+        inFlightChanges.begin(entry);
+        inFlight++;
+    }
+
+    private void enter(QueueEntry entry, QueueState state, long now) {
+        entry.state = state;
+        entry.stateSince = now;
+        entry.sequence = sequence++;
+    }
+
+    void leave(QueueEntry entry) {
+        switch (entry.state) {
+            case ACTIVE -> active.remove(entry);
+            case BACKOFF, ERROR_BACKOFF -> backoff.remove(entry);
+            case UNSCHEDULABLE -> {
+                unschedulable.remove(entry);
+                waiting.remove(entry);
+            }
+            case GATED -> {
+                gated--;
+                waiting.remove(entry);
+                waiting.acquit(entry);
+            }
+            case IN_FLIGHT -> {
+                inFlight--;
+                inFlightChanges.end(entry);
+            }
+        }
+    }
+
+    /** Lets pods go on whose time has come. */
+    void tick(long now) {
+        for (var due = backoff.firstDue(now); due.isPresent(); due = backoff.firstDue(now)) {
+            leave(due.get());
+            activate(due.get(), QueueEvents.BACKOFF_COMPLETE, now);
+        }
+        while (!unschedulable.isEmpty() && unschedulable.first().dueAt <= now) {
+            QueueEntry entry = unschedulable.first();
+            leave(entry);
+            entry.flushed = true;
+            enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.UNSCHEDULABLE_TIMEOUT, now);
+        }
+    }
+
+    /** When {@link #tick} has something to do next. */
+    OptionalLong nextDeadline() {
+        OptionalLong nextBackoffEnd = backoff.nextEnd();
+        if (unschedulable.isEmpty()) {
+            return nextBackoffEnd;
+        }
+        long nextFlush = unschedulable.first().dueAt;
+        return OptionalLong.of(Math.min(nextFlush, nextBackoffEnd.orElse(nextFlush)));
+    }
+
+    QueueCounts counts() {
+        return new QueueCounts(
+                active.size(), backoff.size(), unschedulable.size(), gated, inFlight, waiting.rejected());
+    }
+}
