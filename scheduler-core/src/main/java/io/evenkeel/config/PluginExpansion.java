@@ -1,6 +1,5 @@
 package io.evenkeel.config;
 
-import io.evenkeel.config.yaml.NearestName;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -91,22 +90,27 @@ public final class PluginExpansion {
     }
 
     private void checkEnabled(ExtensionPoint point, PluginSet set) {
-        String place = "plugins." + point.configName() + ": ";
+        Set<String> seen = new HashSet<>();
         for (EnabledPlugin plugin : set.enabled()) {
-            Optional<Set<ExtensionPoint>> points = Optional.ofNullable(implemented.get(plugin.name()));
+            String name = plugin.name();
+            Optional<Set<ExtensionPoint>> points = Optional.ofNullable(implemented.get(name));
             if (points.isEmpty()) {
-                errors.add(place + "there is no plugin \"" + plugin.name() + '"'
-                        + NearestName.hint(plugin.name(), implemented.keySet()));
+                addError(
+                        point, name, "there is no plugin \"" + name + '"' + PluginNames.hint(name, point, implemented));
             } else if (point != ExtensionPoint.MULTI_POINT && !points.get().contains(point)) {
-                errors.add(place + "the plugin " + plugin.name() + " does not work at this point");
+                addError(
+                        point,
+                        name,
+                        "the plugin " + name + " does not work at this point, but at " + PluginNames.of(points.get()));
+            }
+            if (!seen.add(name)) {
+                addError(point, name, "the plugin " + name + " is enabled twice");
             }
         }
-        Set<String> seen = new HashSet<>();
-        set.enabled().stream()
-                .map(EnabledPlugin::name)
-                .filter(name -> !seen.add(name))
-                .distinct()
-                .forEach(name -> errors.add(place + "the plugin " + name + " is enabled twice"));
+    }
+
+    private void addError(ExtensionPoint point, String plugin, String message) {
+        errors.add("plugins." + point.configName() + ".enabled[" + plugin + "].name: " + message);
     }
 
     private static Map<String, EnabledPlugin> byName(PluginSet set) {

@@ -2,6 +2,7 @@ package io.evenkeel.framework;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.config.ConfigurationException;
+import io.evenkeel.config.ErrorPlaces;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import java.util.ArrayList;
@@ -14,21 +15,41 @@ public final class ProfilesCheck {
     /**
      * Lets pass what can be made.
      *
-     * @throws ConfigurationException with all that is wrong, by file, profile and field
+     * @throws ConfigurationException with all that is wrong, by the path of the field
      */
-    public static void require(String file, SchedulerConfiguration configuration, PluginRegistry registry) {
+    public static void require(String source, SchedulerConfiguration configuration, PluginRegistry registry) {
+        refuse(errors(configuration, registry).stream()
+                .map(error -> source + ": " + error)
+                .toList());
+    }
+
+    /**
+     * The same, by the place in the file.
+     *
+     * @param text what the configuration was read from
+     */
+    public static void require(
+            String file, String text, SchedulerConfiguration configuration, PluginRegistry registry) {
+        refuse(ErrorPlaces.in(file, text, errors(configuration, registry)));
+    }
+
+    private static void refuse(List<String> errors) {
+        if (!errors.isEmpty()) {
+            throw new ConfigurationException(errors);
+        }
+    }
+
+    private static List<String> errors(SchedulerConfiguration configuration, PluginRegistry registry) {
         List<String> errors = new ArrayList<>();
         List<Profile> profiles = configuration.profiles();
         for (int i = 0; i < profiles.size(); i++) {
-            String place = file + ": profiles[" + i + "].";
+            String place = "profiles[" + i + "].";
             try {
                 SchedulingProfile.of(profiles.get(i), registry, new ClusterState(configuration.featureGates()));
             } catch (ConfigurationException wrong) {
                 wrong.errors().forEach(error -> errors.add(place + error));
             }
         }
-        if (!errors.isEmpty()) {
-            throw new ConfigurationException(errors);
-        }
+        return errors;
     }
 }

@@ -5,8 +5,8 @@ import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.PluginExpansion;
+import io.evenkeel.config.PluginNames;
 import io.evenkeel.config.Profile;
-import io.evenkeel.config.yaml.NearestName;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -179,7 +179,8 @@ public final class SchedulingProfile {
         List<String> errors = new ArrayList<>();
         for (String name : profile.pluginArgs().keySet()) {
             if (!known.contains(name)) {
-                errors.add("pluginConfig: there is no plugin \"" + name + '"' + NearestName.hint(name, known));
+                errors.add("pluginConfig[" + name + "].name: there is no plugin \"" + name + '"'
+                        + PluginNames.hint(name, known));
             }
         }
         return errors;

@@ -117,21 +117,33 @@ class PluginExpansionTest {
     void aPluginThatDoesNotExistIsNamed() {
         assertRefused(
                 multiPoint("NodeAfinity"),
-                "plugins.multiPoint: there is no plugin \"NodeAfinity\"; did you mean \"NodeAffinity\"?");
-        assertRefused(Plugins.NONE.with(FILTER, set("Nonsense")), "plugins.filter: there is no plugin \"Nonsense\"");
+                "plugins.multiPoint.enabled[NodeAfinity].name: there is no plugin \"NodeAfinity\"; did you mean \"NodeAffinity\"?");
+        assertRefused(
+                Plugins.NONE.with(FILTER, set("Nonsense")),
+                "plugins.filter.enabled[Nonsense].name: there is no plugin \"Nonsense\"; there are DynamicResources,"
+                        + " NodeAffinity, NodeName, TaintToleration, X, Y");
+    }
+
+    @Test
+    void whatIsSuggestedWorksAtThePoint() {
+        assertRefused(
+                Plugins.NONE.with(FILTER, set("ImageLocalit")),
+                "plugins.filter.enabled[ImageLocalit].name: there is no plugin \"ImageLocalit\"; there are DynamicResources,"
+                        + " NodeAffinity, NodeName, TaintToleration, X, Y");
     }
 
     @Test
     void aPluginCannotBeEnabledWhereItDoesNotWork() {
         assertRefused(
                 Plugins.NONE.with(FILTER, set("ImageLocality")),
-                "plugins.filter: the plugin ImageLocality does not work at this point");
+                "plugins.filter.enabled[ImageLocality].name: the plugin ImageLocality does not work at this point, but at score");
     }
 
     @Test
     void aPluginCannotBeEnabledTwice() {
-        assertRefused(Plugins.NONE.with(FILTER, set("X X")), "plugins.filter: the plugin X is enabled twice");
-        assertRefused(multiPoint("X Y X"), "plugins.multiPoint: the plugin X is enabled twice");
+        assertRefused(
+                Plugins.NONE.with(FILTER, set("X X")), "plugins.filter.enabled[X].name: the plugin X is enabled twice");
+        assertRefused(multiPoint("X Y X"), "plugins.multiPoint.enabled[X].name: the plugin X is enabled twice");
     }
 
     @Test

@@ -103,7 +103,8 @@ final class RunCommand implements Callable<Integer> {
         Optional<String> text = config.map(RunCommand::read);
         SchedulerConfiguration configuration = configuration(text);
         PluginsFromOutside outside = plugins.load();
-        config.ifPresent(file -> ProfilesCheck.require(file.toString(), configuration, outside.registry()));
+        text.ifPresent(read ->
+                ProfilesCheck.require(config.orElseThrow().toString(), read, configuration, outside.registry()));
         outside.warnOfUnused();
         if (writeConfigTo.isPresent()) {
             write(writeConfigTo.get(), new ConfigurationWriter().write(configuration));

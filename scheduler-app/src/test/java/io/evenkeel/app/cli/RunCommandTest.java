@@ -168,11 +168,11 @@ class RunCommandTest {
                 .isEqualTo(new Outcome(
                         1,
                         List.of(
-                                "evenkeel: " + file + ": profiles[1].plugins.filter: the plugin ImageLocality does not"
-                                        + " work at this point",
-                                "evenkeel: " + file + ": profiles[1].plugins.score: there is no plugin"
-                                        + " \"PodTopologySpred\"; did you mean \"PodTopologySpread\"?",
-                                "evenkeel: " + file + ": profiles[1].pluginConfig: there is no plugin"
+                                "evenkeel: " + file + ":7:30: profiles[1].plugins.score.enabled[0].name: there is no"
+                                        + " plugin \"PodTopologySpred\"; did you mean \"PodTopologySpread\"?",
+                                "evenkeel: " + file + ":8:31: profiles[1].plugins.filter.enabled[0].name: the plugin"
+                                        + " ImageLocality does not work at this point, but at score",
+                                "evenkeel: " + file + ":9:25: profiles[1].pluginConfig[0].name: there is no plugin"
                                         + " \"NodeAfinity\"; did you mean \"NodeAffinity\"?")));
         assertThat(files.resolve("written.yaml")).doesNotExist();
     }

@@ -35,6 +35,14 @@ public final class Cursor {
         errors.add(Optional.ofNullable(node.getStartMark()), path, message);
     }
 
+    /**
+     * Logs an error about a value below, by its path from here; where it is not there, at the innermost one around it that is.
+     * An element of a list stands in the path by its number or, where it has one, by its name.
+     */
+    public void errorAt(String pathFromHere, String message) {
+        DocumentPath.of(pathFromHere).from(this).error(message);
+    }
+
     /** Logs that something else was expected here. */
     public void unexpected(String expected) {
         error("expected " + expected + ", got " + Kind.describe(node));
@@ -117,7 +125,7 @@ public final class Cursor {
         List<T> elements = new ArrayList<>();
         if (node instanceof SequenceNode sequence) {
             for (int i = 0; i < sequence.getValue().size(); i++) {
-                Cursor element = new Cursor(sequence.getValue().get(i), path + "[" + i + "]", errors);
+                Cursor element = at("[" + i + "]", sequence.getValue().get(i));
                 reader.apply(element).ifPresent(elements::add);
             }
         } else {
@@ -137,6 +145,14 @@ public final class Cursor {
 
     Cursor child(String name, Node value) {
         return new Cursor(value, path.isEmpty() ? name : path + "." + name, errors);
+    }
+
+    Cursor at(String index, Node element) {
+        return new Cursor(element, path + index, errors);
+    }
+
+    Node node() {
+        return node;
     }
 
     /** The place of a field that this mapping lacks. */
