@@ -18,6 +18,7 @@
 {{- end -}}
 {{- include "evenkeel.checkArguments" . -}}
 {{- include "evenkeel.checkVolumes" . -}}
+{{- include "evenkeel.checkPlugins" . -}}
 {{- include "evenkeel.checkEnd" . -}}
 {{- include "evenkeel.checkStrategy" . -}}
 {{- include "evenkeel.checkDisruption" . -}}

@@ -19,6 +19,7 @@ class ExtraArgumentsTest {
                     -v=4                                             | use the value logging.verbosity
                     -v5                                              | extraArgs has -v, which the chart goes by elsewhere too
                     -v                                               | use the value logging.verbosity
+                    --plugins=/mine                                  | use the value plugins
                     --leader-elect=false                             | use the value config.leaderElection.leaderElect
                     --leader-elect                                   | use the value config.leaderElection.leaderElect
                     --leader-elect-resource-name=mine                | use the value config.leaderElection.resourceName

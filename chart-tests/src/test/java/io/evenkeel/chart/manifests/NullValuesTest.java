@@ -27,6 +27,7 @@ class NullValuesTest {
               prometheusRule: {enabled: true}
               dashboard: {enabled: true}
             networkPolicy: {enabled: true}
+            plugins: {images: [{name: mine, image: mine}]}
             """;
 
     static Stream<List<String>> everyValue() {

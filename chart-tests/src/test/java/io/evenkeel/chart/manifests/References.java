@@ -84,7 +84,7 @@ final class References {
                         .map(argument -> argument.substring(argument.indexOf('=') + 1))
                         .filter(value -> value.startsWith("/")))
                 .isNotEmpty()
-                .allMatch(file -> mounted.stream().anyMatch(folder -> file.startsWith(folder + "/")));
+                .allMatch(file -> mounted.stream().anyMatch(folder -> (file + "/").startsWith(folder + "/")));
         Trees.objects(pod, "volumes").stream()
                 .map(volume -> Trees.text(volume, "configMap", "name"))
                 .filter(name -> !name.isEmpty())

@@ -80,6 +80,14 @@ class RefusalTest {
                     metrics: {dashboard: {labels: {a: 'b,c'}}}          | /metrics/dashboard/labels/a
                     metrics: {prometheusRule: {alertLabels: {a-b: c}}}  | /metrics/prometheusRule/alertLabels
                     extraVolumes: [{name: a.b, emptyDir: {}}]     | /extraVolumes/0/name
+                    plugins: {image: x}                           | image
+                    plugins: {images: [x]}                        | /plugins/images/0
+                    plugins: {images: [{image: x}]}               | /plugins/images/0
+                    plugins: {images: [{name: A, image: x}]}      | /plugins/images/0/name
+                    plugins: {images: [{name: a, image: x y}]}    | /plugins/images/0/image
+                    plugins: {images: [{name: a, image: x, command: cp}]} | /plugins/images/0/command
+                    plugins: {volume: {name: x}}                  | /plugins/volume
+                    plugins: {volume: {emptyDir: {}, secret: {}}} | /plugins/volume
                     extraVolumeMounts: [{name: a, mountPath: ''}] | /extraVolumeMounts/0/mountPath
                     topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: ScheduleAnyway, minDomains: 2}] | /topologySpreadConstraints/0/whenUnsatisfiable
                     topologySpreadConstraints: [{maxSkew: 1, topologyKey: a b, whenUnsatisfiable: DoNotSchedule}] | /topologySpreadConstraints/0/topologyKey
@@ -132,6 +140,10 @@ class RefusalTest {
                     extraVolumes: [{name: tmp, emptyDir: {}}]                                              | extraVolumes has one named tmp, as the chart has itself
                     extraVolumes: [{name: config, emptyDir: {}}]                                           | give it another name
                     extraVolumes: [{name: tls, emptyDir: {}}]                                              | give it another name
+                    extraVolumes: [{name: plugins, emptyDir: {}}]                                          | give it another name
+                    {extraVolumes: [{name: a}], extraVolumeMounts: [{name: a, mountPath: /plugins/more}]}   | choose another mountPath
+                    {plugins: {images: [{name: a, image: x}], volume: {emptyDir: {}}}}                     | plugins has images and a volume
+                    {plugins: {images: [{name: a, image: x}, {name: a, image: z}]}}                        | plugins.images has two named a
                     extraVolumes: [{name: a, emptyDir: {}}, {name: a, emptyDir: {}}]                       | extraVolumes has two named a
                     extraVolumeMounts: [{name: a, mountPath: /a}]                                          | which is not in extraVolumes
                     {extraVolumes: [{name: a}], extraVolumeMounts: [{name: a, mountPath: /tmp}]}           | mounts a at /tmp, where something else is

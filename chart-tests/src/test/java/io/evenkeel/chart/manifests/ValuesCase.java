@@ -45,6 +45,14 @@ enum ValuesCase {
             extraVolumeMounts: [{name: more, mountPath: /more}]
             tls: {secretName: certificate}
             """),
+    IMAGES_OF_PLUGINS("""
+            plugins:
+              images:
+              - {name: capped, image: 'registry.example/pods-per-node:1.0.0'}
+              - {name: tenants, image: 'registry.example/tenants@sha256:%s', pullPolicy: Always, command: [/copy, /to]}
+            config: {profiles: [{schedulerName: capped, plugins: {multiPoint: {enabled: [{name: PodsPerNode}]}}}]}
+            """.formatted("0123456789abcdef".repeat(4))),
+    VOLUME_OF_PLUGINS("plugins: {volume: {persistentVolumeClaim: {claimName: plugins, readOnly: true}}}"),
     NO_JAVA_OPTIONS("{javaOptions: '', priorityClassName: '', schedulerName: other-scheduler}"),
     PLACED("""
             podAntiAffinity: hard
