@@ -58,6 +58,22 @@ class AbsentTest {
         assertThat(message(refused)).isEqualTo("a hollow cluster has no " + named + ": its nodes run no containers");
     }
 
+    /** Rules that nobody is held to, and the like. */
+    @Test
+    void whatIsOnlyKeptIsSaidAtItsCreation() throws Exception {
+        String roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles";
+
+        assertThat(client.post(roles, "{\"metadata\":{\"name\":\"r\"}}")
+                        .headers()
+                        .allValues("Warning"))
+                .containsExactly("299 - \"in a hollow cluster this Role is kept, and everybody may do everything all"
+                        + " the same\"");
+        assertThat(client.post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"n\"}}")
+                        .headers()
+                        .allValues("Warning"))
+                .isEmpty();
+    }
+
     @Test
     void serverSideApply() throws Exception {
         HttpResponse<String> refused =

@@ -122,6 +122,9 @@ final class Gateway implements HttpHandler {
         if (reply.retryAfterSeconds() > 0) {
             exchange.getResponseHeaders().set("Retry-After", Long.toString(reply.retryAfterSeconds()));
         }
+        reply.warnings()
+                .forEach(words ->
+                        exchange.getResponseHeaders().add("Warning", "299 - \"" + words.replace("\"", "\\\"") + '"'));
         exchange.sendResponseHeaders(reply.code(), reply.length());
         try (OutputStream out = exchange.getResponseBody()) {
             reply.content().writeTo(out);

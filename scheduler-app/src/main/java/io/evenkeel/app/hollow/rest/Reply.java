@@ -8,9 +8,16 @@ import io.evenkeel.app.hollow.resource.TypeMeta;
 import io.evenkeel.app.hollow.status.ApiException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 
-/** An answer. Its length is 0 where it is not known before it is written. */
-record Reply(int code, String contentType, long length, long retryAfterSeconds, Content content) {
+/**
+ * An answer.
+ *
+ * @param length 0 where it is not known before it is written
+ * @param warnings what clients show to their users beside it
+ */
+record Reply(
+        int code, String contentType, long length, long retryAfterSeconds, List<String> warnings, Content content) {
 
     private static final JsonEncoding JSON = new JsonEncoding();
 
@@ -21,7 +28,7 @@ record Reply(int code, String contentType, long length, long retryAfterSeconds, 
     }
 
     static Reply of(int code, String contentType, byte[] body) {
-        return new Reply(code, contentType, body.length, 0, out -> out.write(body));
+        return new Reply(code, contentType, body.length, 0, List.of(), out -> out.write(body));
     }
 
     static Reply text(String body) {
@@ -37,12 +44,21 @@ record Reply(int code, String contentType, long length, long retryAfterSeconds, 
     }
 
     static Reply stream(String contentType, Content content) {
-        return new Reply(200, contentType, 0, 0, content);
+        return new Reply(200, contentType, 0, 0, List.of(), content);
     }
 
     static Reply status(ApiException refusal) {
         byte[] body = JSON.object(TypeMeta.STATUS, JSON.body(TypeMeta.STATUS, refusal.status()));
         return new Reply(
-                refusal.code(), "application/json", body.length, refusal.retryAfterSeconds(), out -> out.write(body));
+                refusal.code(),
+                "application/json",
+                body.length,
+                refusal.retryAfterSeconds(),
+                List.of(),
+                out -> out.write(body));
+    }
+
+    Reply warning(List<String> words) {
+        return new Reply(code, contentType, length, retryAfterSeconds, words, content);
     }
 }

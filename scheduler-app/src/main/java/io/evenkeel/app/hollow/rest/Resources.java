@@ -3,13 +3,11 @@ package io.evenkeel.app.hollow.rest;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.evenkeel.app.hollow.json.Trees;
-import io.evenkeel.app.hollow.patch.Patch;
 import io.evenkeel.app.hollow.registry.DeleteOptions;
 import io.evenkeel.app.hollow.registry.Deletion;
 import io.evenkeel.app.hollow.registry.Deletion.Deleted;
 import io.evenkeel.app.hollow.registry.Part;
 import io.evenkeel.app.hollow.registry.Registry;
-import io.evenkeel.app.hollow.registry.Registry.Written;
 import io.evenkeel.app.hollow.resource.ResourceTable;
 import io.evenkeel.app.hollow.resource.ResourceType;
 import io.evenkeel.app.hollow.resource.TypeMeta;
@@ -24,6 +22,7 @@ final class Resources {
     private final Registry registry;
     private final Deletion deletion;
     private final ObjectWriter writer;
+    private final Writes writes;
     private final Lists lists;
     private final Watches watches;
     private final Subresources subresources;
@@ -38,6 +37,7 @@ final class Resources {
         this.registry = registry;
         this.deletion = deletion;
         this.writer = writer;
+        this.writes = new Writes(registry, writer);
         this.lists = lists;
         this.watches = watches;
         this.subresources = subresources;
@@ -53,41 +53,12 @@ final class Resources {
             case LIST -> lists.list(request, type, path.namespace(), ListOptions.read(request.query(), type));
             case WATCH -> watches.watch(request, type, path.namespace(), watchOptions(request, path));
             case GET -> writer.reply(200, request, type, registry.get(type, path.namespace(), path.name()));
-            case CREATE -> create(request, path);
-            case UPDATE -> update(request, path, part);
-            case PATCH ->
-                writer.reply(
-                        200,
-                        request,
-                        type,
-                        registry.patch(
-                                type,
-                                path.namespace(),
-                                path.name(),
-                                Patch.read(
-                                        request.body().contentType(),
-                                        request.body().text()),
-                                part,
-                                request.dryRun()));
+            case CREATE -> writes.create(request, path);
+            case UPDATE -> writes.update(request, path, part);
+            case PATCH -> writes.patch(request, path, part);
             case DELETE -> delete(request, path);
             case DELETECOLLECTION -> deleteCollection(request, path);
         };
-    }
-
-    private Reply create(Request request, RequestPath path) {
-        ResourceType type = path.type();
-        JsonObject sent = request.object();
-        String namespace = path.namespace();
-        if (type.namespaced() && namespace.isEmpty()) {
-            namespace = Trees.text(sent, "metadata", "namespace");
-        }
-        return writer.reply(201, request, type, registry.create(type, namespace, sent, request.dryRun()));
-    }
-
-    private Reply update(Request request, RequestPath path, Part part) {
-        Written written =
-                registry.update(path.type(), path.namespace(), path.name(), request.object(), part, request.dryRun());
-        return writer.reply(written.created() ? 201 : 200, request, path.type(), written.object());
     }
 
     private Reply delete(Request request, RequestPath path) {
