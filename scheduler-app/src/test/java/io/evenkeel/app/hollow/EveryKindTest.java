@@ -141,6 +141,21 @@ class EveryKindTest {
                 .isEqualTo("2030-01-01T00:00:00.000000Z");
     }
 
+    /** Without these kube-scheduler takes no claim. */
+    @Test
+    void aClaimOfADeviceIsForExactlyOneUnlessItSaysElse() throws Exception {
+        client.post("/apis/resource.k8s.io/v1/namespaces/default/resourceclaims", """
+                {"metadata":{"name":"d"},"spec":{"devices":{"requests":[
+                  {"name":"a","exactly":{"deviceClassName":"gpu"}},
+                  {"name":"b","exactly":{"deviceClassName":"gpu","allocationMode":"All"}}]}}}""");
+
+        assertThat(client.get("/apis/resource.k8s.io/v1/namespaces/default/resourceclaims/d")
+                        .body())
+                .contains(
+                        "{\"deviceClassName\":\"gpu\",\"allocationMode\":\"ExactCount\",\"count\":1}",
+                        "{\"deviceClassName\":\"gpu\",\"allocationMode\":\"All\"}");
+    }
+
     @Test
     void aBodyThatIsNoMessageIsABadRequest() throws Exception {
         HttpResponse<byte[]> refused =

@@ -29,8 +29,12 @@ public final class Strategies {
                 Map.entry("daemonsets", new WorkloadStrategy(false)),
                 Map.entry("services", new ServiceStrategy()),
                 Map.entry("serviceaccounts", new ReturningStrategy(false)),
-                Map.entry("persistentvolumeclaims", new ReturningStrategy(true)),
-                Map.entry("persistentvolumes", new ReturningStrategy(true)));
+                Map.entry("persistentvolumeclaims", new ReturningStrategy(true, StorageDefaults::claim)),
+                Map.entry("persistentvolumes", new ReturningStrategy(true, StorageDefaults::volume)),
+                Map.entry("storageclasses", new ReturningStrategy(false, StorageDefaults::storageClass)),
+                Map.entry("csidrivers", new ReturningStrategy(false, StorageDefaults::csiDriver)),
+                Map.entry("resourceclaims", new ReturningStrategy(true, DeviceDefaults::claim)),
+                Map.entry("resourceclaimtemplates", new ReturningStrategy(false, DeviceDefaults::template)));
     }
 
     public Strategy of(ResourceType type) {

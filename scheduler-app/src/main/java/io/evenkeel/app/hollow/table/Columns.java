@@ -4,6 +4,7 @@ import io.evenkeel.app.hollow.json.Trees;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The columns of each kind; a name and an age for kinds not named here. */
 final class Columns {
@@ -72,11 +73,18 @@ final class Columns {
             Column.text("Max Unavailable", row -> row.textOr("N/A", "spec", "maxUnavailable")),
             Column.number("Allowed Disruptions", row -> row.count("status", "disruptionsAllowed")),
             Column.AGE);
+    private static final Map<String, List<Column>> ALL = Stream.of(
+                    BY_KIND,
+                    Map.of("PodDisruptionBudget", BUDGET),
+                    StorageColumns.BY_KIND,
+                    ConfigurationColumns.BY_KIND)
+            .flatMap(columns -> columns.entrySet().stream())
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
     private Columns() {}
 
     static List<Column> of(String kind) {
-        return kind.equals("PodDisruptionBudget") ? BUDGET : BY_KIND.getOrDefault(kind, OTHERS);
+        return ALL.getOrDefault(kind, OTHERS);
     }
 
     private static String readyOfWanted(Row row) {
