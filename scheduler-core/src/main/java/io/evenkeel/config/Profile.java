@@ -20,6 +20,9 @@ public record Profile(
 
     public static final String DEFAULT_SCHEDULER_NAME = "default-scheduler";
 
+    /** What the profile is called that stands beside a kube-scheduler, where nobody says otherwise. */
+    public static final String OWN_NAME = "evenkeel";
+
     public Profile {
         pluginArgs = Collections.unmodifiableMap(new LinkedHashMap<>(pluginArgs));
     }

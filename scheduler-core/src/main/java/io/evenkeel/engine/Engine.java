@@ -10,6 +10,7 @@ import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -68,6 +69,11 @@ public final class Engine {
             case ClusterEvent.Put put -> cluster.put(put.object());
             case ClusterEvent.Removed removed -> cluster.remove(removed.object());
         }
+    }
+
+    /** The scheduler names that pods can ask for, in the order of the configuration. */
+    public List<String> profileNames() {
+        return List.copyOf(cycles.keySet());
     }
 
     /** The profile that a pod asks for by its schedulerName. */

@@ -37,8 +37,6 @@ import picocli.CommandLine.Spec;
         abbreviateSynopsis = true,
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
-    private static final String OUR_PROFILE = "evenkeel";
-
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -124,7 +122,7 @@ final class RunCommand implements Callable<Integer> {
         SchedulerConfiguration configured = text.isPresent()
                 ? new ConfigurationReader().read(config.orElseThrow().toString(), text.get())
                 : SchedulerConfiguration.defaults()
-                        .withProfiles(List.of(Profile.defaults().named(OUR_PROFILE)));
+                        .withProfiles(List.of(Profile.defaults().named(Profile.OWN_NAME)));
         return configured
                 .withFeatureGates(features.gates())
                 .withLeaderElection(election.over(configured.leaderElection()))

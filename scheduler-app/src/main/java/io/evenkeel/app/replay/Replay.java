@@ -49,20 +49,24 @@ public final class Replay {
      * Replays all scenarios of a file, which may be compressed with gzip. A line that cannot be replayed is a problem,
      * and the others are replayed all the same.
      *
-     * @param problems is told each in a line
+     * @param problems is told each in a line, and what was accepted without effect
      * @return whether there was none
      * @throws ScenarioException if the file cannot be read
      */
     public boolean run(Path file, PrintWriter out, Consumer<String> problems) {
         boolean all = true;
         try (BufferedReader lines = open(file)) {
+            ScenarioRemarks remarks = new ScenarioRemarks(registry);
             int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 number++;
                 try {
                     String text = text(line);
                     if (!text.isBlank()) {
-                        out.println(replay(reader.read(text)));
+                        String answer = replay(reader.read(text));
+                        String place = file + ":" + number + ": warning: ";
+                        remarks.of(text, remark -> problems.accept(place + remark));
+                        out.println(answer);
                     }
                 } catch (ScenarioException unreadable) {
                     problems.accept(file + ":" + number + ": " + unreadable.getMessage());
@@ -117,7 +121,7 @@ public final class Replay {
         SchedulingProfile profile = engine.profileOf(pod)
                 .orElseThrow(
                         () -> new ScenarioException("pod " + pod.key() + ": spec.schedulerName: no profile is named \""
-                                + pod.spec().schedulerName() + '"'));
+                                + pod.spec().schedulerName() + "\"; there are " + engine.profileNames()));
         Decision decision = engine.decide(pod);
         steps.write(pod, profile, decision);
         if (decision instanceof Decision.Placed placed) {

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.yaml.NearestName;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectReadException;
 import io.evenkeel.model.ObjectReader;
@@ -16,16 +18,29 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads a scenario from a line of JSON. */
 final class ScenarioReader {
+    /** Pods that name no scheduler are those of one profile, pods of {@code evenkeel run} those of the other. */
+    private static final SchedulerConfiguration DEFAULTS = SchedulerConfiguration.defaults()
+            .withProfiles(List.of(Profile.defaults(), Profile.defaults().named(Profile.OWN_NAME)));
+
+    private static final Set<String> FIELDS =
+            Set.of("name", "config", "featureGates", "objects", "pods", "preempt", "expected");
+
+    /** What whoever knows {@code kubectl get} may take for fields. */
+    private static final Set<String> KINDS =
+            Set.of("node", "nodes", "namespaces", "services", "deployments", "replicasets", "statefulsets", "items");
+
     private final JsonFactory json = new JsonFactory();
     private final ObjectReader objects = new ObjectReader();
 
     Scenario read(String line) throws IOException {
         String name = "";
-        SchedulerConfiguration configuration = SchedulerConfiguration.defaults();
+        SchedulerConfiguration configuration = DEFAULTS;
         Map<String, Boolean> gates = Map.of();
         List<KubernetesObject> cluster = List.of();
         List<KubernetesObject> pods = List.of();
@@ -43,8 +58,9 @@ final class ScenarioReader {
                     case "featureGates" -> gates = readGates(parser, field);
                     case "objects" -> cluster = readObjects(parser, field, "");
                     case "pods" -> pods = readObjects(parser, field, "Pod");
-                    // such as what another scheduler has answered, or a question for a later version
-                    default -> parser.skipChildren();
+                    // whether preemption is asked for, and what another scheduler has answered
+                    case "preempt", "expected" -> parser.skipChildren();
+                    default -> throw unknown(field);
                 }
             }
             if (parser.nextToken() != null) {
@@ -55,6 +71,12 @@ final class ScenarioReader {
                     "column " + malformed.getLocation().getColumnNr() + ": " + withoutSource(malformed));
         }
         return new Scenario(name, configuration, gates, cluster, podsOnly(pods));
+    }
+
+    private static ScenarioException unknown(String field) {
+        boolean isKind = KINDS.contains(field.toLowerCase(Locale.ROOT));
+        return new ScenarioException(field + ": unknown field"
+                + (isKind ? "; objects of all kinds belong in \"objects\"" : NearestName.hint(field, FIELDS)));
     }
 
     private static String readName(JsonParser parser) throws IOException {
@@ -69,7 +91,7 @@ final class ScenarioReader {
 
     private SchedulerConfiguration readConfiguration(JsonParser parser) throws IOException {
         if (parser.currentToken() == JsonToken.VALUE_NULL) {
-            return SchedulerConfiguration.defaults();
+            return DEFAULTS;
         }
         StringWriter text = new StringWriter();
         try (JsonGenerator copy = json.createGenerator(text)) {

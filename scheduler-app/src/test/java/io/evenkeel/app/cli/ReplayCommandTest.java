@@ -49,7 +49,12 @@ class ReplayCommandTest {
                         + " score of Score plugins could overflow: with NodeAffinity's -1 the weights add up to -1, and"
                         + " other plugins follow",
                 "{\"pods\": [{\"metadata\": {\"name\": \"a\"}, \"spec\": {\"schedulerName\": \"other\"}}]}|pod"
-                        + " default/a: spec.schedulerName: no profile is named \"other\"",
+                        + " default/a: spec.schedulerName: no profile is named \"other\"; there are"
+                        + " [default-scheduler, evenkeel]",
+                "{\"object\": []}|object: unknown field; did you mean \"objects\"?",
+                "{\"pod\": {}}|pod: unknown field; did you mean \"pods\"?",
+                "{\"nodes\": []}|nodes: unknown field; objects of all kinds belong in \"objects\"",
+                "{\"colour\": 1}|colour: unknown field",
             })
     void aLineThatMakesNoSenseIsReportedAndTheOthersAreAnswered(String line, String message) throws IOException {
         Path file = Files.writeString(
@@ -79,12 +84,62 @@ class ReplayCommandTest {
     }
 
     @Test
-    void whatElseStandsThereIsPassedOver() throws IOException {
+    void whatHasNoEffectIsSaidOnceAndTheLineAnswered() throws IOException {
+        String preempting = "{\"name\":\"before\",\"preempt\":true,\"expected\":[{\"node\":\"n1\"}]}\n";
         Path file = Files.writeString(
                 directory.resolve("scenarios.jsonl"),
-                "{\"name\":\"before\",\"preempt\":true,\"expected\":[{\"node\":\"n1\"}]}");
+                preempting
+                        + preempting
+                        + "{\"name\":\"after\",\"preempt\":false,\"config\":{\"apiVersion\":"
+                        + "\"kubescheduler.config.k8s.io/v1\",\"kind\":\"KubeSchedulerConfiguration\",\"profiles\":"
+                        + "[{\"pluginConfig\":[{\"name\":\"DefaultPreemption\"}]}]}}");
 
-        assertThat(replay(file)).isEqualTo(new Outcome(0, List.of(BEFORE), List.of()));
+        assertThat(replay(file))
+                .isEqualTo(new Outcome(
+                        0,
+                        List.of(BEFORE, BEFORE, AFTER),
+                        List.of(
+                                "evenkeel: " + file + ":1: warning: preempt: preemption is not there yet, and nothing"
+                                        + " is said of it",
+                                "evenkeel: " + file + ":3: warning: config: DefaultPreemption is not there yet and"
+                                        + " does nothing")));
+    }
+
+    @Test
+    void fieldsThatKubernetesDoesNotHaveAreSaidOnce() throws IOException {
+        String misspelt =
+                "{\"name\":\"before\",\"objects\":[{\"kind\":\"Node\",\"metadata\":{\"name\":\"n\",\"lables\":{}}},"
+                        + "{\"kind\":\"Whatever\",\"metadata\":{\"name\":\"w\"},\"any\":1}]}\n";
+        Path file = Files.writeString(
+                directory.resolve("scenarios.jsonl"),
+                misspelt + misspelt.replace("lables", "labels")
+                        + misspelt
+                        + "{\"pods\":[{\"metadata\":{\"name\":\"p\"},\"spec\":{\"topologySpreadConstraint\":[],"
+                        + "\"containers\":[{\"name\":\"c\",\"imagePullPolicy\":\"Always\"},{\"name\":\"d\",\"sizes\":1}]}}]}");
+
+        assertThat(replay(file).err())
+                .containsExactly(
+                        "evenkeel: " + file + ":1: warning: objects[0].metadata.lables: unknown field; did you mean"
+                                + " \"labels\"?",
+                        "evenkeel: " + file + ":4: warning: pods[0].spec.topologySpreadConstraint: unknown field; did"
+                                + " you mean \"topologySpreadConstraints\"?",
+                        "evenkeel: " + file + ":4: warning: pods[0].spec.containers[1].sizes: unknown field");
+    }
+
+    /** As {@code evenkeel run} without a configuration, and pods that name no scheduler besides. */
+    @Test
+    void withoutAConfigurationThereAreTheProfilesOfBothSchedulers() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("scenarios.jsonl"),
+                "{\"pods\":[{\"metadata\":{\"name\":\"a\"}},{\"metadata\":{\"name\":\"b\"},\"spec\":{\"schedulerName\":"
+                        + "\"evenkeel\"}}]}");
+
+        assertThat(replay(file))
+                .satisfies(outcome -> assertThat(outcome.exitCode()).isZero())
+                .satisfies(outcome -> assertThat(outcome.out())
+                        .singleElement()
+                        .asString()
+                        .contains("\"pod\":\"default/a\"", "\"pod\":\"default/b\""));
     }
 
     @Test

@@ -1,0 +1,81 @@
+package io.evenkeel.app.replay;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import io.evenkeel.app.hollow.protobuf.UnknownFields;
+import io.evenkeel.app.hollow.protobuf.UnknownFields.UnknownField;
+import io.evenkeel.config.NamedPlugins;
+import io.evenkeel.framework.PluginRegistry;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * What of a scenario is accepted and has no effect: fields that Kubernetes does not have, plugins that are not there yet.
+ * Each is said at the first line that has it, however many follow.
+ */
+final class ScenarioRemarks {
+    private final PluginRegistry registry;
+    private final Set<String> said = new HashSet<>();
+
+    ScenarioRemarks(PluginRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** Of a line that was read as a scenario before. */
+    void of(String line, Consumer<String> out) throws IOException {
+        try (JsonReader reader = new JsonReader(new StringReader(line))) {
+            reader.beginObject();
+            while (reader.hasNext()) {
+                String field = reader.nextName();
+                switch (field) {
+                    case "objects" -> ofObjects(reader, field, "", out);
+                    case "pods" -> ofObjects(reader, field, "Pod", out);
+                    case "config" -> ofPlugins(JsonParser.parseReader(reader).toString(), out);
+                    case "preempt" -> ofPreemption(reader, out);
+                    default -> reader.skipValue();
+                }
+            }
+        }
+    }
+
+    private void ofObjects(JsonReader reader, String list, String impliedKind, Consumer<String> out)
+            throws IOException {
+        if (reader.peek() == JsonToken.NULL) {
+            reader.nextNull();
+            return;
+        }
+        reader.beginArray();
+        for (int i = 0; reader.hasNext(); i++) {
+            JsonObject object = JsonParser.parseReader(reader).getAsJsonObject();
+            String kind = object.has("kind") ? object.get("kind").getAsString() : impliedKind;
+            for (UnknownField unknown : UnknownFields.in(object, impliedKind)) {
+                String path = unknown.path();
+                if (said.add(kind + " " + path.replaceAll("\\[[^]]*]", "[]"))) {
+                    out.accept(list + "[" + i + "]." + path + ": unknown field" + unknown.hint());
+                }
+            }
+        }
+        reader.endArray();
+    }
+
+    private void ofPlugins(String config, Consumer<String> out) {
+        for (NamedPlugins named : NamedPlugins.in(config)) {
+            named.plugins().stream()
+                    .filter(registry::isAcceptedWithoutEffect)
+                    .filter(plugin -> said.add("plugin " + plugin))
+                    .forEach(plugin -> out.accept("config: " + plugin + " is not there yet and does nothing"));
+        }
+    }
+
+    private void ofPreemption(JsonReader reader, Consumer<String> out) throws IOException {
+        boolean asked = JsonParser.parseReader(reader).toString().equals("true");
+        if (asked && said.add("preempt")) {
+            out.accept("preempt: preemption is not there yet, and nothing is said of it");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.evenkeel.app.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.plugins.InTreePlugins;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an API server serves has no field that Kubernetes does not have. */
+class ScenarioRemarksTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"seeds", "pod-affinity", "node-affinity", "taints", "resources", "ports", "images", "mixed"})
+    void thereIsNothingToSayOfObjectsThatAServerTook(String theme) throws IOException {
+        ScenarioRemarks remarks = new ScenarioRemarks(InTreePlugins.registry());
+        List<String> said = new ArrayList<>();
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                new GZIPInputStream(Objects.requireNonNull(
+                        ScenarioRemarksTest.class.getResourceAsStream("/conformance/" + theme + ".jsonl.gz"))),
+                StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                remarks.of(line, said::add);
+            }
+        }
+        assertThat(said).isEmpty();
+    }
+}
