@@ -81,6 +81,22 @@ class MonitoringTest {
                 .allSatisfy(expression -> assertThat(expression).contains("{job=~\"$job\",namespace=~\"$namespace\""));
     }
 
+    /** So far as they find something of kube-scheduler 1.36. */
+    @Test
+    void theDashboardAndAlertsOfKubernetesMixinAskForWhatThereIs() {
+        List<MixinQuery> queries = MixinQuery.all();
+
+        assertThat(queries).hasSize(24).allSatisfy(query -> {
+            if (query.absent().isEmpty()) {
+                query.expression().check(scrape, query.rare());
+            } else {
+                assertThat(query.expression().asksInVainOf(scrape))
+                        .as("%s: %s", query.expression().text(), query.absent())
+                        .isTrue();
+            }
+        });
+    }
+
     /** What comes before the suffixes of histograms and the like is enough. */
     @Test
     void theRunbookAsksForWhatThereIs() throws IOException {
