@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
@@ -19,6 +21,7 @@ final class CertificateOptions {
     private static final Duration SELF_SIGNED_LIFETIME = Duration.ofDays(365);
     private static final String CERTIFICATE_IN_DIRECTORY = "kube-scheduler.crt";
     private static final String KEY_IN_DIRECTORY = "kube-scheduler.key";
+    private static final String SNI = "--tls-sni-cert-key";
     private static final String IN_DIRECTORY = CERTIFICATE_IN_DIRECTORY + " and " + KEY_IN_DIRECTORY;
 
     @Option(
@@ -41,12 +44,38 @@ final class CertificateOptions {
                     + " --tls-cert-file is not given; nothing is written there")
     private Optional<Path> certificateDirectory = Optional.empty();
 
+    @Option(
+            names = SNI,
+            paramLabel = "CERT,KEY[:DOMAIN,...]",
+            converter = NamedCertificate.Converter.class,
+            description = "A certificate and its key in PEM for clients that ask for one of the domains, such as"
+                    + " example.com or *.example.com (default: those that the certificate names); read anew when they"
+                    + " change. May be given several times.")
+    private List<NamedCertificate> byName = new ArrayList<>();
+
     /**
-     * The certificate and its key: those of the files, read anew when they change, else one made now.
+     * The certificates and their keys: those of the files, read anew when they change, else one made now.
      *
      * @throws ServingException if the files are of no use
      */
     KeyManager[] keyManagers() {
+        KeyManager[] usual = usualKeys();
+        if (byName.isEmpty()) {
+            return usual;
+        }
+        List<KeysByName.Named> named = new ArrayList<>();
+        for (NamedCertificate some : byName) {
+            try {
+                ReloadingKeys keys = new ReloadingKeys(some.certificate(), some.key(), InstantSource.system());
+                named.add(new KeysByName.Named(keys, some.domains()));
+            } catch (IOException e) {
+                throw new ServingException(SNI, e);
+            }
+        }
+        return new KeyManager[] {new KeysByName(named, (X509ExtendedKeyManager) usual[0])};
+    }
+
+    private KeyManager[] usualKeys() {
         if (certificateFile.isPresent() != keyFile.isPresent()) {
             throw new ServingException(
                     certificateFile.isPresent() ? "--tls-cert-file" : "--tls-private-key-file",

@@ -64,6 +64,11 @@ final class ReloadingKeys extends X509ExtendedKeyManager implements ReloadedFile
                 .log();
     }
 
+    /** The certificate that the next client is shown, without its issuers. */
+    X509Certificate certificate() {
+        return files.latest().identity.chain()[0];
+    }
+
     private PemIdentity identity(String alias) {
         // The latest first: a reading becomes the previous one before another takes its place, so none is missed.
         Reading latest = files.latest();

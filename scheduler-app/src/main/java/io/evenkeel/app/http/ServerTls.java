@@ -16,20 +16,20 @@ import javax.net.ssl.TrustManager;
  */
 final class ServerTls {
     private final SSLContext context;
-    private final TlsVersion least;
+    private final TlsOptions options;
     private final Supplier<TrustedClients> trust;
 
-    private ServerTls(SSLContext context, TlsVersion least, Supplier<TrustedClients> trust) {
+    private ServerTls(SSLContext context, TlsOptions options, Supplier<TrustedClients> trust) {
         this.context = context;
-        this.least = least;
+        this.options = options;
         this.trust = trust;
     }
 
-    static ServerTls of(KeyManager[] keys, TlsVersion least, Supplier<TrustedClients> trust) {
+    static ServerTls of(KeyManager[] keys, TlsOptions options, Supplier<TrustedClients> trust) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(keys, new TrustManager[] {new ClientsLetIn(trust)}, null);
-            return new ServerTls(context, least, trust);
+            return new ServerTls(context, options, trust);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("cannot set up TLS", e);
         }
@@ -40,7 +40,7 @@ final class ServerTls {
             @Override
             public void configure(HttpsParameters connection) {
                 SSLParameters ours = context.getDefaultSSLParameters();
-                ours.setProtocols(least.protocols());
+                options.applyTo(ours);
                 ours.setWantClientAuth(!trust.get().isEmpty());
                 connection.setSSLParameters(ours);
             }

@@ -55,13 +55,8 @@ public final class ServingOptions {
     @Mixin
     private CertificateOptions certificate = new CertificateOptions();
 
-    @Option(
-            names = "--tls-min-version",
-            paramLabel = "VERSION",
-            converter = TlsVersion.Converter.class,
-            completionCandidates = TlsVersion.Names.class,
-            description = "VersionTLS12 or VersionTLS13 (default: VersionTLS12)")
-    private TlsVersion leastVersion = TlsVersion.TLS_1_2;
+    @Mixin
+    private TlsOptions tlsOptions = new TlsOptions();
 
     @Mixin
     private AuthenticationOptions authentication = new AuthenticationOptions();
@@ -92,10 +87,11 @@ public final class ServingOptions {
         Optional<Authentication> clients = Optional.empty();
         try {
             if (securePort > 0) {
+                tlsOptions.tell();
                 KeyManager[] keys = certificate.keyManagers();
                 Authentication known = authentication.open(reviewer, InstantSource.system());
                 clients = Optional.of(known);
-                ServerTls tls = ServerTls.of(keys, leastVersion, known.trust());
+                ServerTls tls = ServerTls.of(keys, tlsOptions, known.trust());
                 AccessControl access =
                         authorization.access(known.identification(), accessReviewer, InstantSource.system());
                 servers.add(listen(

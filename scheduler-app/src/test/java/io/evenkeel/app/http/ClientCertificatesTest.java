@@ -49,7 +49,7 @@ class ClientCertificatesTest {
         AccessControl access = new AuthorizationOptions().access(identification, Optional.of(api), now::get);
         Routes routes =
                 new Routes().add("/metrics", request -> Reply.text(200, "ok")).addHealth("/livez", List.of());
-        ServerTls tls = ServerTls.of(OWN.keyManagers(), TlsVersion.TLS_1_2, trust::get);
+        ServerTls tls = ServerTls.of(OWN.keyManagers(), TlsOptions.from(TlsVersion.TLS_1_2), trust::get);
         server = EndpointServer.secure(Client.freePort(), tls, routes, access);
     }
 

@@ -171,7 +171,10 @@ class EndpointServerTest {
         var certificate = SelfSignedCertificate.forHosts(List.of("127.0.0.1"), Duration.ofDays(1));
         try (var secure = EndpointServer.secure(
                         Client.freePort(),
-                        ServerTls.of(certificate.keyManagers(), TlsVersion.TLS_1_3, () -> TrustedClients.NONE),
+                        ServerTls.of(
+                                certificate.keyManagers(),
+                                TlsOptions.from(TlsVersion.TLS_1_3),
+                                () -> TrustedClients.NONE),
                         routes,
                         AccessControl.OPEN_TO_ALL);
                 var trusting = new Client(secure, certificate.sslContext());

@@ -236,7 +236,7 @@ class PemFilesTest {
     private static EndpointServer serve(ReloadingKeys keys) throws IOException {
         Routes routes = new Routes().addHealth("/healthz", List.of());
         KeyManager[] own = {keys};
-        ServerTls tls = ServerTls.of(own, TlsVersion.TLS_1_2, () -> TrustedClients.NONE);
+        ServerTls tls = ServerTls.of(own, TlsOptions.from(TlsVersion.TLS_1_2), () -> TrustedClients.NONE);
         return EndpointServer.secure(Client.freePort(), tls, routes, AccessControl.OPEN_TO_ALL);
     }
 
