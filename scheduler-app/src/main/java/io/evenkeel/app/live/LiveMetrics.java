@@ -11,11 +11,13 @@ import io.evenkeel.app.metrics.EngineMetrics;
 import io.evenkeel.app.metrics.EngineReadings;
 import io.evenkeel.app.metrics.FeatureMetrics;
 import io.evenkeel.app.metrics.HealthMetrics;
+import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.ProcessMetrics;
 import io.evenkeel.app.metrics.ProcessResources;
 import io.evenkeel.app.metrics.ProcessStart;
 import io.evenkeel.app.metrics.QueueMetrics;
+import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.app.metrics.WatchMetrics;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.config.feature.FeatureGates;
@@ -45,9 +47,16 @@ public final class LiveMetrics {
     private final ProcessMetrics process;
     private final BuildMetrics build;
     private final FeatureMetrics features;
+    private final ShownMetrics shown;
     private volatile Optional<LiveScheduler> scheduler = Optional.empty();
 
     public LiveMetrics(String leaseName, String version, FeatureGates gates) {
+        this(leaseName, version, gates, ShownMetrics.ALL);
+    }
+
+    /** The same, of which this is shown. */
+    public LiveMetrics(String leaseName, String version, FeatureGates gates, ShownMetrics shown) {
+        this.shown = shown;
         process = new ProcessMetrics(
                 () -> read(live -> live.mailbox().size(), 0),
                 () -> read(LiveScheduler::isSynced, false),
@@ -72,7 +81,7 @@ public final class LiveMetrics {
     /** Serves the metrics of this scheduler, which has to be the one that reports to {@link #observers}. */
     public MetricsEndpoint of(LiveScheduler live) {
         scheduler = Optional.of(live);
-        return MetricsEndpoint.withJvm(List.of(
+        List<Instruments> all = List.of(
                 engine,
                 queue,
                 api,
@@ -82,7 +91,8 @@ public final class LiveMetrics {
                 features,
                 new ProcessResources(),
                 new EngineGauges(() -> ask(live)),
-                new WatchMetrics(live::watchStatuses, InstantSource.system())));
+                new WatchMetrics(live::watchStatuses, InstantSource.system()));
+        return MetricsEndpoint.withJvm(all, shown);
     }
 
     /** Serves what was told to {@link #health}. */

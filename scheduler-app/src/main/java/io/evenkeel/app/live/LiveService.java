@@ -7,6 +7,7 @@ import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.kube.client.ClientJavaTransport;
 import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.live.LiveScheduler.Ending;
+import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import java.io.IOException;
@@ -29,6 +30,7 @@ public final class LiveService {
     private final ConnectionOptions connection;
     private final ServingOptions serving;
     private final LiveOptions options;
+    private final ShownMetrics shown;
     private final String version;
     private final Map<String, String> flags;
 
@@ -37,12 +39,14 @@ public final class LiveService {
             ConnectionOptions connection,
             ServingOptions serving,
             LiveOptions options,
+            ShownMetrics shown,
             String version,
             Map<String, String> flags) {
         this.configuration = configuration;
         this.connection = connection;
         this.serving = serving;
         this.options = options;
+        this.shown = shown;
         this.version = version;
         this.flags = Map.copyOf(flags);
     }
@@ -54,8 +58,8 @@ public final class LiveService {
      */
     public int run(Duration grace, Optional<Path> file, Optional<String> text)
             throws IOException, InterruptedException {
-        LiveMetrics metrics =
-                new LiveMetrics(configuration.leaderElection().resourceName(), version, configuration.featureGates());
+        LiveMetrics metrics = new LiveMetrics(
+                configuration.leaderElection().resourceName(), version, configuration.featureGates(), shown);
         try (ClientJavaTransport transport = ClientJavaTransport.open(connection, version, metrics.api());
                 LiveScheduler scheduler =
                         LiveScheduler.assemble(configuration, transport, options, metrics.observers());

@@ -3,6 +3,7 @@ package io.evenkeel.app.metrics;
 import io.evenkeel.app.http.Endpoint;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
@@ -18,21 +19,29 @@ public final class MetricsEndpoint implements Endpoint, AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private Optional<JvmMetrics> jvm = Optional.empty();
 
-    private MetricsEndpoint(List<? extends Instruments> instruments) {
+    private MetricsEndpoint(List<? extends Instruments> instruments, ShownMetrics shown) {
         List<Instruments> all = List.copyOf(instruments);
-        MultiCollector collector = () ->
-                new MetricSnapshots(all.stream().flatMap(Instruments::read).toList());
+        MultiCollector collector = () -> shown.of(
+                new MetricSnapshots(all.stream().flatMap(Instruments::read).toList()));
+        registry.config()
+                .meterFilter(MeterFilter.deny(meter -> shown.leavesOut(
+                        meter.getConventionName(registry.config().namingConvention()))));
         registry.getPrometheusRegistry().register(collector);
     }
 
     /** These and no others. */
     public static MetricsEndpoint of(List<? extends Instruments> instruments) {
-        return new MetricsEndpoint(instruments);
+        return new MetricsEndpoint(instruments, ShownMetrics.ALL);
     }
 
     /** These, and those of the JVM and the machine. */
     public static MetricsEndpoint withJvm(List<? extends Instruments> instruments) {
-        MetricsEndpoint endpoint = new MetricsEndpoint(instruments);
+        return withJvm(instruments, ShownMetrics.ALL);
+    }
+
+    /** The same, or what is to be shown of them. */
+    public static MetricsEndpoint withJvm(List<? extends Instruments> instruments, ShownMetrics shown) {
+        MetricsEndpoint endpoint = new MetricsEndpoint(instruments, shown);
         endpoint.jvm = Optional.of(new JvmMetrics(endpoint.registry));
         return endpoint;
     }

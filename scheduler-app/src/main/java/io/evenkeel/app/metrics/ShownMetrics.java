@@ -1,0 +1,47 @@
+package io.evenkeel.app.metrics;
+
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is shown of the metrics that there are.
+ *
+ * @param disabled names of metrics that are left out
+ * @param allowed by the name of a metric, the values that its labels may have
+ */
+public record ShownMetrics(Set<String> disabled, Map<String, Map<String, Set<String>>> allowed) {
+    public static final ShownMetrics ALL = new ShownMetrics(Set.of(), Map.of());
+
+    private static final String TOTAL = "_total";
+
+    public ShownMetrics {
+        disabled = Set.copyOf(disabled);
+        allowed = Map.copyOf(allowed);
+    }
+
+    MetricSnapshots of(MetricSnapshots all) {
+        return new MetricSnapshots(all.stream()
+                .filter(metric -> !disabled.contains(name(metric)))
+                .map(this::constrained)
+                .toList());
+    }
+
+    /** Whether a metric of this name is not shown, with or without the ending of counters. */
+    boolean leavesOut(String name) {
+        return disabled.contains(name) || disabled.contains(name + TOTAL);
+    }
+
+    private MetricSnapshot constrained(MetricSnapshot metric) {
+        Map<String, Set<String>> values = allowed.getOrDefault(name(metric), Map.of());
+        return values.isEmpty() ? metric : new AllowedLabels(values).constrain(metric);
+    }
+
+    /** As it is shown. */
+    private static String name(MetricSnapshot metric) {
+        String name = metric.getMetadata().getPrometheusName();
+        return metric instanceof CounterSnapshot ? name + TOTAL : name;
+    }
+}
