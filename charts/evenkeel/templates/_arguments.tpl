@@ -37,9 +37,9 @@ volume of one's own, and --insecure-port is on the loopback address unless told 
 {{- include "evenkeel.checkPaths" . -}}
 {{- end }}
 
-{{/* The name of the flag in an argument: up to "=", or up to the value that is glued to a short one, as in -v5. */}}
+{{/* The name of the flag in an argument: up to "=", or up to the value that is glued to a short one, as in -v5. It may have _ for -. */}}
 {{- define "evenkeel.flag" -}}
-{{- regexFind "^(--[^=]*|-[^-=]?)" . -}}
+{{- regexFind "^(--[^=]*|-[^-=]?)" . | replace "_" "-" -}}
 {{- end }}
 
 {{/* The probes show no token: what they ask for has to be among the paths that anybody may read. */}}
@@ -48,7 +48,7 @@ volume of one's own, and --insecure-port is on the loopback address unless told 
 {{- $open := list -}}
 {{- range .Values.extraArgs -}}
 {{- if eq $flag (include "evenkeel.flag" .) -}}
-{{- $open = concat $open (trimPrefix (print $flag "=") . | splitList ",") -}}
+{{- $open = concat $open (regexReplaceAll "^[^=]*=" . "" | splitList ",") -}}
 {{- end -}}
 {{- end -}}
 {{- range $asked := list "/livez" "/readyz" -}}

@@ -15,6 +15,8 @@ class ExtraArgumentsTest {
     @CsvSource(delimiter = '|', textBlock = """
                     --config=/my/config.yaml                         | use the value config
                     --secure-port=443                                | use the value service.port
+                    --secure_port=443                                | use the value service.port
+                    --leader_elect=false                             | use the value config.leaderElection.leaderElect
                     --v=4                                            | use the value logging.verbosity
                     -v=4                                             | use the value logging.verbosity
                     -v5                                              | extraArgs has -v, which the chart goes by elsewhere too
@@ -30,6 +32,7 @@ class ExtraArgumentsTest {
                     --version                                        | would end at once
                     --bind-address=127.0.0.1                         | the probes and the Service would not find
                     --bind-address=10.0.0.7                          | use 0.0.0.0, :: or a variable as $(POD_IP)
+                    '--authorization_always_allow_paths=/metrics,/livez' | without /readyz, which the probes ask for
                     '--authorization-always-allow-paths=/metrics,/livez' | without /readyz, which the probes ask for
                     """)
     void whatBreaksAPromiseOfTheChartIsRefusedWithTheRemedy(String argument, String message) {
@@ -50,6 +53,9 @@ class ExtraArgumentsTest {
                 "--bind-address=$(POD_IP)",
                 "--authorization-always-allow-paths=/livez,/readyz,/metrics",
                 "--authorization-always-allow-paths=/*",
+                "--authorization_always_allow_paths=/*",
+                "--profiling=false",
+                "--feature-gates=TaintTolerationComparisonOperators=true",
                 "--vmodule=x"
             })
     void theRestIsHandedOn(String argument) {

@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.option.OneOf;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.config.ElectionCheck;
 import io.evenkeel.config.LeaderElection;
@@ -7,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -60,6 +62,13 @@ final class ElectionOptions {
     private Optional<Duration> retryPeriod = Optional.empty();
 
     @Option(
+            names = "--leader-elect-resource-lock",
+            paramLabel = "KIND",
+            converter = ResourceLock.class,
+            description = "What replicas agree by: leases, and nothing else (default: as configured, leases)")
+    private Optional<String> resourceLock = Optional.empty();
+
+    @Option(
             names = "--leader-elect-resource-name",
             paramLabel = "NAME",
             description = "Name of the Lease (default: as configured, but evenkeel in place of kube-scheduler)")
@@ -79,7 +88,7 @@ final class ElectionOptions {
                 leaseDuration.orElse(configured.leaseDuration()),
                 renewDeadline.orElse(configured.renewDeadline()),
                 retryPeriod.orElse(configured.retryPeriod()),
-                configured.resourceLock(),
+                resourceLock.orElse(configured.resourceLock()),
                 resourceName.orElse(name),
                 resourceNamespace.orElse(configured.resourceNamespace()));
         ElectionCheck.problems(election, ElectionOptions::flag).stream()
@@ -88,6 +97,16 @@ final class ElectionOptions {
                     throw new ParameterException(spec.commandLine(), flag(problem.field()) + ": " + problem.message());
                 });
         return election;
+    }
+
+    /** The one kind of object that there is to agree by. */
+    static final class ResourceLock implements ITypeConverter<String> {
+        private static final String LEASES = "leases";
+
+        @Override
+        public String convert(String value) {
+            return OneOf.of("replicas agree by nothing else", LEASES).convert(value);
+        }
     }
 
     private static String flag(String field) {

@@ -6,6 +6,7 @@ import io.evenkeel.app.http.HttpLimits;
 import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.kube.client.ClientConfigurationException;
 import io.evenkeel.app.option.FilePath;
+import io.evenkeel.app.option.GoBool;
 import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.plugin.PluginRefusedException;
 import io.evenkeel.app.replay.DifferenceException;
@@ -53,6 +54,8 @@ public final class Evenkeel implements Runnable {
                 .forEach(below -> below.getCommandSpec().versionProvider(new Version()));
         OptionGroups.list(evenkeel);
         return evenkeel.registerConverter(Path.class, new FilePath())
+                .registerConverter(boolean.class, new GoBool())
+                .registerConverter(Boolean.class, new GoBool())
                 .registerConverter(int.class, new WholeNumber.Any())
                 .registerConverter(Integer.class, new WholeNumber.Any())
                 .setParameterExceptionHandler(new UsageMistakes())

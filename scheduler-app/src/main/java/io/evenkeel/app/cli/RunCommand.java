@@ -4,6 +4,8 @@ import io.evenkeel.app.http.ServingOptions;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveService;
 import io.evenkeel.app.logging.LoggingOptions;
+import io.evenkeel.app.metrics.MetricsOptions;
+import io.evenkeel.app.option.GoFlags;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.app.plugin.PluginsFromOutside;
 import io.evenkeel.config.ConfigurationException;
@@ -35,8 +37,13 @@ import picocli.CommandLine.Spec;
         description = "Schedules the pods that name one of the configured profiles.",
         optionListHeading = "Scheduling",
         abbreviateSynopsis = true,
+        preprocessor = GoFlags.class,
+        modelTransformer = TakenFlags.class,
         mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -90,14 +97,15 @@ final class RunCommand implements Callable<Integer> {
     private ServingOptions serving = new ServingOptions();
 
     @Mixin
-    private LoggingOptions logging = new LoggingOptions();
+    private MetricsOptions metrics = new MetricsOptions();
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+    @Mixin
+    private LoggingOptions logging = new LoggingOptions();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         logging.apply();
+        TakenFlags.tell(spec.commandLine().getParseResult());
         Optional<String> text = config.map(RunCommand::read);
         SchedulerConfiguration configuration = configuration(text);
         PluginsFromOutside outside = plugins.load();
@@ -113,6 +121,7 @@ final class RunCommand implements Callable<Integer> {
                 cluster.connection(configuration.clientConnection()),
                 serving,
                 options(outside.registry()),
+                metrics.shown(),
                 new Version().number(),
                 FlagValues.of(spec));
         return service.run(shutdownGrace, config, text);

@@ -43,6 +43,11 @@ record CipherSuites(List<String> spoken, List<String> leftOut) {
         leftOut = List.copyOf(leftOut);
     }
 
+    @Override
+    public String toString() {
+        return spoken.toString();
+    }
+
     /** Reads names with commas between; none means those that the JDK prefers. */
     static final class Converter implements ITypeConverter<CipherSuites> {
         @Override

@@ -26,6 +26,11 @@ record KeyExchanges(List<String> spoken, List<String> leftOut) {
         leftOut = List.copyOf(leftOut);
     }
 
+    @Override
+    public String toString() {
+        return spoken.toString();
+    }
+
     /** Reads numbers with commas between; none means those that the JDK prefers. */
     static final class Converter implements ITypeConverter<KeyExchanges> {
         @Override

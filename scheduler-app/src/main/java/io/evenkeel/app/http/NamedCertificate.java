@@ -22,6 +22,11 @@ record NamedCertificate(Path certificate, Path key, List<String> domains) {
         domains = List.copyOf(domains);
     }
 
+    @Override
+    public String toString() {
+        return certificate + "," + key + (domains.isEmpty() ? "" : ":" + String.join(",", domains));
+    }
+
     /** Reads {@code cert,key} or {@code cert,key:domain,*.domain}. */
     static final class Converter implements ITypeConverter<NamedCertificate> {
         @Override

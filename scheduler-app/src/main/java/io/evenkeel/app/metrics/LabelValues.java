@@ -15,6 +15,11 @@ record LabelValues(String metric, String label, Set<String> values) {
         values = Set.copyOf(values);
     }
 
+    @Override
+    public String toString() {
+        return metric + "," + label + "=" + String.join(",", values);
+    }
+
     static LabelValues of(String key, String values) {
         Matcher names = KEY.matcher(key);
         if (!names.matches()) {

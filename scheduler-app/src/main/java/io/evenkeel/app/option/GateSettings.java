@@ -2,7 +2,6 @@ package io.evenkeel.app.option;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -13,8 +12,6 @@ import picocli.CommandLine.TypeConversionException;
  */
 public record GateSettings(Map<String, Boolean> values) {
     private static final String COMPONENT = "kube";
-    private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
-    private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");
 
     @Override
     public String toString() {
@@ -42,10 +39,10 @@ public record GateSettings(Map<String, Boolean> values) {
                 throw new TypeConversionException("missing bool value for " + setting);
             }
             String given = setting.substring(equals + 1).strip();
-            if (!TRUE.contains(given) && !FALSE.contains(given)) {
-                throw new TypeConversionException("invalid value of " + setting + ", expected true or false");
-            }
-            values.put(gate(setting.substring(0, equals).strip()), TRUE.contains(given));
+            boolean value = GoBool.parse(given)
+                    .orElseThrow(() ->
+                            new TypeConversionException("invalid value of " + setting + ", expected true or false"));
+            values.put(gate(setting.substring(0, equals).strip()), value);
         }
 
         private static String gate(String name) {

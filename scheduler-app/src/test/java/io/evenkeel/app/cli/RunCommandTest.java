@@ -283,6 +283,19 @@ class RunCommandTest {
                         + " greater than zero, got 0",
                 "--authorization-webhook-cache-authorized-ttl=-1s|'--authorization-webhook-cache-authorized-ttl'"
                         + ": must not be negative, got -1s",
+                "--permit-port-sharing|'--permit-port-sharing': cannot be true: SO_REUSEPORT is never set",
+                "--log-text-split-stream=true|'--log-text-split-stream': cannot be true: all lines go to standard error",
+                "--profiling=no|'--profiling': expected true or false, got \"no\"",
+                "--emulated-version=1.35|'--emulated-version': expected 1.36 or kube=1.36, got \"1.35\": no other version"
+                        + " is emulated",
+                "--show-hidden-metrics-for-version=1.30|'--show-hidden-metrics-for-version': expected 1.35, got"
+                        + " \"1.30\": only the previous minor version is allowed",
+                "--log-json-info-buffer-size=much|'--log-json-info-buffer-size': expected a size such as 2Ki, got"
+                        + " \"much\"",
+                "--leader-elect-resource-lock=endpoints|'--leader-elect-resource-lock': expected leases, got"
+                        + " \"endpoints\": replicas agree by nothing else",
+                "--feature-gates=GangScheduling=true,GenericWorkload=true|--feature-gates: GangScheduling=true is not"
+                        + " supported: the pods of a group are placed one by one",
                 "--leader-elect-lease-duration=5s|--leader-elect-lease-duration: must be greater than"
                         + " --leader-elect-renew-deadline, which is 10s",
             })
@@ -296,6 +309,29 @@ class RunCommandTest {
                 .startsWith("evenkeel: ")
                 .contains(message + "; see 'evenkeel run --help'");
         assertThat(files.resolve("written.yaml")).doesNotExist();
+    }
+
+    @Test
+    void aFlagWithoutEffectIsTakenAndNamed() throws IOException, InterruptedException {
+        try (RunProcess scheduler = start(
+                "--profiling=false",
+                "--vmodule=scheduling_queue=5",
+                "--kube_api_content_type=application/json",
+                "--feature-gates=MemoryQoS=true,TaintTolerationComparisonOperators=true")) {
+            scheduler.awaitLogged("INFO  This replica leads");
+            scheduler.terminate();
+
+            assertThat(scheduler.log().stream()
+                            .filter(line -> line.contains("effect here"))
+                            .map(line -> line.substring(line.indexOf(" INFO"))))
+                    .containsExactly(
+                            " INFO  A flag has no effect here flag=--profiling why=\"no profiles are served\"",
+                            " INFO  A flag has no effect here flag=--kube-api-content-type why=\"protobuf is asked for,"
+                                    + " and JSON taken where a server has nothing else\"",
+                            " INFO  A flag has no effect here flag=--vmodule why=\"patterns name files of kube-scheduler;"
+                                    + " -v is for all of the log\"",
+                            " INFO  Feature gates have no effect here gates=[MemoryQoS]");
+        }
     }
 
     @Test
