@@ -2,6 +2,7 @@ package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.BindingSteps;
@@ -9,6 +10,7 @@ import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.model.Pod;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +90,26 @@ public final class Engine {
             return cycleOf(pod).run(info);
         } finally {
             cluster.dismiss(info);
+        }
+    }
+
+    /**
+     * What a node is to a pod, which must ask for one of the profiles, if these pods were nowhere. The cluster stays as it
+     * is, and so do decisions to come.
+     */
+    public Assessment assess(Pod pod, String node, Collection<Pod> without) {
+        int id = cluster.nodes().find(node);
+        if (id < 0 || !cluster.nodes().isPresent(id)) {
+            return new Assessment.Rejected("the node is not known");
+        }
+        try (WhatIf nowhere = cluster.whatIf()) {
+            without.forEach(nowhere::remove);
+            PodInfo info = cluster.admit(pod);
+            try {
+                return cycleOf(pod).assess(info, id);
+            } finally {
+                cluster.dismiss(info);
+            }
         }
     }
 

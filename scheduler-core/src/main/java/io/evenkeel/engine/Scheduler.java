@@ -181,6 +181,11 @@ public final class Scheduler {
         return ofQueue.getAsLong() - ofAssumed.getAsLong() <= 0 ? ofQueue : ofAssumed;
     }
 
+    /** What a node is to a pod of one of the profiles, if these pods were nowhere; see {@link Engine#assess}. */
+    public Assessment assess(Pod pod, String node, Collection<Pod> without) {
+        return engine.assess(pod, node, without);
+    }
+
     /** For questions and dumps; to be left as it is. */
     public ClusterState cluster() {
         return engine.cluster();

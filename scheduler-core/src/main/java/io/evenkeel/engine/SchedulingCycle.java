@@ -72,6 +72,21 @@ public final class SchedulingCycle {
         return new Decision.Placed(pod, choice.choose(feasible, totals, cluster.nodes()));
     }
 
+    /** What the node is to the pod, which is not counted anywhere. */
+    Assessment assess(PodInfo pod, int node) {
+        state.reset();
+        NodeSet feasible = profile.filters().run(state, pod);
+        if (!feasible.contains(node)) {
+            return new Assessment.Rejected(profile.filters().diagnosis().reasonAgainst(node));
+        }
+        long[] totals = profile.scores().run(state, pod, feasible);
+        long best = totals[node];
+        for (int other = feasible.first(); other >= 0; other = feasible.next(other + 1)) {
+            best = Math.max(best, totals[other]);
+        }
+        return new Assessment.Fits(totals[node], best);
+    }
+
     /** The node that room was made on for the pod, or that somebody expects it on: taken if it fits, whatever it scores. */
     private int nominatedNode(Pod pod) {
         String name = pod.status().nominatedNodeName();

@@ -48,6 +48,18 @@ public record Diagnosis(
         return "node(s) didn't satisfy plugin(s) [" + String.join(" ", narrowedBy) + "]";
     }
 
+    /** Why this node was left out. */
+    public String reasonAgainst(int node) {
+        if (preFilter.isPresent()) {
+            return preFilter.get().status().message();
+        }
+        return rejections.all().stream()
+                .filter(rejection -> rejection.nodes().contains(node))
+                .findFirst()
+                .map(rejection -> rejection.statusOf(node).message())
+                .orElseGet(this::excludedReason);
+    }
+
     /** The reference's FitError, word for word. */
     public String message() {
         if (nodeCount == 0) {

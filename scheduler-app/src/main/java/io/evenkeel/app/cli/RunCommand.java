@@ -64,7 +64,9 @@ final class RunCommand implements Callable<Integer> {
             description = "How long bindings on their way may take when asked to stop (default: 20s)")
     private Duration shutdownGrace = Duration.ofSeconds(20);
 
-    @Option(names = "--dry-run", description = "Decide and log, and write nothing to the cluster")
+    @Option(
+            names = "--dry-run",
+            description = "Decide and log, and write nothing to the cluster; compare with a scheduler that does")
     private boolean dryRun;
 
     @Option(

@@ -112,7 +112,10 @@ public final class EngineLoop {
             while (!stopping) {
                 mailbox.take(events, MOST_EVENTS_AT_ONCE, busy ? 0 : untilNextDeadline());
                 long begin = clock.getAsLong();
-                events.forEach(scheduler::handle);
+                for (SchedulerEvent event : events) {
+                    observer.taking(scheduler, event);
+                    scheduler.handle(event);
+                }
                 scheduler.tick();
                 noteWhetherSynced();
                 boolean placed = placePods();
@@ -161,6 +164,9 @@ public final class EngineLoop {
     /** Is told of each turn of the loop, on the engine's thread. */
     public interface LoopObserver {
         LoopObserver NONE = (scheduler, events, nanos) -> {};
+
+        /** An event is about to be taken in. */
+        default void taking(Scheduler scheduler, SchedulerEvent event) {}
 
         /**
          * A turn has ended.

@@ -11,6 +11,7 @@ import io.evenkeel.app.kube.watch.Watches;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.AtRandom;
+import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerSettings;
@@ -47,6 +48,7 @@ public final class LiveScheduler implements AutoCloseable {
     private final ApiTransport transport;
     private final LiveOptions options;
     private final CommandSink commands;
+    private final Optional<Rehearsal> rehearsal;
     private final EngineLoop loop;
     private volatile Optional<Watches> watches = Optional.empty();
     private volatile boolean stopping;
@@ -69,12 +71,14 @@ public final class LiveScheduler implements AutoCloseable {
                         this::took,
                         observers.dispatcher(),
                         options.hostname());
+        EngineLoop.LoopObserver turns = options.recount() ? new Recount(observers.loop()) : observers.loop();
+        rehearsal = options.dryRun() ? Optional.of(new Rehearsal(turns, System::nanoTime)) : Optional.empty();
         Scheduler scheduler = new Scheduler(
                 configuration,
                 options.registry(),
                 new AtRandom(RandomGenerator.of("L64X128MixRandom")),
                 settings(configuration, options),
-                commands::submit,
+                this::submit,
                 new FaultLog(observers.scheduler()),
                 observers.queue(),
                 System::nanoTime);
@@ -82,7 +86,7 @@ public final class LiveScheduler implements AutoCloseable {
                 scheduler,
                 mailbox,
                 () -> leadership.isLeading() && !stopping,
-                options.recount() ? new Recount(observers.loop()) : observers.loop(),
+                rehearsal.<EngineLoop.LoopObserver>map(dry -> dry).orElse(turns),
                 System::nanoTime);
     }
 
@@ -126,6 +130,11 @@ public final class LiveScheduler implements AutoCloseable {
                         WatchedKind.ALL.stream().map(WatchedKind::kind).collect(Collectors.toSet()),
                         configuration.clientConnection().qps())
                 .withLongestUnschedulable(options.longestUnschedulable());
+    }
+
+    private void submit(Command command) {
+        rehearsal.ifPresent(dry -> dry.decided(command));
+        commands.submit(command);
     }
 
     private void lead() {
@@ -219,6 +228,7 @@ public final class LiveScheduler implements AutoCloseable {
         watches.ifPresent(Watches::close);
         loop.stop();
         commands.close();
+        rehearsal.ifPresent(Rehearsal::tell);
     }
 
     /** Whether the whole cluster is known. */

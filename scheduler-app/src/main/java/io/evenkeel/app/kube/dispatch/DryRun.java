@@ -70,7 +70,7 @@ public final class DryRun implements CommandSink {
             }
             case Command.Look(var pod) -> results.accept(new CommandResult.Looked(pod, Optional.of(asIfBound(pod))));
             case Command.PatchStatus(var pod, var condition, var _) ->
-                log.atInfo()
+                log.atDebug()
                         .setMessage("Would set the condition")
                         .addKeyValue("pod", pod.key())
                         .addKeyValue(condition.type(), condition.status())
