@@ -1,7 +1,17 @@
-{{/* What ServiceMonitor and PodMonitor say alike of an endpoint; handed in are the monitor's values. */}}
+{{/* Where there are metrics to read, as a JSON list. */}}
+{{- define "evenkeel.metricsPaths" -}}
+{{- $paths := list "/metrics" }}
+{{- if .Values.metrics.slis }}{{ $paths = append $paths "/metrics/slis" }}{{ end }}
+{{- if .Values.metrics.resources }}{{ $paths = append $paths "/metrics/resources" }}{{ end }}
+{{- toJson $paths }}
+{{- end }}
+
+{{/* What ServiceMonitor and PodMonitor say alike of an endpoint; handed in are its path and the monitor's values. */}}
 {{- define "evenkeel.monitoredEndpoint" -}}
+{{- $path := index . 0 }}
+{{- with index . 1 -}}
 port: https
-path: /metrics
+path: {{ $path }}
 scheme: https
 tlsConfig:
   {{- toYaml (default dict .tlsConfig) | nindent 2 }}
@@ -15,13 +25,19 @@ interval: {{ . }}
 {{- with .scrapeTimeout }}
 scrapeTimeout: {{ . }}
 {{- end }}
-{{- with .relabelings }}
+{{- $relabelings := default list .relabelings }}
+{{- if ne $path "/metrics" }}
+{{- /* a target of its own, or its `up` would be the other's */}}
+{{- $relabelings = prepend $relabelings (dict "sourceLabels" (list "__metrics_path__") "targetLabel" "metrics_path") }}
+{{- end }}
+{{- with $relabelings }}
 relabelings:
 {{- toYaml . | nindent 0 }}
 {{- end }}
 {{- with .metricRelabelings }}
 metricRelabelings:
 {{- toYaml . | nindent 0 }}
+{{- end }}
 {{- end }}
 {{- end }}
 

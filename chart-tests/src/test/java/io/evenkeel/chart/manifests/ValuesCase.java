@@ -74,6 +74,8 @@ enum ValuesCase {
                         {kind: ServiceAccount, name: toolbox, namespace: ops}]
             metrics:
               readers: [{name: prometheus, namespace: monitoring}, {name: other, namespace: monitoring}]
+              slis: true
+              resources: true
               serviceMonitor:
                 enabled: true
                 interval: 15s
@@ -86,6 +88,7 @@ enum ValuesCase {
             """),
     POD_MONITOR("""
             metrics:
+              slis: true
               podMonitor: {enabled: true, authorization: {credentials: {name: token, key: token}}}
               prometheusRule: {enabled: true, selector: 'cluster="a"', attemptSeconds: 0.25, unschedulableSpike: 2000000}
             """),
