@@ -1,7 +1,9 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.plugin.PluginsFromOutside;
+import io.evenkeel.app.replay.AnswerFormat;
 import io.evenkeel.app.replay.Replay;
+import io.evenkeel.app.replay.ScenarioSource;
 import io.evenkeel.app.replay.StepCheck;
 import java.io.BufferedWriter;
 import java.io.PrintWriter;
@@ -29,8 +31,18 @@ final class ReplayCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "FILE", description = "Scenarios: .jsonl or .jsonl.gz")
+    private static final Path STANDARD_INPUT = Path.of("-");
+
+    @Parameters(paramLabel = "FILE", description = "Scenarios: .jsonl or .jsonl.gz, or - for standard input")
     private Path file = Path.of("");
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            converter = AnswerFormats.class,
+            completionCandidates = AnswerFormats.Names.class,
+            description = "json, an answer a line, or text, for people to read (default: json)")
+    private AnswerFormat output = AnswerFormat.JSON;
 
     @Option(names = "--assert", description = "Recount everything after every step and stop at the first difference.")
     private boolean recount;
@@ -46,9 +58,14 @@ final class ReplayCommand implements Callable<Integer> {
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
         PrintWriter err = spec.commandLine().getErr();
         PluginsFromOutside outside = plugins.load();
-        boolean all = new Replay(outside.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE, features.gates())
-                .run(file, out, problem -> err.println("evenkeel: " + problem));
+        boolean all = new Replay(
+                        outside.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE, features.gates(), output)
+                .run(source(), out, problem -> err.println("evenkeel: " + problem));
         outside.warnOfUnused();
         return all ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private ScenarioSource source() {
+        return file.equals(STANDARD_INPUT) ? ScenarioSource.standardInput(System.in) : ScenarioSource.file(file);
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.app.demo;
 
+import io.evenkeel.app.text.Wrapping;
 import io.evenkeel.model.Pod;
 import java.io.PrintWriter;
 import java.util.ArrayList;

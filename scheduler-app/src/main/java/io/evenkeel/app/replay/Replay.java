@@ -1,7 +1,5 @@
 package io.evenkeel.app.replay;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.FileProblem;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -18,44 +16,42 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
 
-/** Replays a file of scenarios, one a line, and prints one result a line. */
+/** Replays scenarios, one a line, and prints an answer for each. */
 public final class Replay {
     private final PluginRegistry registry;
     private final StepCheck check;
     private final FeatureGates gates;
     private final ScenarioReader reader = new ScenarioReader();
-    private final JsonFactory json = new JsonFactory();
+    private final AnswerFormat format;
 
     /** A replay with these plugins, checked after each step; scenarios may set more gates. */
-    public Replay(PluginRegistry registry, StepCheck check, FeatureGates gates) {
+    public Replay(PluginRegistry registry, StepCheck check, FeatureGates gates, AnswerFormat format) {
+        this.format = format;
         this.registry = registry;
         this.check = check;
         this.gates = gates;
     }
 
     /**
-     * Replays all scenarios of a file, which may be compressed with gzip. A line that cannot be replayed is a problem,
+     * Replays all scenarios of a source. A line that cannot be replayed is a problem,
      * and the others are replayed all the same.
      *
      * @param problems is told each in a line, and what was accepted without effect
      * @return whether there was none
-     * @throws ScenarioException if the file cannot be read
+     * @throws ScenarioException if the source cannot be read
      */
-    public boolean run(Path file, PrintWriter out, Consumer<String> problems) {
+    public boolean run(ScenarioSource source, PrintWriter out, Consumer<String> problems) {
         boolean all = true;
-        try (BufferedReader lines = open(file)) {
+        try (BufferedReader lines = source.lines()) {
             ScenarioRemarks remarks = new ScenarioRemarks(registry);
             int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -64,47 +60,39 @@ public final class Replay {
                     String text = text(line);
                     if (!text.isBlank()) {
                         String answer = replay(reader.read(text));
-                        String place = file + ":" + number + ": warning: ";
+                        String place = source.name() + ":" + number + ": warning: ";
                         remarks.of(text, remark -> problems.accept(place + remark));
                         out.println(answer);
                     }
                 } catch (ScenarioException unreadable) {
-                    problems.accept(file + ":" + number + ": " + unreadable.getMessage());
+                    problems.accept(source.name() + ":" + number + ": " + unreadable.getMessage());
                     all = false;
                 } catch (ConfigurationException unusable) {
-                    problems.accept(file + ":" + number + ": " + String.join("; ", unusable.errors()));
+                    problems.accept(source.name() + ":" + number + ": " + String.join("; ", unusable.errors()));
                     all = false;
                 }
             }
         } catch (IOException unreadable) {
-            throw new ScenarioException(FileProblem.reading(file, unreadable));
+            throw new ScenarioException(FileProblem.reading(Path.of(source.name()), unreadable));
         } finally {
             out.flush();
         }
         return all;
     }
 
-    /** The result of one scenario as a line of JSON. */
+    /** The answer to one scenario. */
     String replay(Scenario scenario) throws IOException {
         Engine engine = engine(scenario.configuration().withFeatureGates(gates.and(scenario.featureGates())));
         for (KubernetesObject object : scenario.objects()) {
             engine.apply(new ClusterEvent.Put(object));
         }
         check.after("the objects of " + scenario.name(), engine.cluster());
-        StringWriter text = new StringWriter();
-        try (JsonGenerator generator = json.createGenerator(text)) {
-            StepWriter steps = new StepWriter(generator, engine.cluster().nodes());
-            generator.writeStartObject();
-            generator.writeStringField("name", scenario.name());
-            generator.writeArrayFieldStart("steps");
-            for (Pod pod : scenario.pods()) {
-                place(pod, engine, steps);
-                check.after(pod.key() + " in " + scenario.name(), engine.cluster());
-            }
-            generator.writeEndArray();
-            generator.writeEndObject();
+        List<Step> steps = new ArrayList<>();
+        for (Pod pod : scenario.pods()) {
+            steps.add(place(pod, engine));
+            check.after(pod.key() + " in " + scenario.name(), engine.cluster());
         }
-        return text.toString();
+        return format.format(scenario.name(), steps);
     }
 
     private Engine engine(SchedulerConfiguration configuration) {
@@ -117,25 +105,17 @@ public final class Replay {
         }
     }
 
-    private static void place(Pod pod, Engine engine, StepWriter steps) throws IOException {
+    private static Step place(Pod pod, Engine engine) {
         SchedulingProfile profile = engine.profileOf(pod)
                 .orElseThrow(
                         () -> new ScenarioException("pod " + pod.key() + ": spec.schedulerName: no profile is named \""
                                 + pod.spec().schedulerName() + "\"; there are " + engine.profileNames()));
         Decision decision = engine.decide(pod);
-        steps.write(pod, profile, decision);
+        Step step = Step.of(pod, profile, decision, engine.cluster().nodes());
         if (decision instanceof Decision.Placed placed) {
             engine.assume(pod, placed);
         }
-    }
-
-    private static BufferedReader open(Path file) throws IOException {
-        InputStream bytes = Files.newInputStream(file);
-        if (file.toString().endsWith(".gz")) {
-            bytes = new GZIPInputStream(bytes, 1 << 16);
-        }
-        // bytes for now, a character each: one line that is no text spoils no other
-        return new BufferedReader(new InputStreamReader(bytes, StandardCharsets.ISO_8859_1), 1 << 16);
+        return step;
     }
 
     private static String text(String bytes) {

@@ -33,7 +33,8 @@ class ConformanceTest {
                 "mixed"
             })
     void answersAsTheReferenceDoes(String theme) throws IOException {
-        Replay replay = new Replay(InTreePlugins.registry(), StepCheck.RECOUNT, FeatureGates.DEFAULTS);
+        Replay replay =
+                new Replay(InTreePlugins.registry(), StepCheck.RECOUNT, FeatureGates.DEFAULTS, AnswerFormat.JSON);
         ScenarioReader reader = new ScenarioReader();
         for (String line : lines(theme)) {
             Map<String, Object> expected = JsonTree.object(line);

@@ -1,14 +1,14 @@
-package io.evenkeel.app.demo;
+package io.evenkeel.app.text;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Breaks text into lines between words. */
-final class Wrapping {
+public final class Wrapping {
     private Wrapping() {}
 
     /** Lines of at most this width, where no single word is longer. */
-    static List<String> wrap(String text, int width) {
+    public static List<String> wrap(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         for (String word : text.split(" ", -1)) {

@@ -1,4 +1,4 @@
-package io.evenkeel.app.demo;
+package io.evenkeel.app.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,15 @@
+package io.evenkeel.app.replay;
+
+import java.io.IOException;
+import java.util.List;
+
+/** How the answer to a scenario is written. */
+public interface AnswerFormat {
+    /** One line of JSON. */
+    AnswerFormat JSON = new JsonAnswer();
+
+    /** For people: nodes with their scores, the rest by what was said against them. */
+    AnswerFormat TEXT = new TextAnswer();
+
+    String format(String scenario, List<Step> steps) throws IOException;
+}

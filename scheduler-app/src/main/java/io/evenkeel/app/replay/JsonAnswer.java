@@ -1,0 +1,84 @@
+package io.evenkeel.app.replay;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.app.replay.Step.Verdict;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+
+/** A scenario's answer as a line of JSON. */
+final class JsonAnswer implements AnswerFormat {
+    private final JsonFactory factory = new JsonFactory();
+
+    @Override
+    public String format(String scenario, List<Step> steps) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = factory.createGenerator(text)) {
+            json.writeStartObject();
+            json.writeStringField("name", scenario);
+            json.writeArrayFieldStart("steps");
+            for (Step step : steps) {
+                write(json, step);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    private static void write(JsonGenerator json, Step step) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("pod", step.pod());
+        if (step.preFilter().isPresent()) {
+            json.writeFieldName("preFilter");
+            writeVerdict(json, step.preFilter().get());
+        }
+        if (!step.filtered().isEmpty()) {
+            json.writeObjectFieldStart("filtered");
+            for (Map.Entry<String, Verdict> filtered : step.filtered().entrySet()) {
+                json.writeFieldName(filtered.getKey());
+                writeVerdict(json, filtered.getValue());
+            }
+            json.writeEndObject();
+        }
+        switch (step.outcome()) {
+            case Step.Outcome.Placed(String node) -> {
+                writeScores(json, step);
+                json.writeStringField("node", node);
+            }
+            case Step.Outcome.Waits(String message) -> json.writeStringField("message", message);
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeVerdict(JsonGenerator json, Verdict verdict) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("plugin", verdict.plugin());
+        json.writeStringField("code", verdict.status().code().wireName());
+        json.writeArrayFieldStart("reasons");
+        for (String reason : verdict.status().reasons()) {
+            json.writeString(reason);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void writeScores(JsonGenerator json, Step step) throws IOException {
+        json.writeObjectFieldStart("scores");
+        for (Map.Entry<String, Map<String, Long>> scores : step.scores().entrySet()) {
+            json.writeObjectFieldStart(scores.getKey());
+            for (Map.Entry<String, Long> score : scores.getValue().entrySet()) {
+                json.writeNumberField(score.getKey(), score.getValue());
+            }
+            json.writeEndObject();
+        }
+        json.writeEndObject();
+        json.writeObjectFieldStart("totals");
+        for (String node : step.scores().keySet()) {
+            json.writeNumberField(node, step.totalOf(node));
+        }
+        json.writeEndObject();
+    }
+}

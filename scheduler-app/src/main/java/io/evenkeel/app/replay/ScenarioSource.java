@@ -1,0 +1,55 @@
+package io.evenkeel.app.replay;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Where scenarios are read from.
+ *
+ * @param name what problems are told of
+ * @param isPacked whether it is known to be compressed with gzip; it is found out otherwise
+ */
+public record ScenarioSource(String name, Opening bytes, boolean isPacked) {
+    private static final int GZIP_FIRST = 0x1f;
+    private static final int GZIP_SECOND = 0x8b;
+
+    /** Opens the source, once. */
+    @FunctionalInterface
+    public interface Opening {
+        InputStream open() throws IOException;
+    }
+
+    public static ScenarioSource file(Path file) {
+        return new ScenarioSource(
+                file.toString(),
+                () -> Files.newInputStream(file),
+                file.toString().endsWith(".gz"));
+    }
+
+    public static ScenarioSource standardInput(InputStream in) {
+        return new ScenarioSource("standard input", () -> in, false);
+    }
+
+    /** Bytes for now, a character each: one line that is no text spoils no other. */
+    BufferedReader lines() throws IOException {
+        InputStream in = new BufferedInputStream(bytes.open(), 1 << 16);
+        boolean packed = isPacked || startsAsGzip(in);
+        return new BufferedReader(
+                new InputStreamReader(packed ? new GZIPInputStream(in, 1 << 16) : in, StandardCharsets.ISO_8859_1),
+                1 << 16);
+    }
+
+    private static boolean startsAsGzip(InputStream in) throws IOException {
+        in.mark(2);
+        boolean packed = in.read() == GZIP_FIRST && in.read() == GZIP_SECOND;
+        in.reset();
+        return packed;
+    }
+}

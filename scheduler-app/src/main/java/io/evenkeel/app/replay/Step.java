@@ -1,0 +1,107 @@
+package io.evenkeel.app.replay;
+
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.NodeTable;
+import io.evenkeel.engine.Decision;
+import io.evenkeel.framework.Diagnosis;
+import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.framework.ScoreRunner;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.Pod;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The answer for one pod.
+ *
+ * @param preFilter who turned the pod away as a whole
+ * @param filtered who turned down which node and why
+ * @param scores of the other nodes by plugin, weighted; none where the pod goes nowhere
+ */
+record Step(
+        String pod,
+        Optional<Verdict> preFilter,
+        SortedMap<String, Verdict> filtered,
+        SortedMap<String, Map<String, Long>> scores,
+        Outcome outcome) {
+    private static final String EXCLUDED = "excluded by PreFilter";
+
+    /** A plugin's, or several', objection. */
+    record Verdict(String plugin, Status status) {}
+
+    /** What becomes of the pod. */
+    sealed interface Outcome {
+        /** It goes there. */
+        record Placed(String node) implements Outcome {}
+
+        /** It waits; the message is the reference's. */
+        record Waits(String message) implements Outcome {}
+    }
+
+    /** What was just decided. */
+    static Step of(Pod pod, SchedulingProfile profile, Decision decision, NodeTable nodes) {
+        Diagnosis diagnosis = profile.filters().diagnosis();
+        return new Step(
+                pod.key(),
+                diagnosis.preFilter().map(rejection -> new Verdict(rejection.plugin(), rejection.status())),
+                filtered(diagnosis, nodes),
+                decision instanceof Decision.Placed ? scores(profile, diagnosis, nodes) : new TreeMap<>(),
+                switch (decision) {
+                    case Decision.Placed placed -> new Outcome.Placed(nodes.name(placed.node()));
+                    case Decision.Unschedulable unschedulable ->
+                        new Outcome.Waits(unschedulable.diagnosis().message());
+                });
+    }
+
+    long totalOf(String node) {
+        return scores.getOrDefault(node, Map.of()).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    private static SortedMap<String, Verdict> filtered(Diagnosis diagnosis, NodeTable nodes) {
+        SortedMap<String, Verdict> filtered = new TreeMap<>();
+        Verdict narrowed = new Verdict(String.join(",", diagnosis.narrowedBy()), Status.unresolvable(EXCLUDED));
+        forEach(diagnosis.excluded(), nodes, (name, _) -> filtered.put(name, narrowed));
+        for (Rejections.Rejection rejection : diagnosis.rejections().all()) {
+            forEach(
+                    rejection.nodes(),
+                    nodes,
+                    (name, node) ->
+                            filtered.put(name, new Verdict(rejection.plugin().name(), rejection.statusOf(node))));
+        }
+        return filtered;
+    }
+
+    private static SortedMap<String, Map<String, Long>> scores(
+            SchedulingProfile profile, Diagnosis diagnosis, NodeTable nodes) {
+        NodeSet feasible = nodes.present().copy();
+        feasible.removeAll(diagnosis.excluded());
+        diagnosis.rejections().all().forEach(rejection -> feasible.removeAll(rejection.nodes()));
+        SortedMap<String, Map<String, Long>> scores = new TreeMap<>();
+        forEach(feasible, nodes, (name, node) -> {
+            Map<String, Long> byPlugin = new LinkedHashMap<>();
+            for (ScoreRunner.WeightedScore score : profile.scores().scores()) {
+                if (!score.isSkipped()) {
+                    byPlugin.put(score.plugin().name(), score.weightedScoreOf(node));
+                }
+            }
+            scores.put(name, byPlugin);
+        });
+        return scores;
+    }
+
+    private interface EachNode {
+        void take(String name, int node);
+    }
+
+    private static void forEach(NodeSet set, NodeTable nodes, EachNode action) {
+        for (int node = set.first(); node >= 0; node = set.next(node + 1)) {
+            action.take(nodes.name(node), node);
+        }
+    }
+}

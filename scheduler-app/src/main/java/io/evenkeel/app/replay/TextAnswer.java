@@ -1,0 +1,86 @@
+package io.evenkeel.app.replay;
+
+import io.evenkeel.app.replay.Step.Verdict;
+import io.evenkeel.app.text.Wrapping;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A scenario's answer for people: for each pod where it goes or why it waits, then the nodes, best first, with their scores,
+ * then those that were turned down, together where the same was said of them. Lines are shorter than 80.
+ */
+final class TextAnswer implements AnswerFormat {
+    private static final int WIDTH = 78;
+    private static final int MARGIN = 9;
+    private static final String TURNED_DOWN = "no";
+
+    @Override
+    public String format(String scenario, List<Step> steps) {
+        List<String> lines = new ArrayList<>(Wrapping.wrap(scenario, WIDTH));
+        for (Step step : steps) {
+            lines.add("");
+            lines.addAll(Wrapping.wrap(heading(step), WIDTH));
+            placed(step, lines);
+            turnedDown(step, lines);
+        }
+        lines.add("");
+        return String.join("\n", lines);
+    }
+
+    private static String heading(Step step) {
+        return step.pod()
+                + switch (step.outcome()) {
+                    case Step.Outcome.Placed(String node) -> " goes to " + node;
+                    case Step.Outcome.Waits(String message) -> " waits: " + message;
+                };
+    }
+
+    private static void placed(Step step, List<String> lines) {
+        step.scores().keySet().stream()
+                .sorted(Comparator.comparingLong(step::totalOf).reversed().thenComparing(Comparator.naturalOrder()))
+                .forEach(node -> {
+                    row(Long.toString(step.totalOf(node)), node, lines);
+                    details(plugins(step.scores().getOrDefault(node, Map.of())), lines);
+                });
+    }
+
+    private static String plugins(Map<String, Long> scores) {
+        return scores.entrySet().stream()
+                .filter(score -> score.getValue() != 0)
+                .map(score -> score.getKey() + " " + score.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static void turnedDown(Step step, List<String> lines) {
+        Map<Verdict, List<String>> nodes = new LinkedHashMap<>();
+        step.filtered()
+                .forEach((node, verdict) ->
+                        nodes.computeIfAbsent(verdict, _ -> new ArrayList<>()).add(node));
+        nodes.forEach((verdict, names) -> {
+            row(TURNED_DOWN, String.join(", ", names), lines);
+            details(verdict.plugin() + ": " + String.join(", ", verdict.status().reasons()), lines);
+        });
+    }
+
+    private static void row(String head, String text, List<String> lines) {
+        List<String> wrapped = Wrapping.wrap(text, WIDTH - MARGIN);
+        lines.add(" ".repeat(Math.max(0, MARGIN - 2 - head.length())) + head + "  " + wrapped.getFirst());
+        wrapped.stream().skip(1).map(TextAnswer::indented).forEach(lines::add);
+    }
+
+    private static void details(String text, List<String> lines) {
+        if (!text.isEmpty()) {
+            Wrapping.wrap(text, WIDTH - MARGIN).stream()
+                    .map(TextAnswer::indented)
+                    .forEach(lines::add);
+        }
+    }
+
+    private static String indented(String line) {
+        return " ".repeat(MARGIN) + line;
+    }
+}

@@ -1,0 +1,5 @@
+/** Text for people to read. */
+@NullMarked
+package io.evenkeel.app.text;
+
+import org.jspecify.annotations.NullMarked;
