@@ -124,7 +124,7 @@ class PluginOptionsTest {
                 .isEqualTo(new Outcome(
                         1,
                         "",
-                        List.of("evenkeel: " + configuration + ": profiles[0].plugins: Avoid of "
+                        List.of("evenkeel: " + configuration + ":2:55: profiles[0].plugins: Avoid of "
                                 + files.resolve("plugins/avoid.jar")
                                 + " cannot be made: args.node: expected a name, got 7")));
     }
