@@ -1,8 +1,13 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.config.ClientConnection;
+import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.yaml.GoDuration;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -11,20 +16,46 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The flags of a command by name, with the values that hold, written as programs in Go write theirs. */
+/**
+ * The flags of {@code run} by name, with the values that hold, written as programs in Go write theirs. Where flag and
+ * configuration say the same, that is what the configuration has become.
+ */
 final class FlagValues {
     private static final String LONG = "--";
 
     private FlagValues() {}
 
-    static SortedMap<String, String> of(CommandSpec command) {
+    static SortedMap<String, String> of(CommandSpec command, SchedulerConfiguration inForce) {
         SortedMap<String, String> values = new TreeMap<>();
         for (OptionSpec option : command.options()) {
             if (option.longestName().startsWith(LONG)) {
                 values.put(option.longestName().substring(LONG.length()), text(option.getValue()));
             }
         }
+        values.putAll(decided(inForce.leaderElection()));
+        values.putAll(decided(inForce.clientConnection()));
         return values;
+    }
+
+    private static Map<String, String> decided(LeaderElection election) {
+        return Map.of(
+                "leader-elect", text(election.leaderElect()),
+                "leader-elect-lease-duration", text(election.leaseDuration()),
+                "leader-elect-renew-deadline", text(election.renewDeadline()),
+                "leader-elect-retry-period", text(election.retryPeriod()),
+                "leader-elect-resource-lock", election.resourceLock(),
+                "leader-elect-resource-name", election.resourceName(),
+                "leader-elect-resource-namespace", election.resourceNamespace());
+    }
+
+    private static Map<String, String> decided(ClientConnection client) {
+        return Map.of(
+                "kube-api-qps",
+                        new BigDecimal(String.valueOf(client.qps()))
+                                .stripTrailingZeros()
+                                .toPlainString(),
+                "kube-api-burst", text(client.burst()),
+                "kube-api-content-type", client.contentType());
     }
 
     private static String text(@Nullable Object value) {

@@ -125,7 +125,7 @@ final class RunCommand implements Callable<Integer> {
                 options(outside.registry()),
                 metrics.shown(),
                 new Version().number(),
-                FlagValues.of(spec));
+                FlagValues.of(spec, configuration));
         return service.run(shutdownGrace, config, text);
     }
 

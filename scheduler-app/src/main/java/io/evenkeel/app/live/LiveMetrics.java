@@ -89,6 +89,7 @@ public final class LiveMetrics {
                 process,
                 build,
                 features,
+                shown,
                 new ProcessResources(),
                 new EngineGauges(() -> ask(live)),
                 new WatchMetrics(live::watchStatuses, InstantSource.system()));

@@ -5,6 +5,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What is shown of the metrics that there are.
@@ -12,7 +13,7 @@ import java.util.Set;
  * @param disabled names of metrics that are left out
  * @param allowed by the name of a metric, the values that its labels may have
  */
-public record ShownMetrics(Set<String> disabled, Map<String, Map<String, Set<String>>> allowed) {
+public record ShownMetrics(Set<String> disabled, Map<String, Map<String, Set<String>>> allowed) implements Instruments {
     public static final ShownMetrics ALL = new ShownMetrics(Set.of(), Map.of());
 
     private static final String TOTAL = "_total";
@@ -27,6 +28,14 @@ public record ShownMetrics(Set<String> disabled, Map<String, Map<String, Set<Str
                 .filter(metric -> !disabled.contains(name(metric)))
                 .map(this::constrained)
                 .toList());
+    }
+
+    /** How many are left out. */
+    @Override
+    public Stream<MetricSnapshot> read() {
+        Family<Count> count = Family.counter("disabled_metrics", "The count of disabled metrics.");
+        count.with().add(disabled.size());
+        return Stream.of(count.snapshot());
     }
 
     /** Whether a metric of this name is not shown, with or without the ending of counters. */

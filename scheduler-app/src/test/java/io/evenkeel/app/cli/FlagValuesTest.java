@@ -2,11 +2,16 @@ package io.evenkeel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.ClientConnection;
+import io.evenkeel.config.SchedulerConfiguration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 class FlagValuesTest {
+    private static final SchedulerConfiguration IN_FORCE = SchedulerConfiguration.defaults()
+            .withClientConnection(new ClientConnection("", "", "application/json", 12.5f, 600));
+
     @Test
     void flagsAreThereWithTheirDefaultsAndAsSet() {
         assertThat(values("--secure-port=31259", "--feature-gates=AllBeta=true,MemoryQoS=true", "--dry-run"))
@@ -25,6 +30,17 @@ class FlagValuesTest {
     }
 
     @Test
+    void whatTheConfigurationDecidesIsToldAsItIsThere() {
+        assertThat(values())
+                .containsEntry("leader-elect", "true")
+                .containsEntry("leader-elect-lease-duration", "15s")
+                .containsEntry("leader-elect-resource-lock", "leases")
+                .containsEntry("kube-api-qps", "12.5")
+                .containsEntry("kube-api-burst", "600")
+                .containsEntry("kube-api-content-type", "application/json");
+    }
+
+    @Test
     void aPasswordInAnAddressIsNotTold() {
         assertThat(values("--master=https://admin:secret@10.0.0.1:6443"))
                 .containsEntry("master", "https://CLASSIFIED@10.0.0.1:6443");
@@ -34,6 +50,6 @@ class FlagValuesTest {
     private static Map<String, String> values(String... args) {
         CommandLine line = new CommandLine(new RunCommand());
         line.parseArgs(args);
-        return FlagValues.of(line.getCommandSpec());
+        return FlagValues.of(line.getCommandSpec(), IN_FORCE);
     }
 }

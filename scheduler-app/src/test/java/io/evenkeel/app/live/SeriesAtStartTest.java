@@ -26,7 +26,6 @@ class SeriesAtStartTest {
     /** Series that begin so are not here, and why. */
     private static final Map<String, String> ABSENT = Map.of(
             "scheduler_preemption_", "no preemption yet",
-            "disabled_metrics_total", "no metric can be disabled",
             "hidden_metrics_total", "no metric is hidden");
     /** Plugins that are configured, and do nothing yet. */
     private static final Set<String> WITHOUT_EFFECT =

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.config.ConfigurationException;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +28,16 @@ class MetricsOptionsTest {
 
     private final Family<Count> visits = Family.counter("visits", "x", "who", "where");
     private final Family<Histogram> waits = Family.histogram("waits_seconds", "x", Bounds.seconds(1, 2), "who");
+
+    @Test
+    void howManyAreLeftOutIsCounted() {
+        assertThat(new ShownMetrics(Set.of("a", "b_total"), Map.of()).read().map(CounterSnapshot.class::cast))
+                .singleElement()
+                .satisfies(metric -> {
+                    assertThat(metric.getMetadata().getPrometheusName()).isEqualTo("disabled_metrics");
+                    assertThat(metric.getDataPoints().getFirst().getValue()).isEqualTo(2);
+                });
+    }
 
     @Test
     void metricsThatAreDisabledAreNotShown() {
