@@ -1,6 +1,7 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.feature.Feature;
 import java.time.Duration;
 
 /**
@@ -9,8 +10,10 @@ import java.time.Duration;
  * @param initialBackoff after the first failure, doubled with each further one
  * @param maxBackoff where the doubling ends; zero lets pods be tried again at once
  * @param longestUnschedulable after which an unschedulable pod is tried again although nothing has changed for it
+ * @param popsFromBackoff whether a rejected pod is taken before its backoff ends where no other is active
  */
-public record QueueSettings(Duration initialBackoff, Duration maxBackoff, Duration longestUnschedulable) {
+public record QueueSettings(
+        Duration initialBackoff, Duration maxBackoff, Duration longestUnschedulable, boolean popsFromBackoff) {
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
     /** Ten years: as good as never, and nanoseconds of a clock can be added to it. */
@@ -26,11 +29,12 @@ public record QueueSettings(Duration initialBackoff, Duration maxBackoff, Durati
         return new QueueSettings(
                 Duration.ofSeconds(configuration.podInitialBackoffSeconds()),
                 Duration.ofSeconds(configuration.podMaxBackoffSeconds()),
-                FIVE_MINUTES);
+                FIVE_MINUTES,
+                configuration.featureGates().isOn(Feature.SCHEDULER_POP_FROM_BACKOFF_Q));
     }
 
     public QueueSettings withLongestUnschedulable(Duration longest) {
-        return new QueueSettings(initialBackoff, maxBackoff, longest);
+        return new QueueSettings(initialBackoff, maxBackoff, longest, popsFromBackoff);
     }
 
     /** {@code initial · 2^(failures − 1)}, at most the maximum. */

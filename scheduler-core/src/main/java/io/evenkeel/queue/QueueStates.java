@@ -37,9 +37,12 @@ final class QueueStates {
         return inFlightChanges;
     }
 
-    /** The pod whose turn it is: the first active one, or where there is none, the first rejected one in backoff. */
+    /** The pod whose turn it is: the first active one, or where there is none, a rejected one in backoff if that may be. */
     Optional<QueueEntry> next() {
-        return active.isEmpty() ? backoff.firstRejected() : Optional.of(active.first());
+        if (!active.isEmpty()) {
+            return Optional.of(active.first());
+        }
+        return settings.popsFromBackoff() ? backoff.firstRejected() : Optional.empty();
     }
 
     /** To be called after something changed that the order depends on. */

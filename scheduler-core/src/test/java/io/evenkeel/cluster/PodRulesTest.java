@@ -12,6 +12,7 @@ import io.evenkeel.model.PodBuilder;
 import io.evenkeel.model.TopologySpreadConstraint;
 import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** {@link SpreadRules} and {@link NamespaceScope}: what a pod's rules mean once its own labels and namespace are known. */
@@ -58,6 +59,17 @@ class PodRulesTest {
         LabelSelector merged = LabelSelector.matchingLabels(Labels.of("app", "web", "revision", "7"));
 
         assertThat(resolved(pod(merged, "revision"))).isEqualTo(merged);
+    }
+
+    @Test
+    void whereTheGateIsOffTheKeysCountForNothing() {
+        FeatureGates off = FeatureGates.with(Map.of(
+                "MatchLabelKeysInPodTopologySpread", false, "MatchLabelKeysInPodTopologySpreadSelectorMerge", false));
+
+        assertThat(SpreadRules.of(pod(WEB, "revision"), off).constraints())
+                .extracting(TopologySpreadConstraint::labelSelector)
+                .containsExactly(WEB);
+        assertThat(SpreadRules.of(pod(WEB, "revision"), off)).isEqualTo(SpreadRules.of(pod(WEB), off));
     }
 
     @Test

@@ -47,7 +47,7 @@ final class QueueHarness implements QueueObserver {
         """;
 
     static final QueueSettings SETTINGS =
-            new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5));
+            new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5), true);
 
     final SchedulingQueue queue;
     final List<String> incoming = new ArrayList<>();

@@ -9,7 +9,7 @@ class QueueSettingsTest {
     @Test
     void theBackoffDoublesUpToItsMaximum() {
         QueueSettings settings =
-                new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5));
+                new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5), true);
 
         assertThat(settings.backoffNanos(1)).isEqualTo(1_000_000_000L);
         assertThat(settings.backoffNanos(4)).isEqualTo(8_000_000_000L);
@@ -21,7 +21,7 @@ class QueueSettingsTest {
     @Test
     void aBackoffThatNobodyLivesToSeeDoesNotOverflow() {
         QueueSettings settings = new QueueSettings(
-                Duration.ofSeconds(Long.MAX_VALUE), Duration.ofSeconds(Long.MAX_VALUE), Duration.ofMinutes(5));
+                Duration.ofSeconds(Long.MAX_VALUE), Duration.ofSeconds(Long.MAX_VALUE), Duration.ofMinutes(5), true);
 
         assertThat(settings.backoffNanos(1)).isEqualTo(Duration.ofDays(3650).toNanos());
         assertThat(settings.backoffNanos(100)).isEqualTo(Duration.ofDays(3650).toNanos());

@@ -9,10 +9,13 @@ import static io.evenkeel.queue.QueueHarness.tainted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -174,7 +177,8 @@ class SchedulingQueueTest {
 
     @Test
     void withoutBackoffPodsAreTriedAgainAtOnce() {
-        QueueHarness eager = new QueueHarness(new QueueSettings(Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5)));
+        QueueHarness eager =
+                new QueueHarness(new QueueSettings(Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5), true));
         eager.add(pod("p").build());
         eager.fail(eager.pop());
         eager.reject(eager.pop(), TAINTS);
@@ -192,6 +196,21 @@ class SchedulingQueueTest {
 
         assertThat(test.next()).isEqualTo("p");
         assertThat(test.incoming).containsExactly("active PopFromBackoffQ");
+    }
+
+    @Test
+    void whereTheGateIsOffEveryPodWaitsForTheEndOfItsBackoff() {
+        FeatureGates off = FeatureGates.with(Map.of("SchedulerPopFromBackoffQ", false));
+        QueueHarness patient = new QueueHarness(
+                QueueSettings.of(SchedulerConfiguration.defaults().withFeatureGates(off)));
+        patient.add(pod("p").build());
+        patient.reject(patient.pop(), TAINTS);
+        patient.change(tainted());
+
+        assertThat(patient.stateOf("p")).isEqualTo(QueueState.BACKOFF);
+        assertThat(patient.queue.pop(0)).isEmpty();
+        patient.at(2);
+        assertThat(patient.next()).isEqualTo("p");
     }
 
     @Test
