@@ -40,7 +40,7 @@ final class FieldValidation {
     Patch patch(Patch patch) {
         return tree -> {
             JsonObject patched = patch.applyTo(tree);
-            String shown = patched.toString();
+            String shown = isStrict() ? patched.toString() : "";
             List<String> unknown = unknown(patched);
             if (isStrict() && !unknown.isEmpty()) {
                 FieldErrors errors = new FieldErrors();
