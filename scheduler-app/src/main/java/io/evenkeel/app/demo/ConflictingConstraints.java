@@ -38,9 +38,9 @@ final class ConflictingConstraints implements Story {
 
         Pod sixth = waiting.waiting().getFirst();
         String condition = condition(sixth);
-        telling.command("kubectl -n conflict describe pod web-6", condition);
+        telling.say("status", condition);
         String event = event(scene);
-        telling.command("kubectl -n conflict get events --field-selector reason=FailedScheduling", event);
+        telling.say("event", event);
         telling.say("why", "Neither says which constraint; the counts per domain do:");
         telling.drawsSkew(waiting, sixth);
         telling.say("so", "No node keeps both. A second node in zone-b would, and now it joins:");

@@ -43,7 +43,7 @@ final class RollingUpdate implements Story {
         scene.join("node3", "zone-b");
         scene.join("node4", "zone-b");
         Cluster before = scene.cluster();
-        telling.say("$", "kubectl -n rolling-update set image deployment --all main=" + NEW_IMAGE);
+        telling.say("then", "both get a new image, " + NEW_IMAGE);
         Set<String> old = before.pods().stream().map(Pod::name).collect(Collectors.toSet());
         scene.setImage("with", NEW_IMAGE);
         scene.setImage("without", NEW_IMAGE);
