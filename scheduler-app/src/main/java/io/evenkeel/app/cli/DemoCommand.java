@@ -1,6 +1,7 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.demo.Demo;
+import io.evenkeel.app.demo.Page;
 import io.evenkeel.app.demo.Palette;
 import io.evenkeel.app.logging.LoggingOptions;
 import java.io.IOException;
@@ -33,7 +34,7 @@ final class DemoCommand implements Callable<Integer> {
         LoggingOptions.applyWarningsOnly();
         CommandLine command = spec.commandLine();
         Palette palette = command.getColorScheme().ansi().enabled() ? Palette.COLOURED : Palette.PLAIN;
-        Demo demo = new Demo(command.getOut(), palette);
+        Demo demo = new Demo(new Page(command.getOut(), palette, command.getUsageHelpWidth()));
         return once ? demo.playOnce() : demo.playAndStay();
     }
 }

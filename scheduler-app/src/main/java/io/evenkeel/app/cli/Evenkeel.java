@@ -44,7 +44,10 @@ public final class Evenkeel implements Runnable {
 
     public static void main(String[] args) {
         HttpLimits.set();
-        System.exit(commandLine().setOut(StandardOutput.writer()).execute(args));
+        System.exit(Terminal.ofProcess()
+                .of(commandLine())
+                .setOut(StandardOutput.writer())
+                .execute(args));
     }
 
     static CommandLine commandLine() {

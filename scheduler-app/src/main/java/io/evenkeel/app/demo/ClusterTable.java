@@ -30,11 +30,11 @@ final class ClusterTable {
         this.palette = palette;
     }
 
-    static List<String> draw(Palette palette, Snapshot... moments) {
-        return new ClusterTable(List.of(moments), palette).draw();
+    static TextTable of(Palette palette, Snapshot... moments) {
+        return new ClusterTable(List.of(moments), palette).table();
     }
 
-    private List<String> draw() {
+    private TextTable table() {
         TextTable table = TextTable.withHeads(
                 Stream.concat(Stream.of(""), moments.stream().map(Snapshot::head))
                         .toArray(String[]::new));
@@ -47,7 +47,7 @@ final class ClusterTable {
         if (moments.stream().anyMatch(moment -> !moment.waiting().isEmpty())) {
             table.rule().row(line("waiting", this::waitingCell));
         }
-        return table.draw();
+        return table;
     }
 
     private List<Cell> line(String name, Function<Snapshot, Cell> cellOf) {

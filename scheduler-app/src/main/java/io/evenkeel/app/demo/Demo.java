@@ -23,18 +23,18 @@ public final class Demo {
     private static final int AS_TOLD = 0;
     private static final int NOT_AS_TOLD = 1;
 
+    private final Page page;
     private final PrintWriter out;
-    private final Palette palette;
     private final List<Story> stories;
     private final Duration patience;
 
-    public Demo(PrintWriter out, Palette palette) {
-        this(out, palette, STORIES, PATIENCE);
+    public Demo(Page page) {
+        this(page, STORIES, PATIENCE);
     }
 
-    Demo(PrintWriter out, Palette palette, List<Story> stories, Duration patience) {
-        this.out = out;
-        this.palette = palette;
+    Demo(Page page, List<Story> stories, Duration patience) {
+        this.page = page;
+        this.out = page.out();
         this.stories = stories;
         this.patience = patience;
     }
@@ -54,9 +54,9 @@ public final class Demo {
     public int playAndStay() throws IOException, InterruptedException {
         introduce();
         try (Stage stage = new Stage(patience)) {
-            return new HandsOn(stage, out, palette, play(stage)).untilSignalled();
+            return new HandsOn(stage, page, play(stage)).untilSignalled();
         } catch (NotAsToldException e) {
-            out.println(palette.bad("✗ ") + e.getMessage());
+            out.println(page.palette().bad("✗ ") + e.getMessage());
             return NOT_AS_TOLD;
         }
     }
@@ -73,23 +73,24 @@ public final class Demo {
     }
 
     private void introduce() {
-        out.println(palette.heading("Stories of topology spread, played on a cluster in this process."));
-        out.println("An API server (HTTPS), its controllers and its nodes, which run nothing; and the");
-        out.println("real scheduler, which knows the cluster by its API only. Every ✓ is what the API");
-        out.println("shows, not what the scheduler believes.");
+        page.heading("Stories of topology spread, played on a cluster in this process.");
+        page.paragraph("", """
+                An API server (HTTPS), its controllers and its nodes, which run nothing; and the
+                real scheduler, which knows the cluster by its API only. Every ✓ is what the API
+                shows, not what the scheduler believes.
+                """);
         out.flush();
     }
 
     private boolean tell(Stage stage, int number, Story story) throws InterruptedException {
-        String title = "━━ " + number + " · " + story.title() + " ";
         out.println();
-        out.println(palette.heading(title + "━".repeat(Math.max(0, Telling.WIDTH - title.length()))));
-        story.explanation().lines().forEach(line -> out.println("   " + line));
+        page.rule(number + " · " + story.title());
+        page.paragraph(Page.MARGIN, story.explanation());
         out.println();
         out.flush();
-        Telling telling = new Telling(out, palette);
+        Telling telling = new Telling(page);
         try {
-            Scene scene = Scene.inNew(story.namespace(), stage, new Progress(out, palette));
+            Scene scene = Scene.inNew(story.namespace(), stage, new Progress(page));
             try {
                 story.play(scene, telling);
             } catch (NotAsToldException e) {
@@ -105,8 +106,9 @@ public final class Demo {
 
     private void conclude(int asTold) {
         out.println();
-        out.println("━".repeat(Telling.WIDTH));
+        page.rule("");
         String summary = asTold + " of " + stories.size() + " stories came out as told.";
+        Palette palette = page.palette();
         out.println(asTold == stories.size() ? palette.good("✓ " + summary) : palette.bad("✗ " + summary));
         out.flush();
     }

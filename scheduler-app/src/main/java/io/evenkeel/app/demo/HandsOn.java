@@ -11,32 +11,38 @@ final class HandsOn {
             Manifest.deployment("web", 6, "schedulerName: evenkeel\n" + Constraints.ZONES_AND_NODES.formatted("web"));
 
     private final Stage stage;
+    private final Page page;
     private final PrintWriter out;
-    private final Palette palette;
     private final int exitCode;
 
     /** @param exitCode for the process, when a signal ends it */
-    HandsOn(Stage stage, PrintWriter out, Palette palette, int exitCode) {
+    HandsOn(Stage stage, Page page, int exitCode) {
         this.stage = stage;
-        this.out = out;
-        this.palette = palette;
+        this.page = page;
+        this.out = page.out();
         this.exitCode = exitCode;
     }
 
     /** Says what to try and waits for the signal that ends the process, with the exit code. */
     int untilSignalled() throws IOException, InterruptedException {
-        Scene scene = new Scene(stage, new Progress(out, palette), "default");
-        scene.draw("zone-a: node1[] node2[] | zone-b: node3[] node4[] | zone-c: node5[] node6[]");
-        Path manifest = stage.write("web.yaml", WEB.yaml());
+        Path manifest = prepare();
         Runtime.getRuntime().addShutdownHook(new Thread(this::end, "shutdown"));
         invite(manifest);
         new CountDownLatch(1).await();
         return exitCode;
     }
 
-    private void invite(Path manifest) {
+    /** All that the commands name, but for what they make themselves. */
+    Path prepare() throws IOException, InterruptedException {
+        Scene scene = new Scene(stage, new Progress(page), "default");
+        scene.draw("zone-a: node1[] node2[] | zone-b: node3[] node4[] | zone-c: node5[] node6[]");
+        return stage.write("web.yaml", WEB.yaml());
+    }
+
+    void invite(Path manifest) {
+        Palette palette = page.palette();
         out.println();
-        out.println(palette.heading("The cluster stays until Ctrl-C: six nodes in three zones. Try it by hand:"));
+        page.heading("The cluster stays until Ctrl-C: six nodes in three zones. Try it by hand:");
         out.println();
         out.println("   export KUBECONFIG=" + stage.kubeconfig());
         out.println();

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 final class SkewTable {
     private SkewTable() {}
 
-    static List<String> draw(Palette palette, Cluster cluster, Pod pod) {
+    static TextTable of(Palette palette, Cluster cluster, Pod pod) {
         TextTable table = TextTable.withHeads("", "pods + this one − fewest = skew", "maxSkew");
         for (TopologySpreadConstraint constraint : pod.spec().topologySpread()) {
             table.rule().row(constraint.topologyKey(), "", String.valueOf(constraint.maxSkew()));
@@ -31,7 +31,7 @@ final class SkewTable {
                 table.row(List.of(Cell.of("  " + domain), Cell.of(sum), verdict));
             });
         }
-        return table.draw();
+        return table;
     }
 
     private static Map<String, Integer> counts(Cluster cluster, Pod pod, TopologySpreadConstraint constraint) {

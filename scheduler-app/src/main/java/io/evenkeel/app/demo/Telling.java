@@ -8,19 +8,20 @@ import java.util.List;
 
 /** What a story has to say, printed as it is said; and whether all came out as told. */
 final class Telling {
-    static final int WIDTH = 80;
-    private static final String MARGIN = "   ";
+    private static final String MARGIN = Page.MARGIN;
     private static final int LABEL_WIDTH = 9;
 
+    private final Page page;
     private final PrintWriter out;
     private final Palette palette;
     private final List<String> checks = new ArrayList<>();
     private boolean asTold = true;
     private boolean endsWithBlankLine;
 
-    Telling(PrintWriter out, Palette palette) {
-        this.out = out;
-        this.palette = palette;
+    Telling(Page page) {
+        this.page = page;
+        this.out = page.out();
+        this.palette = page.palette();
     }
 
     boolean isAsTold() {
@@ -39,30 +40,27 @@ final class Telling {
         out.flush();
     }
 
-    /** A command to type, and what it would show. */
-    void command(String command, String output) {
-        say("$", command);
-        say("", output);
-    }
-
     void draws(Snapshot... moments) {
-        draws(ClusterTable.draw(palette, moments));
+        draws(ClusterTable.of(palette, moments));
     }
 
     /** How a pod's constraints see the cluster, domain by domain. */
     void drawsSkew(Cluster cluster, Pod pod) {
-        draws(SkewTable.draw(palette, cluster, pod));
+        draws(SkewTable.of(palette, cluster, pod));
     }
 
     void draws(TextTable table) {
-        draws(table.draw());
+        out.println();
+        table.draw(page.width()).forEach(out::println);
+        out.println();
+        endsWithBlankLine = true;
     }
 
     /** Any other remark, under a label. */
     void say(String label, String text) {
         String indent = " ".repeat(LABEL_WIDTH);
         String start = label + " ".repeat(LABEL_WIDTH - label.length());
-        for (String line : Wrapping.wrap(text, WIDTH - MARGIN.length() - LABEL_WIDTH)) {
+        for (String line : Wrapping.wrap(text, page.width() - MARGIN.length() - LABEL_WIDTH)) {
             out.println(MARGIN + palette.faint(start) + line);
             start = indent;
         }
@@ -92,7 +90,7 @@ final class Telling {
 
     private void add(String mark, String text) {
         String start = mark;
-        for (String line : Wrapping.wrap(text, WIDTH - MARGIN.length())) {
+        for (String line : Wrapping.wrap(text, page.width() - MARGIN.length())) {
             checks.add(" " + start + line);
             start = "  ";
         }
@@ -104,12 +102,5 @@ final class Telling {
         }
         checks.forEach(out::println);
         out.flush();
-    }
-
-    private void draws(List<String> table) {
-        out.println();
-        table.forEach(out::println);
-        out.println();
-        endsWithBlankLine = true;
     }
 }

@@ -1,16 +1,20 @@
 package io.evenkeel.app.demo;
 
+import io.evenkeel.app.text.Wrapping;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * A table drawn as text: a line of heads, groups of rows with a rule before each, columns as wide as their widest cell.
- * A cell may be painted, which does not change its width.
+ * A table drawn as text: a line of heads, groups of rows with a rule before each, columns as wide as their widest cell,
+ * but for the first narrower where there is no room, down to their longest word. A cell may be painted, which does not change its width.
  */
 final class TextTable {
-    private static final String MARGIN = "   ";
+    private static final String MARGIN = Page.MARGIN;
     private static final String BETWEEN = " │ ";
     private static final String RULE = "─";
     private static final String CROSSING = "─┼─";
@@ -54,17 +58,48 @@ final class TextTable {
         return this;
     }
 
-    List<String> draw() {
+    /** Its lines, of at most this width where words are not too long for that. */
+    List<String> draw(int width) {
+        int[] widths = widths(text -> text.length());
+        int[] least = widths(TextTable::longestWord);
+        least[0] = widths[0];
+        int room = width - MARGIN.length() - BETWEEN.length() * (columns - 1);
+        for (int widest = widest(widths, least); total(widths) > room && widest >= 0; widest = widest(widths, least)) {
+            widths[widest]--;
+        }
+        return lines.stream()
+                .flatMap(line -> line.equals(A_RULE) ? Stream.of(drawRule(widths)) : drawRow(line, widths))
+                .toList();
+    }
+
+    private int[] widths(ToIntFunction<String> widthOf) {
         int[] widths = new int[columns];
         for (List<Cell> line : lines) {
             for (int column = 0; column < line.size(); column++) {
-                widths[column] =
-                        Math.max(widths[column], line.get(column).text().length());
+                widths[column] = Math.max(
+                        widths[column], widthOf.applyAsInt(line.get(column).text()));
             }
         }
-        return lines.stream()
-                .map(line -> line.equals(A_RULE) ? drawRule(widths) : drawRow(line, widths))
-                .toList();
+        return widths;
+    }
+
+    private static int longestWord(String text) {
+        return Arrays.stream(text.split(" ", -1)).mapToInt(String::length).max().orElse(0);
+    }
+
+    private static int total(int[] widths) {
+        return Arrays.stream(widths).sum();
+    }
+
+    /** The widest column that can still be narrower; -1 where none can. */
+    private static int widest(int[] widths, int[] least) {
+        int widest = -1;
+        for (int column = 0; column < widths.length; column++) {
+            if (widths[column] > least[column] && (widest < 0 || widths[column] > widths[widest])) {
+                widest = column;
+            }
+        }
+        return widest;
     }
 
     private static String drawRule(int[] widths) {
@@ -72,12 +107,25 @@ final class TextTable {
         return MARGIN + String.join(CROSSING, parts);
     }
 
-    private static String drawRow(List<Cell> cells, int[] widths) {
+    /** A line for each that the highest of the cells takes. */
+    private static Stream<String> drawRow(List<Cell> cells, int[] widths) {
+        List<List<String>> wrapped = new ArrayList<>();
+        for (int column = 0; column < widths.length; column++) {
+            String text = cells.get(column).text();
+            wrapped.add(text.length() <= widths[column] ? List.of(text) : Wrapping.wrap(text, widths[column]));
+        }
+        int height = wrapped.stream().mapToInt(List::size).max().orElse(0);
+        return IntStream.range(0, height).mapToObj(line -> drawLine(line, cells, wrapped, widths));
+    }
+
+    private static String drawLine(int line, List<Cell> cells, List<List<String>> wrapped, int[] widths) {
         StringBuilder row = new StringBuilder(MARGIN);
         for (int column = 0; column < widths.length; column++) {
-            Cell cell = cells.get(column);
-            row.append(column == 0 ? "" : BETWEEN).append(cell.paint().apply(cell.text()));
-            row.append(" ".repeat(widths[column] - cell.text().length()));
+            List<String> texts = wrapped.get(column);
+            String text = line < texts.size() ? texts.get(line) : "";
+            row.append(column == 0 ? "" : BETWEEN)
+                    .append(cells.get(column).paint().apply(text));
+            row.append(" ".repeat(widths[column] - text.length()));
         }
         return row.toString().stripTrailing();
     }

@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DemoTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    private static final int WIDTH = 80;
+
     private Stage stage;
 
     @BeforeAll
@@ -47,8 +49,7 @@ class DemoTest {
                 .contains(title, story.explanation().lines().findFirst().orElseThrow())
                 .contains("─┼─", "before", "apply", "✓")
                 .doesNotContain("✗");
-        assertThat(text.toString().lines())
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(Telling.WIDTH));
+        assertThat(text.toString().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(WIDTH));
     }
 
     Stream<Arguments> stories() {
@@ -90,7 +91,7 @@ class DemoTest {
     }
 
     private static Demo demo(StringWriter text, List<Story> stories, Duration patience) {
-        return new Demo(new PrintWriter(text), Palette.PLAIN, stories, patience);
+        return new Demo(new Page(new PrintWriter(text), Palette.PLAIN, WIDTH), stories, patience);
     }
 
     /** One node cannot keep a constraint over two. */

@@ -17,7 +17,7 @@ class ProgressTest {
 
     @Test
     void aBarGrowsAndIsTakenBack() {
-        Progress progress = new Progress(new PrintWriter(text), Palette.COLOURED);
+        Progress progress = new Progress(new Page(new PrintWriter(text), Palette.COLOURED, 80));
 
         progress.show(HALF);
         progress.show(HALF);
@@ -29,7 +29,7 @@ class ProgressTest {
 
     @Test
     void nothingIsDrawnWhereItCouldNotBeTakenBack() {
-        Progress progress = new Progress(new PrintWriter(text), Palette.PLAIN);
+        Progress progress = new Progress(new Page(new PrintWriter(text), Palette.PLAIN, 80));
 
         progress.show(HALF);
         progress.clear();

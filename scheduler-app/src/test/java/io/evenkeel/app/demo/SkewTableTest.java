@@ -28,7 +28,7 @@ class SkewTableTest {
                         List.of()))
                 .build();
 
-        assertThat(SkewTable.draw(Palette.PLAIN, cluster, pod))
+        assertThat(SkewTable.of(Palette.PLAIN, cluster, pod).draw(80))
                 .containsExactly(
                         "                               │ pods + this one − fewest = skew │ maxSkew",
                         "   ────────────────────────────┼─────────────────────────────────┼─────────",

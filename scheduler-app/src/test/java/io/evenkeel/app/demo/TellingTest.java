@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class TellingTest {
     private final StringWriter text = new StringWriter();
-    private final Telling telling = new Telling(new PrintWriter(text), Palette.PLAIN);
+    private final Telling telling = new Telling(new Page(new PrintWriter(text), Palette.PLAIN, 80));
 
     @Test
     void aPointThatHoldsSaysNoMore() {
