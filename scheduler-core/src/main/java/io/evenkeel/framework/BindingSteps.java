@@ -3,6 +3,9 @@ package io.evenkeel.framework;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What a profile's plugins do around the binding of one pod: {@link #before}, {@link #bind} and {@link #after} in this
@@ -31,6 +34,15 @@ public final class BindingSteps {
     /** Bind; Skip leaves it to the scheduler itself. */
     public Status bind() {
         return runner.bind(state, pod, node);
+    }
+
+    /**
+     * The scheduler's own binding, where {@link #bind} has left it to it.
+     *
+     * @param result whether an outcome is a success; nothing while that is open
+     */
+    public <T> T bindOwnWay(Supplier<T> binding, Function<T, Optional<Status.Code>> result) {
+        return runner.bindOwnWay(binding, result);
     }
 
     /** PostBind. */

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.ExtensionPoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BindingRunnerTest {
@@ -104,6 +106,36 @@ class BindingRunnerTest {
         assertThat(runner.preBind(busy, state, pod, "n1")).isEqualTo(Status.SUCCESS);
         assertThat(runner.bind(state, pod, "n1")).isEqualTo(Status.SUCCESS);
         assertThat(calls).containsExactly("preBind B", "bind A", "bind B");
+    }
+
+    /** In kube-scheduler that is a plugin's work, and dashboards look for it at the point Bind. */
+    @Test
+    void theSchedulersOwnBindingIsMeasuredAsThePointBind() {
+        List<Status.Code> measured = new ArrayList<>();
+        BindingRunner runner = new BindingRunner(
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(new Binding("A", Status.SKIP)),
+                List.of(),
+                new ProfileProbe(new ProfileObserver() {
+                    @Override
+                    public boolean isInterested() {
+                        return true;
+                    }
+
+                    @Override
+                    public PointObserver at(ExtensionPoint point) {
+                        return point == ExtensionPoint.BIND ? (code, nanos) -> measured.add(code) : (code, nanos) -> {};
+                    }
+                }));
+
+        assertThat(runner.bind(state, pod, "n1").isSkip()).isTrue();
+        assertThat(measured).isEmpty();
+        assertThat(runner.bindOwnWay(() -> "bound", _ -> Optional.of(Status.Code.SUCCESS)))
+                .isEqualTo("bound");
+        runner.bindOwnWay(() -> "try again", _ -> Optional.empty());
+        assertThat(measured).containsExactly(Status.Code.SUCCESS);
     }
 
     private BindingRunner reserving(Status status) {

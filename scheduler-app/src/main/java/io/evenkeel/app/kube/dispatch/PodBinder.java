@@ -9,6 +9,7 @@ import io.evenkeel.engine.CommandResult.Refusal;
 import io.evenkeel.framework.PluginFailure;
 import io.evenkeel.framework.Status;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -43,10 +44,20 @@ final class PodBinder {
             if (status.isSuccess()) {
                 return bound(bind);
             }
-            return status.isSkip() ? post(bind, attempts) : objected(bind, status);
+            return status.isSkip()
+                    ? bind.steps().bindOwnWay(() -> post(bind, attempts), PodBinder::result)
+                    : objected(bind, status);
         } catch (PluginFailure failure) {
             return refused(bind, Refusal.UNKNOWN, failure.asObjection().status().message());
         }
+    }
+
+    private static Optional<Status.Code> result(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Bound _ -> Optional.of(Status.Code.SUCCESS);
+            case Outcome.Done _ -> Optional.of(Status.Code.ERROR);
+            default -> Optional.empty();
+        };
     }
 
     private static Outcome objected(Bind bind, Status status) {
