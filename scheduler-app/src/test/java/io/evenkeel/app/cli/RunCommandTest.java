@@ -187,7 +187,7 @@ class RunCommandTest {
             """);
         Outcome refused = new Outcome(
                 1,
-                List.of("evenkeel: " + file + ": profiles[0].plugins.score: total score of Score plugins could"
+                List.of("evenkeel: " + file + ":4:20: profiles[0].plugins.score: total score of Score plugins could"
                         + " overflow: with NodeAffinity's -1 the weights add up to -1, and other plugins follow"));
 
         assertThat(run("--config=" + file, "--kubeconfig=" + kubeconfig)).isEqualTo(refused);
