@@ -2,6 +2,7 @@ package io.evenkeel.app.demo;
 
 import io.evenkeel.app.hollow.node.Capacity;
 import io.evenkeel.app.hollow.resource.ResourceTable;
+import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.model.Node;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,8 +139,8 @@ final class Scene {
     }
 
     private NotAsToldException notSeen(String what) {
-        return new NotAsToldException("%s: not within %s s; seen instead: %s"
-                .formatted(what, stage.patience().toMillis() / 1000.0, cluster().sentence()));
+        return new NotAsToldException("%s: not within %s; seen instead: %s"
+                .formatted(what, GoDuration.format(stage.patience()), cluster().sentence()));
     }
 
     ApiUser user() {

@@ -40,7 +40,7 @@ final class LiveDumps {
                         .append(" attempts=")
                         .append(entry.attempts())
                         .append(" for=")
-                        .append(GoDuration.format(age(entry.sinceNanos())))
+                        .append(GoDuration.rounded(age(entry.sinceNanos())))
                         .append(" by=")
                         .append(entry.rejectedBy())
                         .append('\n');
@@ -53,7 +53,7 @@ final class LiveDumps {
                         .append(" waits-for=")
                         .append(pod.waitingFor())
                         .append(" for=")
-                        .append(GoDuration.format(age(pod.since())))
+                        .append(GoDuration.rounded(age(pod.since())))
                         .append('\n');
             }
             return text.toString();

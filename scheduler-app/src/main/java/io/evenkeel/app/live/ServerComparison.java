@@ -7,6 +7,7 @@ import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.app.kube.NoAnswer;
 import io.evenkeel.app.kube.wire.JsonText;
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -146,7 +147,7 @@ final class ServerComparison {
             }
             reader.readEach(answer.body(), out);
         } catch (SocketTimeoutException silent) {
-            throw new IOException("it has said nothing for " + silence.toSeconds() + " s", silent);
+            throw new IOException("it has said nothing for " + GoDuration.format(silence), silent);
         }
     }
 

@@ -73,7 +73,7 @@ class DemoTest {
         assertThat(exitCode).isEqualTo(1);
         assertThat(text.toString().replaceAll("\\s+", " "))
                 .contains("✓ each zone has two pods")
-                .contains("✗ two pods on nodes: not within 10.0 s; seen instead: 1 of 2 pods have a node;")
+                .contains("✗ two pods on nodes: not within 10s; seen instead: 1 of 2 pods have a node;")
                 .contains("web-2 waits: 0/1 nodes are available:")
                 .contains("✗ zone-a has two pods: seen instead: {zone-a=1}")
                 .contains("✗ 1 of 3 stories came out as told.");

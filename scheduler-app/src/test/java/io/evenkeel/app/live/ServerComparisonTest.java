@@ -140,9 +140,9 @@ class ServerComparisonTest {
                         ConnectionOptions.of(Optional.of(kubeconfig(hanging))), "0", ApiObserver.NONE)) {
             ServerComparison hasty = new ServerComparison(scheduler.live(), transport, Duration.ofSeconds(1));
 
-            assertThat(hasty.text()).isEqualTo("not compared with the API server: it has said nothing for 1 s\n");
+            assertThat(hasty.text()).isEqualTo("not compared with the API server: it has said nothing for 1s\n");
             assertThat(hasty.json())
-                    .isEqualTo("{\"error\":\"not compared with the API server: it has said nothing for 1 s\"}");
+                    .isEqualTo("{\"error\":\"not compared with the API server: it has said nothing for 1s\"}");
         }
     }
 

@@ -19,6 +19,8 @@ public final class GoDuration {
             "s", 1_000_000_000L,
             "m", 60_000_000_000L,
             "h", 3_600_000_000_000L);
+    private static final long MILLISECOND = 1_000_000;
+    private static final long TENTH_OF_A_SECOND = 100 * MILLISECOND;
     private static final String PART = "([0-9]+\\.?[0-9]*|\\.[0-9]+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)";
     private static final Pattern WHOLE = Pattern.compile("[-+]?(" + PART + ")+");
     private static final Pattern EACH_PART = Pattern.compile(PART);
@@ -63,6 +65,12 @@ public final class GoDuration {
         }
         String minutes = duration.toMinutesPart() + "m" + seconds + "s";
         return duration.toHours() == 0 ? minutes : duration.toHours() + "h" + minutes;
+    }
+
+    /** What was measured, as exact as somebody reads it: to a tenth of a second, below one second to a millisecond. */
+    public static String rounded(Duration measured) {
+        long unit = measured.abs().toSeconds() > 0 ? TENTH_OF_A_SECOND : MILLISECOND;
+        return format(Duration.ofNanos(Math.round((double) measured.toNanos() / unit) * unit));
     }
 
     private static String belowOneSecond(long nanos) {

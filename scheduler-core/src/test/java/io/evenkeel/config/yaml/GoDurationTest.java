@@ -37,4 +37,18 @@ class GoDurationTest {
     void nothingElseIsADuration(String text) {
         assertThat(GoDuration.parse(text)).isEmpty();
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PT1M20.055998372S, 1m20.1s",
+        "PT5.0012345S,      5s",
+        "PT0.2504S,         250ms",
+        "PT59.96S,          1m0s",
+        "PT0.0000001S,      0s",
+        "PT2.5S,            2.5s",
+        "-PT0.2504S,        -250ms",
+    })
+    void measuredOnesAreRounded(Duration measured, String written) {
+        assertThat(GoDuration.rounded(measured)).isEqualTo(written);
+    }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.app.kube.client;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import io.evenkeel.config.yaml.GoDuration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -124,7 +125,7 @@ final class ExecPlugin {
     }
 
     private IOException tooSlow() {
-        return failed("did not end within " + patience.toSeconds() + " s");
+        return failed("did not end within " + GoDuration.format(patience));
     }
 
     private Process start() throws IOException {

@@ -29,7 +29,7 @@ class ExecPluginTest {
 
         assertThatThrownBy(() -> plugin.within(LIMIT).run())
                 .isInstanceOf(IOException.class)
-                .hasMessage("exec plugin " + folder.resolve("plugin.sh") + " did not end within 1 s");
+                .hasMessage("exec plugin " + folder.resolve("plugin.sh") + " did not end within 1s");
 
         long pid = Long.parseLong(Files.readString(child).strip());
         await().until(() -> command(pid).isEmpty());
@@ -40,7 +40,7 @@ class ExecPluginTest {
         assertThatThrownBy(() -> plugin("exec tail -f /dev/null > /dev/null")
                         .within(LIMIT)
                         .run())
-                .hasMessageContaining("did not end within 1 s");
+                .hasMessageContaining("did not end within 1s");
     }
 
     @Test
