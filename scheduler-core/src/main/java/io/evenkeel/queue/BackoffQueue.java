@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * <p>A backoff ends with the second of the clock in which its time is up, so the pods of one such window come out
  * together. Within a window they are in the order of the queue's sort: which of them failed a moment earlier does not
- * matter, their priorities do.
+ * matter, their priorities do. Where nobody is taken out early ({@link QueueSettings#popsFromBackoff}), each ends by itself.
  *
  * <p>add, remove and reorder take O(log n), everything else is found at once.
  */
@@ -37,7 +37,8 @@ final class BackoffQueue {
         if (failures == 0 || settings.maxBackoff().isZero()) {
             return began;
         }
-        return (Math.floorDiv(began + settings.backoffNanos(failures), WINDOW) + 1) * WINDOW;
+        long end = began + settings.backoffNanos(failures);
+        return settings.popsFromBackoff() ? (Math.floorDiv(end, WINDOW) + 1) * WINDOW : end;
     }
 
     void add(QueueEntry entry) {

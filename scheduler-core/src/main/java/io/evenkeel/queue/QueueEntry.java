@@ -68,7 +68,7 @@ final class QueueEntry {
                 pod().spec().priority(),
                 attempts,
                 stateSince,
-                WaitingPods.pluginsThatKeep(this),
+                SleepingPods.pluginsThatKeep(this),
                 isTimed ? OptionalLong.of(dueAt) : OptionalLong.empty());
     }
 }

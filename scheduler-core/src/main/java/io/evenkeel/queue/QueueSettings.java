@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param initialBackoff after the first failure, doubled with each further one
  * @param maxBackoff where the doubling ends; zero lets pods be tried again at once
  * @param longestUnschedulable after which an unschedulable pod is tried again although nothing has changed for it
- * @param popsFromBackoff whether a rejected pod is taken before its backoff ends where no other is active
+ * @param popsFromBackoff whether pods may be taken out of backoff early, and their backoffs end by whole seconds
  */
 public record QueueSettings(
         Duration initialBackoff, Duration maxBackoff, Duration longestUnschedulable, boolean popsFromBackoff) {
@@ -23,6 +23,11 @@ public record QueueSettings(
         initialBackoff = atMostForever(initialBackoff);
         maxBackoff = atMostForever(maxBackoff);
         longestUnschedulable = atMostForever(longestUnschedulable);
+    }
+
+    /** The usual, with pods taken out of backoff early. */
+    public QueueSettings(Duration initialBackoff, Duration maxBackoff, Duration longestUnschedulable) {
+        this(initialBackoff, maxBackoff, longestUnschedulable, true);
     }
 
     public static QueueSettings of(SchedulerConfiguration configuration) {

@@ -17,19 +17,19 @@ final class QueueStates {
     private final EntryHeap active;
     private final BackoffQueue backoff;
     private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
-    private final WaitingPods waiting;
+    private final SleepingPods sleeping;
     private final InFlightChanges inFlightChanges = new InFlightChanges();
     private int gated;
     private int inFlight;
     private long sequence;
 
     /** @param turn the order in which active pods are taken */
-    QueueStates(QueueSettings settings, QueueObserver observer, Comparator<QueueEntry> turn, WaitingPods waiting) {
+    QueueStates(QueueSettings settings, QueueObserver observer, Comparator<QueueEntry> turn, SleepingPods sleeping) {
         this.settings = settings;
         this.observer = observer;
         this.active = new EntryHeap(turn);
         this.backoff = new BackoffQueue(settings, turn);
-        this.waiting = waiting;
+        this.sleeping = sleeping;
     }
 
     /** What changes while pods are in flight. */
@@ -56,15 +56,12 @@ final class QueueStates {
 
     /** Brings a pod that is in no state where it belongs: gated, in backoff or active. */
     void enqueue(QueueEntry entry, Wake how, String event, long now) {
-        Optional<SchedulingProfile.Gate> gate = entry.profile.preEnqueue(entry.pod());
-        if (gate.isPresent()) {
-            waiting.blame(entry, new Rejectors(Set.of(gate.get().plugin()), Set.of()));
-            waitFor(entry, QueueState.GATED, event, now);
-            gated++;
+        entry.dueAt = how == Wake.AT_ONCE ? now : backoff.endOf(entry);
+        boolean isOver = entry.dueAt <= now;
+        if ((isOver || settings.popsFromBackoff()) && isGated(entry, event, now)) {
             return;
         }
-        entry.dueAt = how == Wake.AT_ONCE ? now : backoff.endOf(entry);
-        if (entry.dueAt <= now) {
+        if (isOver) {
             activate(entry, event, now);
         } else {
             boolean isError = entry.consecutiveErrors > 0;
@@ -72,6 +69,17 @@ final class QueueStates {
             backoff.add(entry);
             observer.incoming(entry.state.metricName(), event);
         }
+    }
+
+    private boolean isGated(QueueEntry entry, String event, long now) {
+        Optional<SchedulingProfile.Gate> gate = entry.profile.preEnqueue(entry.pod());
+        if (gate.isEmpty()) {
+            return false;
+        }
+        sleeping.blame(entry, new Rejectors(Set.of(gate.get().plugin()), Set.of()));
+        waitFor(entry, QueueState.GATED, event, now);
+        gated++;
+        return true;
     }
 
     private void activate(QueueEntry entry, String event, long now) {
@@ -91,7 +99,7 @@ final class QueueStates {
 
     private void waitFor(QueueEntry entry, QueueState state, String event, long now) {
         enter(entry, state, now);
-        waiting.add(entry);
+        sleeping.add(entry);
         observer.incoming(QueueState.UNSCHEDULABLE.metricName(), event);
     }
 
@@ -118,12 +126,12 @@ final class QueueStates {
             case BACKOFF, ERROR_BACKOFF -> backoff.remove(entry);
             case UNSCHEDULABLE -> {
                 unschedulable.remove(entry);
-                waiting.remove(entry);
+                sleeping.remove(entry);
             }
             case GATED -> {
                 gated--;
-                waiting.remove(entry);
-                waiting.acquit(entry);
+                sleeping.remove(entry);
+                sleeping.acquit(entry);
             }
             case IN_FLIGHT -> {
                 inFlight--;
@@ -136,7 +144,11 @@ final class QueueStates {
     void tick(long now) {
         for (var due = backoff.firstDue(now); due.isPresent(); due = backoff.firstDue(now)) {
             leave(due.get());
-            activate(due.get(), QueueEvents.BACKOFF_COMPLETE, now);
+            if (settings.popsFromBackoff()) {
+                activate(due.get(), QueueEvents.BACKOFF_COMPLETE, now);
+            } else {
+                enqueue(due.get(), Wake.AT_ONCE, QueueEvents.BACKOFF_COMPLETE, now);
+            }
         }
         while (!unschedulable.isEmpty() && unschedulable.first().dueAt <= now) {
             QueueEntry entry = unschedulable.first();
@@ -158,6 +170,6 @@ final class QueueStates {
 
     QueueCounts counts() {
         return new QueueCounts(
-                active.size(), backoff.size(), unschedulable.size(), gated, inFlight, waiting.rejected());
+                active.size(), backoff.size(), unschedulable.size(), gated, inFlight, sleeping.rejected());
     }
 }

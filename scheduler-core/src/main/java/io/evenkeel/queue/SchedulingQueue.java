@@ -37,7 +37,7 @@ public final class SchedulingQueue {
     private final Map<String, SchedulingProfile> profiles;
     private final QueueObserver observer;
     private final Map<String, QueueEntry> entries = new LinkedHashMap<>();
-    private final WaitingPods waiting;
+    private final SleepingPods sleeping;
     private final QueueStates states;
 
     /** A queue that measures no durations. */
@@ -59,10 +59,10 @@ public final class SchedulingQueue {
             LongSupplier stopwatch) {
         this.profiles = new LinkedHashMap<>(profilesByScheduler);
         this.observer = observer;
-        this.waiting = new WaitingPods(profiles.values(), observer, stopwatch);
+        this.sleeping = new SleepingPods(profiles.values(), observer, stopwatch);
         Comparator<QueuedPod> sort = profiles.values().iterator().next().queueSort();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
-        this.states = new QueueStates(settings, observer, turn, waiting);
+        this.states = new QueueStates(settings, observer, turn, sleeping);
     }
 
     /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts anew. */
@@ -99,7 +99,7 @@ public final class SchedulingQueue {
             case IN_FLIGHT -> change.ifPresent(own -> states.inFlightChanges().addOwn(entry, own));
             case UNSCHEDULABLE, GATED ->
                 change.ifPresent(own -> {
-                    waiting.judge(entry, own);
+                    sleeping.judge(entry, own);
                     wake(entry, own.label(), now);
                 });
         }
@@ -121,7 +121,7 @@ public final class SchedulingQueue {
         }
         QueueEntry entry = next.get();
         states.takeOff(entry, now);
-        waiting.acquit(entry);
+        sleeping.acquit(entry);
         entry.attempts++;
         Attempt attempt = new Attempt(entry);
         entry.flushed = false;
@@ -168,8 +168,8 @@ public final class SchedulingQueue {
         entry.rejections++;
         entry.consecutiveErrors = 0;
         entry.queued = new QueuedPod(entry.pod(), now);
-        waiting.blame(entry, by);
-        missed.forEach(change -> waiting.judge(entry, change));
+        sleeping.blame(entry, by);
+        missed.forEach(change -> sleeping.judge(entry, change));
         Wake how = entry.takeWake();
         if (how == Wake.NOT) {
             states.sleep(entry, QueueEvents.ATTEMPT_FAILURE, now);
@@ -193,7 +193,7 @@ public final class SchedulingQueue {
     /** The cluster has changed, and the state that plugins read with it: wakes the pods that this may help. */
     public void changed(ClusterChange change, long now) {
         states.inFlightChanges().add(change);
-        for (QueueEntry entry : waiting.wokenBy(change)) {
+        for (QueueEntry entry : sleeping.wokenBy(change)) {
             wake(entry, change.label(), now);
         }
     }
@@ -252,7 +252,7 @@ public final class SchedulingQueue {
 
     private void drop(QueueEntry entry) {
         states.leave(entry);
-        waiting.acquit(entry);
+        sleeping.acquit(entry);
         entry.isKnown = false;
         entries.remove(entry.pod().key());
     }

@@ -2,7 +2,10 @@ package io.evenkeel.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.feature.FeatureGates;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class QueueSettingsTest {
@@ -15,6 +18,16 @@ class QueueSettingsTest {
         assertThat(settings.backoffNanos(4)).isEqualTo(8_000_000_000L);
         assertThat(settings.backoffNanos(5)).isEqualTo(10_000_000_000L);
         assertThat(settings.backoffNanos(1_000)).isEqualTo(10_000_000_000L);
+    }
+
+    @Test
+    void theFeatureGateSaysWhetherPodsAreTakenOutOfBackoffEarly() {
+        SchedulerConfiguration usual = SchedulerConfiguration.defaults();
+        FeatureGates off = FeatureGates.with(Map.of("SchedulerPopFromBackoffQ", false));
+
+        assertThat(QueueSettings.of(usual).popsFromBackoff()).isTrue();
+        assertThat(QueueSettings.of(usual.withFeatureGates(off)).popsFromBackoff())
+                .isFalse();
     }
 
     /** A configuration may have any int64 of seconds, and nanoseconds of it fit no long. */

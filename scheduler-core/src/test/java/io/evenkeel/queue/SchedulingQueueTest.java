@@ -155,6 +155,21 @@ class SchedulingQueueTest {
     }
 
     @Test
+    void withTheGateOffBackoffsEndByThemselvesAndNobodyIsTakenEarly() {
+        QueueHarness strict = new QueueHarness(
+                new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5), false));
+        strict.at(0.2);
+        strict.add(pod("p").build());
+        strict.reject(strict.pop(), TAINTS);
+        strict.change(tainted());
+
+        assertThat(strict.queue.nextDeadline()).hasValue(nanos(1.2));
+        assertThat(strict.next()).isEmpty();
+        strict.at(1.2);
+        assertThat(strict.next()).isEqualTo("p");
+    }
+
+    @Test
     void aClockBelowZeroHasTheSameSeconds() {
         rejectAndWake("p", 1, -10.4);
 

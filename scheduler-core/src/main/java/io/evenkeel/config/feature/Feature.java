@@ -6,7 +6,7 @@ public enum Feature {
     TAINT_TOLERATION_COMPARISON_OPERATORS("TaintTolerationComparisonOperators"),
     /** Spread constraints count only pods that agree with the newcomer in {@code matchLabelKeys}. */
     MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD("MatchLabelKeysInPodTopologySpread"),
-    /** Where no pod is active, one is taken whose backoff has not ended. */
+    /** Backoffs end by whole seconds, and where no pod is active the next in backoff is taken early. */
     SCHEDULER_POP_FROM_BACKOFF_Q("SchedulerPopFromBackoffQ"),
     /** {@code /flagz} is served. */
     COMPONENT_FLAGZ("ComponentFlagz"),

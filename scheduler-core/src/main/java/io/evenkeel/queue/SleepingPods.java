@@ -20,12 +20,12 @@ import java.util.function.LongSupplier;
  * <p>A change is told to the plugins that listen to its kind and keep some pod waiting, and these are asked for each of
  * their pods once; so a change that nobody listens to costs one step a plugin, however many pods wait.
  */
-final class WaitingPods {
+final class SleepingPods {
     private final Map<String, Map<String, WakeUpListener>> listenersByProfile = new LinkedHashMap<>();
     private final QueueObserver observer;
     private final LongSupplier stopwatch;
 
-    WaitingPods(Collection<SchedulingProfile> profiles, QueueObserver observer, LongSupplier stopwatch) {
+    SleepingPods(Collection<SchedulingProfile> profiles, QueueObserver observer, LongSupplier stopwatch) {
         this.observer = observer;
         this.stopwatch = stopwatch;
         for (SchedulingProfile profile : profiles) {
