@@ -9,10 +9,10 @@ import java.util.stream.Stream;
  * bound.
  */
 final class AssumedPods {
-    private final PermitWaits permits;
+    private final Permits permits;
     private final Bindings bindings;
 
-    AssumedPods(PermitWaits permits, Bindings bindings) {
+    AssumedPods(Permits permits, Bindings bindings) {
         this.permits = permits;
         this.bindings = bindings;
     }

@@ -9,6 +9,7 @@ import io.evenkeel.framework.BindingSteps;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -45,9 +46,20 @@ public final class Engine {
             NodeChoice choice,
             SchedulingCycle.Scoring scoring,
             SchedulerObserver observer) {
+        this(configuration, registry, choice, scoring, WaitingPods.NONE, observer);
+    }
+
+    /** The same, with pods that wait for permits. */
+    Engine(
+            SchedulerConfiguration configuration,
+            PluginRegistry registry,
+            NodeChoice choice,
+            SchedulingCycle.Scoring scoring,
+            WaitingPods waitingPods,
+            SchedulerObserver observer) {
         cluster = new ClusterState(configuration.featureGates());
         for (Profile profile : configuration.profiles()) {
-            SchedulingProfile made = SchedulingProfile.of(profile, registry, cluster, observer);
+            SchedulingProfile made = SchedulingProfile.of(profile, registry, cluster, waitingPods, observer);
             cycles.put(
                     profile.schedulerName(),
                     new SchedulingCycle(

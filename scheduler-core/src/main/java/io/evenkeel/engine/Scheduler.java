@@ -34,7 +34,7 @@ public final class Scheduler {
     private final Engine engine;
     private final SchedulingQueue queue;
     private final AttemptOutcomes outcomes;
-    private final PermitWaits permits;
+    private final Permits permits;
     private final Bindings bindings;
     private final AssumedPods assumed;
     private final ClusterIntake intake;
@@ -61,15 +61,16 @@ public final class Scheduler {
         this.settings = settings;
         this.observer = observer;
         this.clock = clock;
-        engine = new Engine(configuration, registry, choice, SchedulingCycle.Scoring.WHEN_NEEDED, observer);
+        PermitWaits waits = new PermitWaits();
+        engine = new Engine(configuration, registry, choice, SchedulingCycle.Scoring.WHEN_NEEDED, waits, observer);
         queue = new SchedulingQueue(
                 engine.profiles(),
                 QueueSettings.of(configuration).withLongestUnschedulable(settings.longestUnschedulable()),
                 queueObserver,
                 clock);
         outcomes = new AttemptOutcomes(queue, new PodReports(commands), observer, clock);
-        permits = new PermitWaits(engine, outcomes, observer, clock);
         bindings = new Bindings(engine, outcomes, settings, commands, clock);
+        permits = new Permits(waits, engine, bindings, outcomes, observer, clock);
         assumed = new AssumedPods(permits, bindings);
         intake = new ClusterIntake(engine, queue, assumed, observer, clock);
         sweep = new RelistSweep(settings.awaitedKinds());
@@ -88,6 +89,7 @@ public final class Scheduler {
             case CommandResult result -> take(result);
             case SchedulerEvent.Inquiry inquiry -> inquiry.question().accept(this);
         }
+        permits.settle();
     }
 
     private void take(CommandResult result) {
@@ -142,6 +144,7 @@ public final class Scheduler {
             observer.faulted(next.get().pod(), fault);
             outcomes.failed(next.get(), Status.error(fault).message(), startedAt);
         }
+        permits.settle();
         return true;
     }
 
@@ -161,7 +164,7 @@ public final class Scheduler {
             case Commitment.Refused refused -> outcomes.objected(attempt, refused.objection(), startedAt);
             case Commitment.Ready ready -> bindings.begin(new PodBinding(attempt, node, ready.steps(), startedAt));
             case Commitment.Waiting waiting ->
-                permits.begin(new PodBinding(attempt, node, waiting.steps(), startedAt), waiting.delays());
+                permits.await(new PodBinding(attempt, node, waiting.steps(), startedAt), waiting.delays());
         }
     }
 

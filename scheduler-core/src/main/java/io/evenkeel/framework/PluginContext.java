@@ -5,8 +5,17 @@ import io.evenkeel.config.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;
 import java.util.Optional;
 
-/** What a plugin is made from. */
-public record PluginContext(ClusterState cluster, Optional<PluginArgs> args) {
+/**
+ * What a plugin is made from.
+ *
+ * @param waitingPods of all profiles, to be allowed or rejected
+ */
+public record PluginContext(ClusterState cluster, Optional<PluginArgs> args, WaitingPods waitingPods) {
+
+    /** Where no pod ever waits for a permit. */
+    public PluginContext(ClusterState cluster, Optional<PluginArgs> args) {
+        this(cluster, args, WaitingPods.NONE);
+    }
 
     /** What is to be done or left because somebody set it so. */
     public FeatureGates featureGates() {

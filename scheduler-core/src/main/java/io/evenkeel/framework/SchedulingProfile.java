@@ -65,12 +65,16 @@ public final class SchedulingProfile {
      * @throws ConfigurationException if the profile names plugins or arguments that there are not
      */
     public static SchedulingProfile of(Profile profile, PluginRegistry registry, ClusterState cluster) {
-        return of(profile, registry, cluster, SchedulerObserver.NONE);
+        return of(profile, registry, cluster, WaitingPods.NONE, SchedulerObserver.NONE);
     }
 
-    /** The same, and tells how the plugins do. */
+    /** The same, with pods that wait for permits; and tells how the plugins do. */
     public static SchedulingProfile of(
-            Profile profile, PluginRegistry registry, ClusterState cluster, SchedulerObserver observer) {
+            Profile profile,
+            PluginRegistry registry,
+            ClusterState cluster,
+            WaitingPods waitingPods,
+            SchedulerObserver observer) {
         Map<ExtensionPoint, List<EnabledPlugin>> enabled = enabled(profile, registry);
         Map<String, Plugin> made = new HashMap<>();
         Map<ExtensionPoint, List<Plugin>> plugins = new LinkedHashMap<>();
@@ -80,7 +84,8 @@ public final class SchedulingProfile {
             for (EnabledPlugin plugin : registry.with(point, list)) {
                 registry.find(plugin.name()).ifPresent(factory -> {
                     atPoint.add(made.computeIfAbsent(
-                            plugin.name(), name -> factory.create(new PluginContext(cluster, profile.argsOf(name)))));
+                            plugin.name(),
+                            name -> factory.create(new PluginContext(cluster, profile.argsOf(name), waitingPods))));
                     if (point == ExtensionPoint.SCORE) {
                         weights.add(plugin.weight());
                     }

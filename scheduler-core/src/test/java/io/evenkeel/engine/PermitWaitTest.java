@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WaitingPod;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
@@ -67,6 +68,91 @@ class PermitWaitTest {
                 .containsExactly("FailedScheduling 0/1 nodes are available: 1 rejected due to timeout after waiting 2s"
                         + " at plugin Patient.");
         assertThat(test.scheduler.onTheirWay()).hasSize(1);
+    }
+
+    @Test
+    void withItsLastPermitItIsBound() {
+        test.patience = new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofSeconds(2));
+        test.put(ScriptedPlugin.pod("second"));
+        test.schedule();
+        WaitingPod second = test.waiting.all().getLast();
+        assertThat(second.pendingPlugins()).containsExactly("Scripted", "Patient");
+        assertThat(second.node()).isEqualTo("n1");
+
+        second.allow("Patient");
+        test.at(2.25);
+        assertThat(second.pendingPlugins()).containsExactly("Scripted");
+        assertThat(test.nextDeadline()).as("the pods' longer limits").isEqualTo(90.75);
+        second.allow("Nobody");
+        second.allow("Scripted");
+        test.at(3.25);
+
+        assertThat(test.bindings()).extracting(bind -> bind.pod().name()).containsExactly("second");
+        assertThat(test.permitWaits).containsExactly("Success 3s");
+        test.bindLast();
+        assertThat(test.attempts).containsExactly("scheduled 3s");
+        assertThat(test.waiting.all()).hasSize(1);
+    }
+
+    @Test
+    void aPluginAllowsTheOthersOnceTheLastOfThemHasItsNode() {
+        test.put(ScriptedPlugin.pod("second"));
+        test.schedule();
+        test.plugin.permit = PermitPlugin.Result.ALLOW;
+        test.plugin.whileAsked = () -> test.waiting.all().forEach(waits -> waits.allow(ScriptedPlugin.NAME));
+        test.put(ScriptedPlugin.pod("third"));
+        test.schedule();
+
+        assertThat(test.bindings()).extracting(bind -> bind.pod().name()).containsExactly("third", "p", "second");
+    }
+
+    @Test
+    void aPluginMayRejectAndSoRejectTheOthersToo() {
+        Pod second = ScriptedPlugin.pod("second");
+        test.put(second);
+        test.schedule();
+        test.plugin.whileAsked =
+                () -> test.waiting.all().forEach(waits -> waits.reject(ScriptedPlugin.NAME, "not without p"));
+        test.waiting.all().getFirst().reject(ScriptedPlugin.NAME, "quota is used up");
+        test.scheduler.tick();
+
+        assertThat(test.conditions())
+                .containsExactly(
+                        "Unschedulable 0/1 nodes are available: 1 quota is used up.",
+                        "Unschedulable 0/1 nodes are available: 1 not without p.");
+        assertThat(List.of(test.stateOf(pod), test.stateOf(second)))
+                .as("each woken by the place that the other has left")
+                .containsOnly(QueueState.BACKOFF);
+        assertThat(test.scheduler.cluster().pods().count()).isZero();
+        assertThat(ClusterAudit.differences(test.scheduler.cluster())).isEmpty();
+    }
+
+    @Test
+    void whatIsSaidOfAPodThatWaitsNoLongerIsNotHeeded() {
+        WaitingPod gone = test.waiting.all().getFirst();
+        test.at(91);
+        test.put(NodeBuilder.node("n2").label("a", "b").build());
+        test.at(100);
+        test.commands.clear();
+        gone.allow(ScriptedPlugin.NAME);
+        gone.reject(ScriptedPlugin.NAME, "too late");
+        test.scheduler.tick();
+
+        assertThat(test.waiting.all()).as("it waits anew").hasSize(1).doesNotContain(gone);
+        assertThat(test.commands).isEmpty();
+    }
+
+    @Test
+    void whereOnesTimeIsUpAPluginMayRejectTheOthersAtOnce() {
+        test.at(10);
+        test.put(ScriptedPlugin.pod("second"));
+        test.schedule();
+        test.plugin.whileAsked =
+                () -> test.waiting.all().forEach(waits -> waits.reject(ScriptedPlugin.NAME, "not without p"));
+        test.is(0.25 + 90.5);
+        test.scheduler.tick();
+
+        assertThat(test.conditions()).hasSize(2).last().asString().contains("not without p");
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
@@ -47,6 +48,9 @@ final class PlayedScheduler implements SchedulerObserver {
     /** Result and duration of each wait for a permit. */
     final List<String> permitWaits = new ArrayList<>();
 
+    /** What plugins see of the pods that wait for permits. */
+    WaitingPods waiting = WaitingPods.NONE;
+
     final Scheduler scheduler;
     private long now;
 
@@ -58,7 +62,10 @@ final class PlayedScheduler implements SchedulerObserver {
         scheduler = new Scheduler(
                 new ConfigurationReader().read("test", SCRIPTED),
                 new PluginRegistry(List.of(
-                        PluginFactory.of(ScriptedPlugin.NAME, ScriptedPlugin.class, context -> plugin),
+                        PluginFactory.of(ScriptedPlugin.NAME, ScriptedPlugin.class, context -> {
+                            waiting = context.waitingPods();
+                            return plugin;
+                        }),
                         PluginFactory.of("Patient", Patient.class, context -> new Patient(this)))),
                 new FirstByName(),
                 settings,
@@ -88,9 +95,14 @@ final class PlayedScheduler implements SchedulerObserver {
 
     /** It is that second; what is due is done, and every pod whose turn it is gets it. */
     void at(double second) {
-        now = Math.round(second * 1_000_000_000L);
+        is(second);
         scheduler.tick();
         schedule();
+    }
+
+    /** It is that second, and nobody has looked at the clock yet. */
+    void is(double second) {
+        now = Math.round(second * 1_000_000_000L);
     }
 
     void schedule() {

@@ -33,6 +33,8 @@ final class ScriptedPlugin
     Status preBind = Status.SUCCESS;
     final List<String> reserved = new ArrayList<>();
     int preFiltered;
+    /** Done at Permit and at Unreserve, as plugins do that see to other pods there. */
+    Runnable whileAsked = () -> {};
 
     @Override
     public String name() {
@@ -61,10 +63,12 @@ final class ScriptedPlugin
     @Override
     public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
         reserved.remove(pod.pod().key());
+        whileAsked.run();
     }
 
     @Override
     public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+        whileAsked.run();
         return permit;
     }
 

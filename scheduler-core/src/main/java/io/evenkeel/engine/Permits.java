@@ -1,0 +1,123 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.engine.PermitWait.Verdict;
+import io.evenkeel.engine.PodBinding.Stage;
+import io.evenkeel.framework.Objection;
+import io.evenkeel.framework.Permission;
+import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.Pod;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+
+/**
+ * What becomes of the pods that count on their nodes and wait for permits. One that has them all goes on to be bound.
+ * One that a plugin rejects, or whose first plugin's time is up, is turned away: its place is free then, and it sleeps
+ * until something happens that may help it.
+ */
+final class Permits {
+    private final PermitWaits waits;
+    private final Engine engine;
+    private final Bindings bindings;
+    private final AttemptOutcomes outcomes;
+    private final SchedulerObserver observer;
+    private final LongSupplier clock;
+
+    Permits(
+            PermitWaits waits,
+            Engine engine,
+            Bindings bindings,
+            AttemptOutcomes outcomes,
+            SchedulerObserver observer,
+            LongSupplier clock) {
+        this.waits = waits;
+        this.engine = engine;
+        this.bindings = bindings;
+        this.outcomes = outcomes;
+        this.observer = observer;
+        this.clock = clock;
+    }
+
+    void await(PodBinding binding, List<Permission.Delay> delays) {
+        binding.enter(Stage.PERMIT, Long.MAX_VALUE);
+        waits.begin(binding, delays, clock.getAsLong());
+    }
+
+    boolean holds(Pod pod) {
+        return waits.holds(pod.meta().uid());
+    }
+
+    Collection<PodBinding> all() {
+        return waits.bindings();
+    }
+
+    /** Somebody else has bound the pod, and it is counted where they have. */
+    void sawPlaced(Pod pod) {
+        end(pod.meta().uid(), Status.Code.UNSCHEDULABLE).ifPresent(binding -> {
+            engine.takeBack(binding.node(), binding.steps());
+            outcomes.overtaken(binding);
+        });
+    }
+
+    /** The pod is gone, and is counted nowhere any more. */
+    void sawGone(String uid) {
+        end(uid, Status.Code.UNSCHEDULABLE).ifPresent(binding -> {
+            engine.takeBack(binding.node(), binding.steps());
+            outcomes.vanished(binding);
+        });
+    }
+
+    /** The pod is being deleted: it waits no longer, whatever the plugins think. */
+    void sawTerminating(Pod pod) {
+        deny(pod.meta().uid(), new Objection("", Status.unschedulable("removed")));
+    }
+
+    /** Heeds what plugins have said since, including what they say because of it. */
+    void settle() {
+        for (var next = waits.nextVerdict(); next.isPresent(); next = waits.nextVerdict()) {
+            switch (next.get()) {
+                case Verdict.Allowed(PermitWait wait, String plugin) -> allow(wait, plugin);
+                case Verdict.Rejected(PermitWait wait, Objection objection) ->
+                    deny(wait.pod().meta().uid(), objection);
+            }
+        }
+    }
+
+    private void allow(PermitWait wait, String plugin) {
+        if (wait.isStillWaitingWithout(plugin)) {
+            waits.granted(wait, plugin);
+        } else {
+            end(wait.pod().meta().uid(), Status.Code.SUCCESS).ifPresent(bindings::begin);
+        }
+    }
+
+    /** Turns away those whose time is up, unless a plugin was faster. */
+    void tick() {
+        settle();
+        long now = clock.getAsLong();
+        for (var due = waits.firstDue(now); due.isPresent(); due = waits.firstDue(now)) {
+            deny(due.get().pod().meta().uid(), due.get().timeout());
+            settle();
+        }
+    }
+
+    OptionalLong nextDeadline() {
+        return waits.nextEnd();
+    }
+
+    private void deny(String uid, Objection objection) {
+        end(uid, objection.status().code()).ifPresent(binding -> {
+            engine.forget(binding.pod(), binding.node(), binding.steps());
+            outcomes.denied(binding, objection);
+        });
+    }
+
+    private Optional<PodBinding> end(String uid, Status.Code result) {
+        Optional<PermitWait> ended = waits.end(uid);
+        ended.ifPresent(wait -> observer.waitedOnPermit(result, clock.getAsLong() - wait.since()));
+        return ended.map(PermitWait::binding);
+    }
+}
