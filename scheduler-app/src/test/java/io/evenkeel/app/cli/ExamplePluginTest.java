@@ -84,9 +84,10 @@ class ExamplePluginTest {
                     "--secure-port=0")) {
                 scheduler.awaitLogged(
                         "INFO  Plugin from outside name=PodsPerNode version=unknown api=0.1 file=" + plugins);
-                await().atMost(Duration.ofMinutes(1))
-                        .untilAsserted(() -> assertThat(waiting(cluster)).containsExactly(MESSAGE));
-                assertThat(nodes(cluster)).containsExactly("", "n1", "n1", "n2", "n2");
+                await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+                    assertThat(waiting(cluster)).containsExactly(MESSAGE);
+                    assertThat(nodes(cluster)).containsExactly("", "n1", "n1", "n2", "n2");
+                });
 
                 cluster.objects().create(node("n3"));
 

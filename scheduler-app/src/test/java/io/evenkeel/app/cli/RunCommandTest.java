@@ -24,6 +24,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -75,7 +76,7 @@ class RunCommandTest {
     void itSchedulesUntilItIsAskedToStop() throws IOException, InterruptedException {
         int port = freePort();
         try (RunProcess scheduler = start("--insecure-port=" + port, "--logging-format=json")) {
-            await().until(() -> !nodeOfPod().isEmpty());
+            await().atMost(Duration.ofMinutes(1)).until(() -> !nodeOfPod().isEmpty());
             await().until(() -> get(port, "/readyz").equals("200 ok"));
             assertThat(holder()).isNotEmpty();
 
