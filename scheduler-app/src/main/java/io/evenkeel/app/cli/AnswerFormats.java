@@ -4,17 +4,22 @@ import io.evenkeel.app.replay.AnswerFormat;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How answers can be written, by the names that are typed. */
-final class AnswerFormats implements ITypeConverter<AnswerFormat> {
-    private static final Map<String, AnswerFormat> BY_NAME =
-            new TreeMap<>(Map.of("json", AnswerFormat.JSON, "text", AnswerFormat.TEXT));
+/** How answers can be written in lines of a length, by the names that are typed. */
+final class AnswerFormats implements ITypeConverter<IntFunction<AnswerFormat>> {
+    private static final Map<String, IntFunction<AnswerFormat>> BY_NAME =
+            new TreeMap<>(Map.of("json", AnswerFormats::json, "text", AnswerFormat::text));
+
+    static AnswerFormat json(int columns) {
+        return AnswerFormat.JSON;
+    }
 
     @Override
-    public AnswerFormat convert(String value) {
-        AnswerFormat format = BY_NAME.get(value);
+    public IntFunction<AnswerFormat> convert(String value) {
+        IntFunction<AnswerFormat> format = BY_NAME.get(value);
         if (format == null) {
             throw new TypeConversionException("there are json and text, got \"" + value + '"');
         }

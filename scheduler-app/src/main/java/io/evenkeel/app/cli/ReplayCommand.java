@@ -9,6 +9,7 @@ import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -42,7 +43,7 @@ final class ReplayCommand implements Callable<Integer> {
             converter = AnswerFormats.class,
             completionCandidates = AnswerFormats.Names.class,
             description = "json, an answer a line, or text, for people to read (default: json)")
-    private AnswerFormat output = AnswerFormat.JSON;
+    private IntFunction<AnswerFormat> output = AnswerFormats::json;
 
     @Option(names = "--assert", description = "Recount everything after every step and stop at the first difference.")
     private boolean recount;
@@ -58,8 +59,9 @@ final class ReplayCommand implements Callable<Integer> {
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
         PrintWriter err = spec.commandLine().getErr();
         PluginsFromOutside outside = plugins.load();
+        AnswerFormat format = output.apply(spec.usageMessage().width());
         boolean all = new Replay(
-                        outside.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE, features.gates(), output)
+                        outside.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE, features.gates(), format)
                 .run(source(), out, problem -> err.println("evenkeel: " + problem));
         outside.warnOfUnused();
         return all ? ExitCode.OK : ExitCode.SOFTWARE;

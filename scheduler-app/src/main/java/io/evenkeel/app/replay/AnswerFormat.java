@@ -8,8 +8,10 @@ public interface AnswerFormat {
     /** One line of JSON. */
     AnswerFormat JSON = new JsonAnswer();
 
-    /** For people: nodes with their scores, the rest by what was said against them. */
-    AnswerFormat TEXT = new TextAnswer();
+    /** For people: nodes with their scores, the rest by what was said against them, in lines no longer than that. */
+    static AnswerFormat text(int columns) {
+        return new TextAnswer(columns);
+    }
 
     String format(String scenario, List<Step> steps) throws IOException;
 }

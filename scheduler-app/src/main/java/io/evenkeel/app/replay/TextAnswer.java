@@ -11,19 +11,20 @@ import java.util.stream.Collectors;
 
 /**
  * A scenario's answer for people: for each pod where it goes or why it waits, then the nodes, best first, with their scores,
- * then those that were turned down, together where the same was said of them. Lines are shorter than 80.
+ * then those that were turned down, together where the same was said of them.
+ *
+ * @param columns how long lines may be
  */
-final class TextAnswer implements AnswerFormat {
-    private static final int WIDTH = 78;
+record TextAnswer(int columns) implements AnswerFormat {
     private static final int MARGIN = 9;
     private static final String TURNED_DOWN = "no";
 
     @Override
     public String format(String scenario, List<Step> steps) {
-        List<String> lines = new ArrayList<>(Wrapping.wrap(scenario, WIDTH));
+        List<String> lines = new ArrayList<>(Wrapping.wrap(scenario, columns));
         for (Step step : steps) {
             lines.add("");
-            lines.addAll(Wrapping.wrap(heading(step), WIDTH));
+            lines.addAll(Wrapping.wrap(heading(step), columns));
             placed(step, lines);
             turnedDown(step, lines);
         }
@@ -39,7 +40,7 @@ final class TextAnswer implements AnswerFormat {
                 };
     }
 
-    private static void placed(Step step, List<String> lines) {
+    private void placed(Step step, List<String> lines) {
         step.scores().keySet().stream()
                 .sorted(Comparator.comparingLong(step::totalOf).reversed().thenComparing(Comparator.naturalOrder()))
                 .forEach(node -> {
@@ -55,7 +56,7 @@ final class TextAnswer implements AnswerFormat {
                 .collect(Collectors.joining(", "));
     }
 
-    private static void turnedDown(Step step, List<String> lines) {
+    private void turnedDown(Step step, List<String> lines) {
         Map<Verdict, List<String>> nodes = new LinkedHashMap<>();
         step.filtered()
                 .forEach((node, verdict) ->
@@ -66,15 +67,15 @@ final class TextAnswer implements AnswerFormat {
         });
     }
 
-    private static void row(String head, String text, List<String> lines) {
-        List<String> wrapped = Wrapping.wrap(text, WIDTH - MARGIN);
+    private void row(String head, String text, List<String> lines) {
+        List<String> wrapped = Wrapping.wrap(text, columns - MARGIN);
         lines.add(" ".repeat(Math.max(0, MARGIN - 2 - head.length())) + head + "  " + wrapped.getFirst());
         wrapped.stream().skip(1).map(TextAnswer::indented).forEach(lines::add);
     }
 
-    private static void details(String text, List<String> lines) {
+    private void details(String text, List<String> lines) {
         if (!text.isEmpty()) {
-            Wrapping.wrap(text, WIDTH - MARGIN).stream()
+            Wrapping.wrap(text, columns - MARGIN).stream()
                     .map(TextAnswer::indented)
                     .forEach(lines::add);
         }
