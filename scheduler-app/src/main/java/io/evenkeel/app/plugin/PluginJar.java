@@ -43,6 +43,8 @@ record PluginJar(Path file, Optional<String> version, Optional<String> builtFor,
                 }
                 Optional<Attributes> manifest =
                         Optional.ofNullable(jar.getManifest()).map(Manifest::getMainAttributes);
+                manifest.map(attributes -> attributes.getValue(Attributes.Name.CLASS_PATH))
+                        .ifPresent(others -> refuseOthers(file, others));
                 return new PluginJar(
                         file,
                         manifest.map(attributes -> attributes.getValue(Attributes.Name.IMPLEMENTATION_VERSION)),
@@ -53,6 +55,17 @@ record PluginJar(Path file, Optional<String> version, Optional<String> builtFor,
             throw new PluginRefusedException(file, "is no jar: " + none.getMessage());
         } catch (IOException unreadable) {
             throw new PluginRefusedException(file, FileProblem.reading(file, unreadable));
+        }
+    }
+
+    /** A class loader would follow them to jars that nobody has looked through. */
+    private static void refuseOthers(Path file, String others) {
+        if (!others.isBlank()) {
+            throw new PluginRefusedException(
+                    file,
+                    "Class-Path of its manifest is \"" + others.strip()
+                            + "\", which is not followed: put the plugin into a folder with what it stands on, and leave"
+                            + " Class-Path out");
         }
     }
 

@@ -35,6 +35,11 @@ class PluginRefusalTest {
                         BuiltPlugin.named("P").saying("Evenkeel-Api", "latest"),
                         "Evenkeel-Api of its manifest is \"latest\", expected a version such as 0.1"),
                 Arguments.of(
+                        "names jars that stand elsewhere",
+                        BuiltPlugin.named("P").saying("Class-Path", "libs/a.jar libs/b.jar"),
+                        "Class-Path of its manifest is \"libs/a.jar libs/b.jar\", which is not followed: put the plugin"
+                                + " into a folder with what it stands on, and leave Class-Path out"),
+                Arguments.of(
                         "announces nothing",
                         BuiltPlugin.named("P").announcingNothing(),
                         "announces no plugin: there is no " + SERVICES
@@ -169,6 +174,19 @@ class PluginRefusalTest {
         assertThatThrownBy(this::load)
                 .hasMessage("plugin " + directory.resolve("folder")
                         + ": a.jar and b.jar both announce plugins: give each a folder of its own");
+    }
+
+    @Test
+    void aJarThatAPluginStandsOnNamesNoOthersEither() {
+        BuiltPlugin.named("P").writeTo(directory.resolve("folder/p.jar"));
+        Path library = BuiltPlugin.forOurs()
+                .source("com.library.Names", "package com.library; public interface Names {}")
+                .saying("Class-Path", "../hidden.jar")
+                .writeTo(directory.resolve("folder/library.jar"));
+
+        assertThatThrownBy(this::load)
+                .hasMessage("plugin " + library + ": Class-Path of its manifest is \"../hidden.jar\", which is not"
+                        + " followed: put the plugin into a folder with what it stands on, and leave Class-Path out");
     }
 
     @Test
