@@ -74,8 +74,8 @@ public final class BindingRunner {
         for (ReservePlugin plugin : reserves.reversed()) {
             try {
                 plugin.unreserve(state, pod, node);
-            } catch (RuntimeException fault) {
-                probe.faulted(pod.pod(), fault);
+            } catch (Throwable thrown) {
+                probe.faulted(pod.pod(), PluginFault.of(thrown));
             }
         }
     }
@@ -170,15 +170,27 @@ public final class BindingRunner {
     private Status bind(BindPlugin plugin, CycleState state, PodInfo pod, String nodeName) {
         try {
             return plugin.bind(state, pod, nodeName);
-        } catch (RuntimeException fault) {
-            probe.faulted(pod.pod(), fault);
-            throw new PluginFailure(plugin.name(), "Bind", Status.error(fault).message());
+        } catch (Throwable thrown) {
+            PluginFailure failure = PluginFailure.of(plugin, "Bind", thrown);
+            probe.faulted(pod.pod(), failure);
+            throw failure;
         }
     }
 
+    /**
+     * Tells the plugins that the pod is bound.
+     *
+     * @throws PluginFailure if one throws; those after it are not told then
+     */
     public void postBind(CycleState state, PodInfo pod, String nodeName) {
         long began = postBindProbe.begin();
-        postBinds.forEach(plugin -> plugin.postBind(state, pod, nodeName));
+        for (PostBindPlugin plugin : postBinds) {
+            try {
+                plugin.postBind(state, pod, nodeName);
+            } catch (Throwable thrown) {
+                throw PluginFailure.of(plugin, "PostBind", thrown);
+            }
+        }
         postBindProbe.end(Code.SUCCESS, began);
     }
 

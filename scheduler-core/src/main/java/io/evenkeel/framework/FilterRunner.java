@@ -116,7 +116,7 @@ public final class FilterRunner {
         Set<String> chosen = null;
         for (int i = 0; i < preFilters.size(); i++) {
             PreFilterPlugin plugin = preFilters.get(i);
-            PreFilterResult result = plugin.preFilter(state, pod);
+            PreFilterResult result = ask(plugin, state, pod);
             at = preFilterProbe.ran(i, codeOf(result), at);
             switch (result) {
                 case PreFilterResult.Proceed _ -> {}
@@ -143,6 +143,14 @@ public final class FilterRunner {
         }
         chooseCandidates(chosen);
         return true;
+    }
+
+    private static PreFilterResult ask(PreFilterPlugin plugin, CycleState state, PodInfo pod) {
+        try {
+            return plugin.preFilter(state, pod);
+        } catch (Throwable thrown) {
+            throw PluginFailure.of(plugin, "PreFilter", thrown);
+        }
     }
 
     private static Code codeOf(PreFilterResult result) {
@@ -177,10 +185,18 @@ public final class FilterRunner {
     }
 
     private void runFilter(FilterPlugin filter, CycleState state, PodInfo pod) {
-        if (filter instanceof BatchFilterPlugin batch) {
-            batch.filterAll(state, pod, feasible, rejections);
-            return;
+        try {
+            if (filter instanceof BatchFilterPlugin batch) {
+                batch.filterAll(state, pod, feasible, rejections);
+            } else {
+                filterOneByOne(filter, state, pod);
+            }
+        } catch (Throwable thrown) {
+            throw PluginFailure.of(filter, "Filter", thrown);
         }
+    }
+
+    private void filterOneByOne(FilterPlugin filter, CycleState state, PodInfo pod) {
         NodeSet passing = new NodeSet();
         Map<Integer, Status> objections = new HashMap<>();
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {

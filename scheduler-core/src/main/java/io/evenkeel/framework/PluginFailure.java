@@ -15,6 +15,19 @@ public final class PluginFailure extends RuntimeException {
         this.plugin = plugin;
     }
 
+    /** What a plugin threw at an extension point; its stack trace is that of what was thrown. */
+    static PluginFailure of(Plugin plugin, String extensionPoint, Throwable thrown) {
+        RuntimeException fault = PluginFault.of(thrown);
+        if (fault instanceof PluginFailure known) {
+            return known;
+        }
+        PluginFailure failure = new PluginFailure(
+                plugin.name(), extensionPoint, Status.error(fault).message());
+        failure.initCause(thrown);
+        failure.setStackTrace(thrown.getStackTrace());
+        return failure;
+    }
+
     /** The reference's words for it. */
     public static String text(String plugin, String extensionPoint, String what) {
         return "running " + extensionPoint + " plugin \"" + plugin + "\": " + what;

@@ -53,7 +53,8 @@ final class ProfileProbe {
     <A> A caught(PodInfo pod, Supplier<A> plugin, Function<Status, A> asAnswer) {
         try {
             return plugin.get();
-        } catch (RuntimeException fault) {
+        } catch (Throwable thrown) {
+            RuntimeException fault = PluginFault.of(thrown);
             faulted(pod.pod(), fault);
             return asAnswer.apply(Status.error(fault));
         }

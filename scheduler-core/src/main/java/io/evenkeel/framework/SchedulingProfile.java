@@ -142,7 +142,8 @@ public final class SchedulingProfile {
     private Status ask(PreEnqueuePlugin plugin, Pod pod) {
         try {
             return plugin.preEnqueue(pod);
-        } catch (RuntimeException fault) {
+        } catch (Throwable thrown) {
+            RuntimeException fault = PluginFault.of(thrown);
             probe.faulted(pod, fault);
             return Status.error(fault);
         }

@@ -105,7 +105,7 @@ public final class ScoreRunner {
         skipped.clear();
         for (int i = 0; i < preScores.size(); i++) {
             PreScorePlugin plugin = preScores.get(i);
-            Status status = plugin.preScore(state, pod, feasible);
+            Status status = ask(plugin, state, pod, feasible);
             at = preScoreProbe.ran(i, status.code(), at);
             if (status.isSkip()) {
                 skipped.add(plugin);
@@ -116,11 +116,23 @@ public final class ScoreRunner {
         preScoreProbe.end(Code.SUCCESS, began);
     }
 
+    private static Status ask(PreScorePlugin plugin, CycleState state, PodInfo pod, NodeSet feasible) {
+        try {
+            return plugin.preScore(state, pod, feasible);
+        } catch (Throwable thrown) {
+            throw PluginFailure.of(plugin, "PreScore", thrown);
+        }
+    }
+
     private void runScore(WeightedScore score, CycleState state, PodInfo pod, NodeSet feasible) {
-        if (score.plugin instanceof BatchScorePlugin batch) {
-            batch.scoreAll(state, pod, feasible, score.scores);
-        } else {
-            scoreOneByOne((ScorePlugin) score.plugin, state, pod, feasible, score.scores);
+        try {
+            if (score.plugin instanceof BatchScorePlugin batch) {
+                batch.scoreAll(state, pod, feasible, score.scores);
+            } else {
+                scoreOneByOne((ScorePlugin) score.plugin, state, pod, feasible, score.scores);
+            }
+        } catch (Throwable thrown) {
+            throw PluginFailure.of(score.plugin, "Score", thrown);
         }
     }
 

@@ -3,6 +3,7 @@ package io.evenkeel.queue;
 import io.evenkeel.framework.ChangeKind;
 import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.Hint;
+import io.evenkeel.framework.PluginFault;
 import io.evenkeel.framework.WakeUp;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.model.Pod;
@@ -65,7 +66,8 @@ final class WakeUpListener {
     private static boolean saysYes(Hint hint, Pod pod, ClusterChange change) {
         try {
             return hint.mayHelp(pod, change);
-        } catch (RuntimeException failure) {
+        } catch (Throwable thrown) {
+            PluginFault.of(thrown); // unless it is the JVM that fails
             return true;
         }
     }

@@ -1,28 +1,24 @@
 package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ConfigurationReader;
-import io.evenkeel.framework.CycleState;
-import io.evenkeel.framework.FilterPlugin;
-import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.engine.FragilePlugin.Point;
+import io.evenkeel.framework.BindingSteps;
 import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PluginFailure;
 import io.evenkeel.framework.PluginRegistry;
-import io.evenkeel.framework.PreBindPlugin;
-import io.evenkeel.framework.PreEnqueuePlugin;
-import io.evenkeel.framework.QueueSortPlugin;
-import io.evenkeel.framework.QueuedPod;
-import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.framework.Status;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import io.evenkeel.queue.QueueObserver;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A plugin throws: the pod waits, its user and the observer are told, and everything else goes on. */
 class PluginFaultTest {
@@ -44,83 +41,155 @@ class PluginFaultTest {
               enabled: [{name: Fragile}, {name: DefaultBinder}]
         """;
 
-    private enum Point {
-        PRE_ENQUEUE,
-        FILTER,
-        RESERVE,
-        PERMIT,
-        PRE_BIND_PRE_FLIGHT,
-        UNRESERVE
-    }
+    private static final RuntimeException NO_LUCK = new IllegalStateException("no luck");
 
     private final List<Command> commands = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
 
+    private static Stream<Throwable> faults() {
+        return Stream.of(
+                NO_LUCK,
+                new UnsupportedOperationException(),
+                new NoClassDefFoundError("com/example/Gone"),
+                new StackOverflowError(),
+                new AssertionError("never"),
+                new IOException("checked"));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        FILTER              | no luck
+        PRE_FILTER          | running PreFilter plugin "Fragile": no luck
+        FILTER              | running Filter plugin "Fragile": no luck
+        PRE_SCORE           | running PreScore plugin "Fragile": no luck
+        SCORE               | running Score plugin "Fragile": no luck
         RESERVE             | running Reserve plugin "Fragile": no luck
         PERMIT              | running Permit plugin "Fragile": no luck
         PRE_BIND_PRE_FLIGHT | running PreBindPreFlight "Fragile": no luck
         """)
-    void thePodIsTriedAgainAndCountsNowhere(Point point, String message) {
-        RuntimeException fault = new IllegalStateException("no luck");
-        Scheduler scheduler = scheduler(new Fragile(point, fault));
-
-        assertThat(scheduler.scheduleNext()).isTrue();
+    void theUserIsToldWhoFailedWhereAndWhy(Point point, String message) {
+        scheduler(point, NO_LUCK).scheduleNext();
 
         assertThat(conditions()).singleElement().asString().contains("SchedulerError", "message=" + message + ",");
-        assertThat(told).containsExactly("default/p: " + fault);
-        assertThat(scheduler.queue().pods()).extracting(Pod::key).containsExactly("default/p");
-        assertThat(scheduler.onTheirWay()).isEmpty();
-        assertThat(scheduler.cluster().pods().count()).isZero();
-        assertThat(ClusterAudit.differences(scheduler.cluster())).isEmpty();
+        assertThat(told).singleElement().asString().contains("default/p: ", "no luck");
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void aFaultThatSaysTooLittleIsNamedByItsClass(Throwable fault) {
+        scheduler(Point.FILTER, fault).scheduleNext();
+
+        String why = fault.equals(NO_LUCK) ? "no luck" : fault.toString();
+        assertThat(conditions())
+                .singleElement()
+                .asString()
+                .contains("message=running Filter plugin \"Fragile\": " + why + ",");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PRE_FILTER", "FILTER", "PRE_SCORE", "SCORE", "RESERVE", "PERMIT", "PRE_BIND_PRE_FLIGHT"})
+    void thePodIsTriedAgainAndCountsNowhere(Point point) {
+        assertThat(faults()).allSatisfy(fault -> {
+            Scheduler scheduler = scheduler(point, fault);
+
+            assertThat(scheduler.scheduleNext()).isTrue();
+
+            assertThat(told).hasSize(1);
+            assertThat(scheduler.queue().counts().backoff()).isOne();
+            assertThat(scheduler.onTheirWay()).isEmpty();
+            assertThat(scheduler.cluster().pods().count()).isZero();
+            assertThat(ClusterAudit.differences(scheduler.cluster())).isEmpty();
+        });
     }
 
     @ParameterizedTest
     @EnumSource(names = {"PERMIT", "PRE_BIND_PRE_FLIGHT"})
     void whatWasReservedIsTakenBack(Point point) {
-        Fragile plugin = new Fragile(point, new IllegalStateException("no luck"));
+        assertThat(faults()).allSatisfy(fault -> {
+            FragilePlugin plugin = new FragilePlugin(point, fault);
 
-        scheduler(plugin).scheduleNext();
+            scheduler(plugin).scheduleNext();
 
-        assertThat(plugin.reserved).isEmpty();
+            assertThat(plugin.reserved).isEmpty();
+        });
     }
 
-    @Test
-    void aPodIsKeptOutOfTheQueueByAPluginThatFailsAtIt() {
-        RuntimeException fault = new IllegalStateException("no luck");
-        Scheduler scheduler = scheduler(new Fragile(Point.PRE_ENQUEUE, fault));
+    @ParameterizedTest
+    @MethodSource("faults")
+    void aPodIsKeptOutOfTheQueueByAPluginThatFailsAtIt(Throwable fault) {
+        Scheduler scheduler = scheduler(Point.PRE_ENQUEUE, fault);
 
         assertThat(scheduler.scheduleNext()).isFalse();
 
-        assertThat(told).containsExactly("default/p: " + fault);
+        assertThat(told).hasSize(1);
         assertThat(scheduler.queue().counts().gated()).isOne();
     }
 
-    @Test
-    void aBindingComesToNothingAlthoughAPluginFailsToTakeItsReservationBack() {
-        RuntimeException fault = new IllegalStateException("no luck");
-        Scheduler scheduler = scheduler(new Fragile(Point.UNRESERVE, fault));
+    @ParameterizedTest
+    @MethodSource("faults")
+    void aHintThatFailsCountsAsYes(Throwable fault) {
+        Scheduler scheduler = scheduler(Point.HINT, fault);
         scheduler.scheduleNext();
-        Pod pod = ((Command.Bind) commands.getLast()).pod();
+        assertThat(scheduler.queue().counts().unschedulable()).isOne();
+
+        put(scheduler, NodeBuilder.node("n1").label("quiet", "yes").build());
+
+        assertThat(scheduler.queue().counts().unschedulable()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void aBindingComesToNothingAlthoughAPluginFailsToTakeItsReservationBack(Throwable fault) {
+        Scheduler scheduler = scheduler(Point.UNRESERVE, fault);
+        scheduler.scheduleNext();
+        Pod pod = binding().pod();
 
         scheduler.handle(new CommandResult.NotBound(pod, "n1", CommandResult.Refusal.FAILED, "no"));
 
-        assertThat(told).containsExactly("default/p: " + fault);
+        assertThat(told).hasSize(1);
         assertThat(scheduler.onTheirWay()).isEmpty();
         assertThat(scheduler.cluster().pods().count()).isZero();
     }
 
-    @Test
-    void aFaultWithoutAMessageIsNamedByItsClass() {
-        scheduler(new Fragile(Point.FILTER, new UnsupportedOperationException()))
-                .scheduleNext();
+    /** Where the binding is carried out, on another thread. */
+    @ParameterizedTest
+    @MethodSource("faults")
+    void whoBindsIsToldOfThePluginAndThePoint(Throwable fault) {
+        String why = fault.equals(NO_LUCK) ? "no luck" : fault.toString();
 
-        assertThat(conditions())
-                .singleElement()
-                .asString()
-                .contains("message=java.lang.UnsupportedOperationException,");
+        assertThat(begun(Point.PRE_BIND, fault).before())
+                .isEqualTo(Status.error("running PreBind plugin \"Fragile\": " + why));
+        assertThat(told).hasSize(1);
+        assertThatThrownBy(begun(Point.BIND, fault)::bind)
+                .isInstanceOf(PluginFailure.class)
+                .hasMessage("running Bind plugin \"Fragile\": " + why);
+        assertThat(told).hasSize(1);
+        assertThatThrownBy(begun(Point.POST_BIND, fault)::after)
+                .isInstanceOf(PluginFailure.class)
+                .hasMessage("running PostBind plugin \"Fragile\": " + why)
+                .hasStackTraceContaining(fault.toString());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PRE_FILTER", "FILTER", "PRE_SCORE", "SCORE", "RESERVE", "PERMIT", "PRE_BIND_PRE_FLIGHT"})
+    void noPluginIsBlamedWhereTheJvmFails(Point point) {
+        Error outOfMemory = new OutOfMemoryError();
+
+        assertThatThrownBy(scheduler(point, outOfMemory)::scheduleNext).isSameAs(outOfMemory);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void norOffTheCycle() {
+        Error outOfMemory = new OutOfMemoryError();
+        Scheduler scheduler = scheduler(Point.HINT, outOfMemory);
+        scheduler.scheduleNext();
+        Node relabelled = NodeBuilder.node("n1").label("quiet", "yes").build();
+
+        assertThatThrownBy(() -> put(scheduler, relabelled)).isSameAs(outOfMemory);
+        assertThatThrownBy(() -> scheduler(Point.PRE_ENQUEUE, outOfMemory)).isSameAs(outOfMemory);
+        assertThatThrownBy(begun(Point.PRE_BIND, outOfMemory)::before).isSameAs(outOfMemory);
+        assertThatThrownBy(begun(Point.BIND, outOfMemory)::bind).isSameAs(outOfMemory);
+        assertThatThrownBy(begun(Point.POST_BIND, outOfMemory)::after).isSameAs(outOfMemory);
     }
 
     private Stream<Object> conditions() {
@@ -129,9 +198,25 @@ class PluginFaultTest {
                 .map(command -> ((Command.PatchStatus) command).condition());
     }
 
-    /** One node, and a pod that waits for it. */
-    private Scheduler scheduler(Fragile plugin) {
-        PluginFactory fragile = PluginFactory.of("Fragile", Fragile.class, context -> plugin);
+    /** What is left to do for a pod that has its node. */
+    private BindingSteps begun(Point point, Throwable fault) {
+        scheduler(point, fault).scheduleNext();
+        return binding().steps();
+    }
+
+    private Command.Bind binding() {
+        return (Command.Bind) commands.getLast();
+    }
+
+    private Scheduler scheduler(Point point, Throwable fault) {
+        return scheduler(new FragilePlugin(point, fault));
+    }
+
+    /** Two nodes, and a pod that waits for one. */
+    private Scheduler scheduler(FragilePlugin plugin) {
+        commands.clear();
+        told.clear();
+        PluginFactory fragile = PluginFactory.of(FragilePlugin.NAME, FragilePlugin.class, context -> plugin);
         Scheduler scheduler = new Scheduler(
                 new ConfigurationReader().read("test", ONE_PLUGIN),
                 new PluginRegistry(List.of(fragile)),
@@ -148,6 +233,7 @@ class PluginFaultTest {
                 () -> 0);
         scheduler.handle(new Relist.Began("Node"));
         put(scheduler, NodeBuilder.node("n1").build());
+        put(scheduler, NodeBuilder.node("n2").build());
         scheduler.handle(new Relist.Ended("Node"));
         put(scheduler, PodBuilder.pod("p").uid("p-1").build());
         return scheduler;
@@ -155,76 +241,5 @@ class PluginFaultTest {
 
     private static void put(Scheduler scheduler, KubernetesObject object) {
         scheduler.handle(new ClusterEvent.Put(object));
-    }
-
-    /** Throws at one point. */
-    private static final class Fragile
-            implements QueueSortPlugin, PreEnqueuePlugin, FilterPlugin, ReservePlugin, PermitPlugin, PreBindPlugin {
-        private final Point breaksAt;
-        private final RuntimeException fault;
-        private final List<String> reserved = new ArrayList<>();
-
-        private Fragile(Point breaksAt, RuntimeException fault) {
-            this.breaksAt = breaksAt;
-            this.fault = fault;
-        }
-
-        private void reached(Point point) {
-            if (point == breaksAt) {
-                throw fault;
-            }
-        }
-
-        @Override
-        public String name() {
-            return "Fragile";
-        }
-
-        @Override
-        public int compare(QueuedPod one, QueuedPod other) {
-            return Long.compare(one.queuedAtNanos(), other.queuedAtNanos());
-        }
-
-        @Override
-        public Status preEnqueue(Pod pod) {
-            reached(Point.PRE_ENQUEUE);
-            return Status.SUCCESS;
-        }
-
-        @Override
-        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-            reached(Point.FILTER);
-            return Status.SUCCESS;
-        }
-
-        @Override
-        public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
-            reached(Point.RESERVE);
-            reserved.add(pod.pod().key());
-            return Status.SUCCESS;
-        }
-
-        @Override
-        public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
-            reached(Point.UNRESERVE);
-            reserved.remove(pod.pod().key());
-        }
-
-        @Override
-        public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
-            reached(Point.PERMIT);
-            return PermitPlugin.Result.ALLOW;
-        }
-
-        @Override
-        public Status preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
-            reached(Point.PRE_BIND_PRE_FLIGHT);
-            return Status.SUCCESS;
-        }
-
-        @Override
-        public Status preBind(CycleState state, PodInfo pod, String nodeName) {
-            return Status.SUCCESS;
-        }
     }
 }

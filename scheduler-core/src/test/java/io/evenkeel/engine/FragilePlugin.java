@@ -1,0 +1,172 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.BindPlugin;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.PostBindPlugin;
+import io.evenkeel.framework.PreBindPlugin;
+import io.evenkeel.framework.PreEnqueuePlugin;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.ReservePlugin;
+import io.evenkeel.framework.ScorePlugin;
+import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Throws at one point, and agrees to everything at the others; where that is its hint, it first turns each pod away. */
+final class FragilePlugin
+        implements QueueSortPlugin,
+                PreEnqueuePlugin,
+                PreFilterPlugin,
+                FilterPlugin,
+                PreScorePlugin,
+                ScorePlugin,
+                ReservePlugin,
+                PermitPlugin,
+                PreBindPlugin,
+                BindPlugin,
+                PostBindPlugin,
+                WakeUpPlugin {
+    static final String NAME = "Fragile";
+
+    enum Point {
+        PRE_ENQUEUE,
+        HINT,
+        PRE_FILTER,
+        FILTER,
+        PRE_SCORE,
+        SCORE,
+        RESERVE,
+        PERMIT,
+        PRE_BIND_PRE_FLIGHT,
+        PRE_BIND,
+        BIND,
+        POST_BIND,
+        UNRESERVE
+    }
+
+    private final Point breaksAt;
+    private final Throwable fault;
+    final List<String> reserved = new ArrayList<>();
+
+    FragilePlugin(Point breaksAt, Throwable fault) {
+        this.breaksAt = breaksAt;
+        this.fault = fault;
+    }
+
+    private void reached(Point point) {
+        if (point == breaksAt) {
+            FragilePlugin.<RuntimeException>raise(fault);
+        }
+    }
+
+    /** Also a checked exception, as code in other languages throws it. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> void raise(Throwable fault) throws T {
+        throw (T) fault;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public int compare(QueuedPod one, QueuedPod other) {
+        return Long.compare(one.queuedAtNanos(), other.queuedAtNanos());
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(WakeUp.on(
+                (_, _) -> {
+                    reached(Point.HINT);
+                    return false;
+                },
+                ChangeKind.NODE_LABELS));
+    }
+
+    @Override
+    public Status preEnqueue(Pod pod) {
+        reached(Point.PRE_ENQUEUE);
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        reached(Point.PRE_FILTER);
+        return PreFilterResult.PROCEED;
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        reached(Point.FILTER);
+        return breaksAt == Point.HINT ? Status.unschedulable("no") : Status.SUCCESS;
+    }
+
+    @Override
+    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+        reached(Point.PRE_SCORE);
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public long score(CycleState state, PodInfo pod, NodeInfo node) {
+        reached(Point.SCORE);
+        return 0;
+    }
+
+    @Override
+    public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+        reached(Point.RESERVE);
+        reserved.add(pod.pod().key());
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+        reached(Point.UNRESERVE);
+        reserved.remove(pod.pod().key());
+    }
+
+    @Override
+    public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+        reached(Point.PERMIT);
+        return PermitPlugin.Result.ALLOW;
+    }
+
+    @Override
+    public Status preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+        reached(Point.PRE_BIND_PRE_FLIGHT);
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public Status preBind(CycleState state, PodInfo pod, String nodeName) {
+        reached(Point.PRE_BIND);
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public Status bind(CycleState state, PodInfo pod, String nodeName) {
+        reached(Point.BIND);
+        return Status.SKIP;
+    }
+
+    @Override
+    public void postBind(CycleState state, PodInfo pod, String nodeName) {
+        reached(Point.POST_BIND);
+    }
+}
