@@ -29,7 +29,7 @@ final class OutsidePlugin implements PluginFactory {
         try {
             this.name = factory.name();
             this.type = factory.type();
-        } catch (RuntimeException | LinkageError failure) {
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError failure) {
             throw refused("does not say what it makes: " + Failure.inOneLine(failure));
         }
         if (name == null
@@ -89,7 +89,7 @@ final class OutsidePlugin implements PluginFactory {
                 throw new IllegalArgumentException("it calls itself \"" + plugin.name() + '"');
             }
             return plugin;
-        } catch (RuntimeException | LinkageError failure) {
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError failure) {
             throw new ConfigurationException(
                     "plugins: " + name + " of " + file + " cannot be made: " + Failure.inOneLine(failure));
         }

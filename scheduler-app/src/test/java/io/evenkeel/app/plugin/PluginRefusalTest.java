@@ -142,7 +142,23 @@ class PluginRefusalTest {
                             public Plugin create(PluginContext context) { return null; }
                             """),
                         "com.example.Factory does not say what it makes: java.lang.UnsupportedOperationException:"
-                                + " null"));
+                                + " null"),
+                Arguments.of(
+                        "fails when asked for its name",
+                        withFactory("""
+                            public String name() { throw new AssertionError("no name today"); }
+                            public Class<? extends Plugin> type() { return Filter.class; }
+                            public Plugin create(PluginContext context) { return null; }
+                            """),
+                        "com.example.Factory does not say what it makes: java.lang.AssertionError: no name today"),
+                Arguments.of(
+                        "looks for its name without end",
+                        withFactory("""
+                            public String name() { return name() + "!"; }
+                            public Class<? extends Plugin> type() { return Filter.class; }
+                            public Plugin create(PluginContext context) { return null; }
+                            """),
+                        "com.example.Factory does not say what it makes: java.lang.StackOverflowError: null"));
     }
 
     @ParameterizedTest(name = "a jar that {0}")
