@@ -54,15 +54,12 @@ public final class BindingRunner {
         this.postBinds = postBinds;
     }
 
-    /** Lets every plugin reserve; if one objects, all reservations are taken back. */
+    /** Lets every plugin reserve until one objects: then the caller takes all back by {@link #unreserve}. */
     public Optional<Objection> reserve(CycleState state, PodInfo pod, NodeInfo node) {
         long began = reserveProbe.begin();
         Optional<Objection> objection = firstObjection(
                 "Reserve", reserves, plugin -> probe.caught(pod, () -> plugin.reserve(state, pod, node)));
         reserveProbe.end(objection.map(found -> found.status().code()).orElse(Code.SUCCESS), began);
-        if (objection.isPresent()) {
-            unreserve(state, pod, node);
-        }
         return objection;
     }
 

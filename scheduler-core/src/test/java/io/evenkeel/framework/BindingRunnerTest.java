@@ -22,7 +22,7 @@ class BindingRunnerTest {
     private final List<String> calls = new ArrayList<>();
 
     @Test
-    void aRefusedReservationTakesAllBackTheLastFirst() {
+    void theFirstThatRefusesToReserveIsTheLastAskedAndAllIsTakenBackTheLastFirst() {
         BindingRunner runner = new BindingRunner(
                 List.of(
                         new Reserving("A", Status.SUCCESS),
@@ -34,6 +34,8 @@ class BindingRunnerTest {
                 List.of());
 
         assertThat(runner.reserve(state, pod, node)).contains(new Objection("B", Status.unschedulable("no")));
+        assertThat(calls).containsExactly("reserve A", "reserve B");
+        runner.unreserve(state, pod, node);
         assertThat(calls).containsExactly("reserve A", "reserve B", "unreserve C", "unreserve B", "unreserve A");
     }
 

@@ -1,0 +1,106 @@
+package io.evenkeel.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.ReservePlugin;
+import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.PodBuilder;
+import io.evenkeel.queue.QueueObserver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** A plugin refuses to reserve: all of them take back what they may have reserved, each once, the last first. */
+class ReservationTest {
+    private static final String THREE_PLUGINS = """
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - plugins:
+            multiPoint:
+              disabled: [{name: "*"}]
+              enabled: [{name: AsTheyCame}, {name: A}, {name: B}, {name: C}, {name: DefaultBinder}]
+        """;
+
+    private final List<String> calls = new ArrayList<>();
+
+    @Test
+    void aRefusedReservationIsTakenBackOnce() {
+        schedule(() -> Status.unschedulable("no"));
+
+        assertThat(calls).containsExactly("reserve A", "reserve B", "unreserve C", "unreserve B", "unreserve A");
+    }
+
+    @Test
+    void soIsOneThatAPluginFailsAt() {
+        schedule(() -> {
+            throw new IllegalStateException("no luck");
+        });
+
+        assertThat(calls).containsExactly("reserve A", "reserve B", "unreserve C", "unreserve B", "unreserve A");
+    }
+
+    /** A node, and a pod that is tried there once. */
+    private void schedule(Supplier<Status> answerOfB) {
+        Scheduler scheduler = new Scheduler(
+                new ConfigurationReader().read("test", THREE_PLUGINS),
+                new PluginRegistry(List.of(
+                        PluginFactory.of("AsTheyCame", AsTheyCame.class, context -> new AsTheyCame()),
+                        reserving("A", () -> Status.SUCCESS),
+                        reserving("B", answerOfB),
+                        reserving("C", () -> Status.SUCCESS))),
+                new FirstByName(),
+                SchedulerSettings.of(Set.of("Node"), 0),
+                command -> {},
+                SchedulerObserver.NONE,
+                QueueObserver.NONE,
+                () -> 0);
+        scheduler.handle(new Relist.Began("Node"));
+        scheduler.handle(new ClusterEvent.Put(NodeBuilder.node("n1").build()));
+        scheduler.handle(new Relist.Ended("Node"));
+        scheduler.handle(new ClusterEvent.Put(PodBuilder.pod("p").build()));
+        assertThat(scheduler.scheduleNext()).isTrue();
+        assertThat(scheduler.cluster().pods().count()).isZero();
+    }
+
+    private PluginFactory reserving(String name, Supplier<Status> answer) {
+        return PluginFactory.of(name, Reserving.class, context -> new Reserving(name, answer, calls));
+    }
+
+    private record AsTheyCame() implements QueueSortPlugin {
+        @Override
+        public String name() {
+            return "AsTheyCame";
+        }
+
+        @Override
+        public int compare(QueuedPod one, QueuedPod other) {
+            return Long.compare(one.queuedAtNanos(), other.queuedAtNanos());
+        }
+    }
+
+    private record Reserving(String name, Supplier<Status> answer, List<String> calls) implements ReservePlugin {
+        @Override
+        public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+            calls.add("reserve " + name);
+            return answer.get();
+        }
+
+        @Override
+        public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+            calls.add("unreserve " + name);
+        }
+    }
+}
