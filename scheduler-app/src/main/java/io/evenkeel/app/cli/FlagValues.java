@@ -68,8 +68,8 @@ final class FlagValues {
         };
     }
 
-    /** The address of a server may carry a user and a password. */
+    /** An address may carry a user and a password, which the last {@code @} ends: a password may have others. */
     private static String withoutPassword(String value) {
-        return value.replaceFirst("^([a-zA-Z][a-zA-Z0-9+.-]*://)?[^/@]*@", "$1CLASSIFIED@");
+        return value.replaceFirst("^([a-zA-Z][a-zA-Z0-9+.-]*://)?[^/]*@", "$1CLASSIFIED@");
     }
 }

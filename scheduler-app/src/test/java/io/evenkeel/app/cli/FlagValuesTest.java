@@ -44,6 +44,8 @@ class FlagValuesTest {
     void aPasswordInAnAddressIsNotTold() {
         assertThat(values("--master=https://admin:secret@10.0.0.1:6443"))
                 .containsEntry("master", "https://CLASSIFIED@10.0.0.1:6443");
+        assertThat(values("--vmodule=https://admin:s@cr@et@10.0.0.1:6443"))
+                .containsEntry("vmodule", "https://CLASSIFIED@10.0.0.1:6443");
         assertThat(values("--master=https://10.0.0.1:6443")).containsEntry("master", "https://10.0.0.1:6443");
     }
 
