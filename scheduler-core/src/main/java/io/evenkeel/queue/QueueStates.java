@@ -73,13 +73,26 @@ final class QueueStates {
 
     private boolean isGated(QueueEntry entry, String event, long now) {
         Optional<SchedulingProfile.Gate> gate = entry.profile.preEnqueue(entry.pod());
-        if (gate.isEmpty()) {
-            return false;
-        }
-        sleeping.blame(entry, new Rejectors(Set.of(gate.get().plugin()), Set.of()));
+        gate.ifPresent(closed -> gate(entry, closed.plugin(), event, now));
+        return gate.isPresent();
+    }
+
+    /** Whether a gated pod has to stay so. If it is another plugin that gates it now, it waits for that one's changes. */
+    boolean staysGated(QueueEntry entry, String event, long now) {
+        Optional<SchedulingProfile.Gate> gate = entry.profile.preEnqueue(entry.pod());
+        gate.map(SchedulingProfile.Gate::plugin)
+                .filter(plugin -> !SleepingPods.pluginsThatKeep(entry).contains(plugin))
+                .ifPresent(other -> {
+                    leave(entry);
+                    gate(entry, other, event, now);
+                });
+        return gate.isPresent();
+    }
+
+    private void gate(QueueEntry entry, String plugin, String event, long now) {
+        sleeping.blame(entry, new Rejectors(Set.of(plugin), Set.of()));
         waitFor(entry, QueueState.GATED, event, now);
         gated++;
-        return true;
     }
 
     private void activate(QueueEntry entry, String event, long now) {

@@ -24,7 +24,8 @@ import java.util.function.LongSupplier;
  *       seconds, and of those that end together the queue sort's first comes first; see {@link BackoffQueue}.
  *   <li>A pod that was turned away is unschedulable until a change comes of which a plugin that turned it away says that
  *       it may help, or until it has been so for long; then it is active, or in backoff where that has not ended.
- *   <li>A pod that any plugin's PreEnqueue objects to is gated until a change of that plugin's.
+ *   <li>A pod that any plugin's PreEnqueue objects to is gated until a change of that plugin's; if another objects then, until
+ *       one of the other's, and so on. However long that takes, it is not tried in between.
  *   <li>Backoff doubles with each failure, rejections and errors counted apart. So a pod that fails again and again, of
  *       whatever priority, leaves the others their turn.
  * </ul>
@@ -241,13 +242,11 @@ public final class SchedulingQueue {
 
     private void wake(QueueEntry entry, String event, long now) {
         Wake how = entry.takeWake();
-        if (how != Wake.NOT) {
-            boolean wasGated = entry.state == QueueState.GATED;
-            if (!wasGated || entry.profile.preEnqueue(entry.pod()).isEmpty()) {
-                states.leave(entry);
-                states.enqueue(entry, how, event, now);
-            }
+        if (how == Wake.NOT || (entry.state == QueueState.GATED && states.staysGated(entry, event, now))) {
+            return;
         }
+        states.leave(entry);
+        states.enqueue(entry, how, event, now);
     }
 
     private void drop(QueueEntry entry) {

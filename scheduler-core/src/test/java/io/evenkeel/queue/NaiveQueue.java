@@ -52,11 +52,9 @@ final class NaiveQueue {
 
     void update(Pod pod, long now, Predicate<String> hint) {
         Entry entry = entries.get(pod.key());
-        boolean gatesGone = !entry.pod.spec().schedulingGates().isEmpty()
-                && pod.spec().schedulingGates().isEmpty();
         boolean labelled = !entry.pod.labels().equals(pod.labels());
         entry.pod = pod;
-        if (entry.state == QueueState.GATED && gatesGone) {
+        if (entry.state == QueueState.GATED && !isGated(entry)) {
             release(entry, false, now);
         } else if (labelled) {
             tell(entry, now, (plugin, some) -> hint.test(plugin));
@@ -122,8 +120,11 @@ final class NaiveQueue {
     void tick(long now) {
         for (Entry entry : entries.values()) {
             boolean isBackoff = entry.state == QueueState.BACKOFF || entry.state == QueueState.ERROR_BACKOFF;
-            if ((isBackoff || entry.state == QueueState.UNSCHEDULABLE) && entry.dueAt <= now) {
-                release(entry, isBackoff, now);
+            if (isBackoff && entry.dueAt <= now) {
+                entry.order = order++;
+                entry.state = QueueState.ACTIVE;
+            } else if (entry.state == QueueState.UNSCHEDULABLE && entry.dueAt <= now) {
+                release(entry, false, now);
             }
         }
     }
@@ -152,6 +153,11 @@ final class NaiveQueue {
         }
     }
 
+    /** By one plugin or the other; who of them was asked last must make no difference. */
+    private static boolean isGated(Entry entry) {
+        return !entry.pod.spec().schedulingGates().isEmpty() || QueueHarness.isHeld(entry.pod);
+    }
+
     private static boolean saysYes(Set<String> plugins, Pod pod, BiPredicate<String, Pod> hint) {
         return plugins.stream().anyMatch(plugin -> hint.test(plugin, pod));
     }
@@ -161,7 +167,7 @@ final class NaiveQueue {
         long full = entry.since + Math.min(10, 1L << Math.clamp(failures - 1, 0, 4)) * SECOND;
         long end = failures == 0 ? entry.since : full - full % SECOND + SECOND;
         entry.order = order++;
-        if (!entry.pod.spec().schedulingGates().isEmpty()) {
+        if (isGated(entry)) {
             entry.state = QueueState.GATED;
         } else if (atOnce || end <= now) {
             entry.state = QueueState.ACTIVE;

@@ -28,13 +28,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A queue by priority with three plugins besides: Gatekeeper gates pods with scheduling gates, Labels wakes pods when a
- * node's labels change that names them, Taints wakes all when taints change. Time is in seconds.
+ * A queue by priority with four plugins besides: Gatekeeper gates pods with scheduling gates, and after it Holder those
+ * that their label says are held; Labels wakes pods when a node's labels change that names them, Taints wakes all when
+ * taints change. Time is in seconds.
  */
 final class QueueHarness implements QueueObserver {
     static final String LABELS = "Labels";
     static final String TAINTS = "Taints";
     static final String GATEKEEPER = "Gatekeeper";
+    static final String HOLDER = "Holder";
+
+    /** A pod's label by which Holder keeps it out. */
+    static final String HELD = "held";
 
     private static final String PROFILE = """
         apiVersion: kubescheduler.config.k8s.io/v1
@@ -43,7 +48,13 @@ final class QueueHarness implements QueueObserver {
         - plugins:
             multiPoint:
               disabled: [{name: "*"}]
-              enabled: [{name: ByPriority}, {name: Gatekeeper}, {name: Labels}, {name: Taints}, {name: DefaultBinder}]
+              enabled:
+              - name: ByPriority
+              - name: Gatekeeper
+              - name: Holder
+              - name: Labels
+              - name: Taints
+              - name: DefaultBinder
         """;
 
     static final QueueSettings SETTINGS =
@@ -67,6 +78,7 @@ final class QueueHarness implements QueueObserver {
         PluginRegistry registry = new PluginRegistry(List.of(
                 PluginFactory.of("ByPriority", ByPriority.class, context -> new ByPriority()),
                 PluginFactory.of(GATEKEEPER, Gatekeeper.class, context -> new Gatekeeper()),
+                PluginFactory.of(HOLDER, Holder.class, context -> new Holder()),
                 PluginFactory.of(
                         LABELS,
                         Waker.class,
@@ -78,6 +90,10 @@ final class QueueHarness implements QueueObserver {
                         context -> new Waker(TAINTS, WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_TAINTS)))));
         return SchedulingProfile.of(
                 new ConfigurationReader().read("test", PROFILE).profiles().getFirst(), registry, new ClusterState());
+    }
+
+    static boolean isHeld(Pod pod) {
+        return pod.labels().has(HELD, "yes");
     }
 
     static boolean names(Pod pod, ClusterChange change) {
@@ -188,6 +204,23 @@ final class QueueHarness implements QueueObserver {
         @Override
         public List<WakeUp> wakeUps() {
             return List.of(WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_GATES_GONE));
+        }
+    }
+
+    private record Holder() implements PreEnqueuePlugin, WakeUpPlugin {
+        @Override
+        public String name() {
+            return HOLDER;
+        }
+
+        @Override
+        public Status preEnqueue(Pod pod) {
+            return isHeld(pod) ? Status.unresolvable("held") : Status.SUCCESS;
+        }
+
+        @Override
+        public List<WakeUp> wakeUps() {
+            return List.of(WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_LABELS));
         }
     }
 

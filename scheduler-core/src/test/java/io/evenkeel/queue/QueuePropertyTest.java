@@ -1,5 +1,6 @@
 package io.evenkeel.queue;
 
+import static io.evenkeel.queue.QueueHarness.HELD;
 import static io.evenkeel.queue.QueueHarness.LABELS;
 import static io.evenkeel.queue.QueueHarness.TAINTS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -116,19 +117,22 @@ class QueuePropertyTest {
         Optional<Pod> known = test.queue
                 .find("default/" + name)
                 .filter(old -> old.meta().uid().equals(uid));
-        Pod added = known.orElseGet(
-                () -> random.nextInt(5) == 0 ? pod.schedulingGate("g").build() : pod.build());
+        Pod added = known.orElseGet(() -> (random.nextInt(3) == 0 ? pod.schedulingGate("g") : pod)
+                .label(HELD, random.nextBoolean() ? "yes" : "no")
+                .build());
         test.add(added);
         twin.add(added, test.now());
     }
 
     private void update(SplittableRandom random, Pod pod) {
         PodBuilder next = PodBuilder.from(pod).version(pod.meta().resourceVersion() + "+", 1);
-        boolean ungate = random.nextBoolean();
-        Pod updated = ungate
-                ? next.withoutSchedulingGates().build()
-                : next.label(random.nextBoolean() ? pod.name() : "other", "" + random.nextInt(2))
+        Pod updated = switch (random.nextInt(4)) {
+            case 0, 1 -> next.withoutSchedulingGates().build();
+            case 2 -> next.label(HELD, random.nextInt(3) == 0 ? "yes" : "no").build();
+            default ->
+                next.label(random.nextBoolean() ? pod.name() : "other", "" + random.nextInt(2))
                         .build();
+        };
         test.update(updated);
         twin.update(
                 updated,

@@ -2,6 +2,8 @@ package io.evenkeel.queue;
 
 import static io.evenkeel.model.PodBuilder.pod;
 import static io.evenkeel.queue.QueueHarness.GATEKEEPER;
+import static io.evenkeel.queue.QueueHarness.HELD;
+import static io.evenkeel.queue.QueueHarness.HOLDER;
 import static io.evenkeel.queue.QueueHarness.LABELS;
 import static io.evenkeel.queue.QueueHarness.TAINTS;
 import static io.evenkeel.queue.QueueHarness.labelled;
@@ -263,6 +265,50 @@ class SchedulingQueueTest {
         test.update(PodBuilder.from(gated).withoutSchedulingGates().build());
         assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
         assertThat(test.queue.counts().rejected()).isEmpty();
+    }
+
+    @Test
+    void aPodThatOnePluginAfterTheOtherGatesGoesOnWhenTheLastLetsIt() {
+        Pod gated =
+                pod("p").version("1", 1).schedulingGate("g").label(HELD, "yes").build();
+        Pod held =
+                PodBuilder.from(gated).version("2", 1).withoutSchedulingGates().build();
+        test.add(gated);
+        test.at(1);
+        test.update(held);
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.GATED);
+        assertThat(test.viewOf("p").orElseThrow().rejectedBy()).containsExactly(HOLDER);
+        assertThat(test.queue.counts().gated()).isOne();
+        assertThat(test.queue.counts().rejected())
+                .containsExactly(new QueueCounts.Rejected("default-scheduler", HOLDER, 1));
+
+        test.update(PodBuilder.from(held).version("3", 1).label(HELD, "no").build());
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
+        assertThat(test.queue.counts().gated()).isZero();
+        assertThat(test.queue.counts().rejected()).isEmpty();
+    }
+
+    @Test
+    void aPodThatTheSamePluginGatesAgainHasNotMoved() {
+        Pod held = pod("p").version("1", 1).label(HELD, "yes").build();
+        test.add(held);
+        List<String> moves = List.copyOf(test.incoming);
+        test.at(1);
+        test.update(PodBuilder.from(held).version("2", 1).label("other", "").build());
+
+        assertThat(test.incoming).isEqualTo(moves);
+        assertThat(test.viewOf("p").orElseThrow().sinceNanos()).isZero();
+        assertThat(test.viewOf("p").orElseThrow().rejectedBy()).containsExactly(HOLDER);
+    }
+
+    /** As in kube-scheduler: only the plugin that gates a pod knows when to let it in. */
+    @Test
+    void aGatedPodIsNotTriedForHavingWaitedLong() {
+        test.add(pod("p").label(HELD, "yes").build());
+
+        assertThat(test.queue.nextDeadline()).isEmpty();
+        test.at(301);
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.GATED);
     }
 
     @Test
