@@ -52,6 +52,13 @@ final class InFlightChanges {
         return missed;
     }
 
+    /** How many changes are kept, each counted once, however many pods it is kept for. */
+    int kept() {
+        int own =
+                flights.values().stream().mapToInt(flight -> flight.own.size()).sum();
+        return changes.size() + own;
+    }
+
     /** Drops what came before the first pod in flight, once it is the greater part: so each change is moved but once. */
     private void forget() {
         int needless = flights.isEmpty()

@@ -240,6 +240,11 @@ public final class SchedulingQueue {
         return entries.values().stream().map(QueueEntry::view).toList();
     }
 
+    /** How many changes are kept for pods in flight. */
+    int keptChanges() {
+        return states.inFlightChanges().kept();
+    }
+
     private void wake(QueueEntry entry, String event, long now) {
         Wake how = entry.takeWake();
         if (how == Wake.NOT || (entry.state == QueueState.GATED && states.staysGated(entry, event, now))) {

@@ -418,6 +418,58 @@ class SchedulingQueueTest {
     }
 
     @Test
+    void nothingIsKeptForAPodThatIsBeingBound() {
+        Pod pod = pod("p").version("1", 1).build();
+        test.add(pod);
+        Attempt attempt = test.pop();
+        test.change(tainted());
+        test.update(PodBuilder.from(pod).version("2", 1).label("a", "").build());
+        assertThat(test.queue.keptChanges()).isEqualTo(2);
+
+        test.queue.accepted(attempt);
+        assertThat(test.queue.keptChanges()).isZero();
+        test.change(tainted());
+        test.update(PodBuilder.from(pod).version("3", 1).label("b", "").build());
+        assertThat(test.queue.keptChanges()).isZero();
+        assertThat(test.queue.counts().inFlight()).isOne();
+    }
+
+    @Test
+    void aPodThatIsBeingBoundLeavesOnceHoweverItEnds() {
+        for (String name : new String[] {"bound", "gone", "failed", "late", "tried"}) {
+            test.add(pod(name).build());
+        }
+        Attempt bound = test.pop();
+        Attempt gone = test.pop();
+        Attempt failed = test.pop();
+        Attempt late = test.pop();
+        Attempt tried = test.pop();
+        for (Attempt attempt : List.of(bound, gone, failed, late)) {
+            test.queue.accepted(attempt);
+            test.queue.accepted(attempt);
+        }
+        test.change(tainted());
+
+        test.queue.bound(bound);
+        test.queue.remove("default/gone", "", test.now());
+        test.queue.accepted(gone);
+        test.fail(failed);
+        test.reject(late, TAINTS);
+
+        assertThat(test.queue.counts().inFlight()).isOne();
+        assertThat(test.queue.knows("default/bound")).isFalse();
+        assertThat(test.queue.knows("default/gone")).isFalse();
+        assertThat(test.stateOf("failed")).isEqualTo(QueueState.ERROR_BACKOFF);
+        assertThat(test.stateOf("late")).isEqualTo(QueueState.UNSCHEDULABLE);
+        assertThat(test.queue.keptChanges())
+                .as("for the pod that is still tried")
+                .isOne();
+        test.reject(tried, TAINTS);
+        assertThat(test.stateOf("tried")).isEqualTo(QueueState.BACKOFF);
+        assertThat(test.queue.keptChanges()).isZero();
+    }
+
+    @Test
     void aPendingPluginsChangeInFlightSkipsTheBackoff() {
         test.add(pod("p").build());
         Attempt attempt = test.pop();
