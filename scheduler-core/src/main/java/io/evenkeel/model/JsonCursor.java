@@ -5,11 +5,13 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -22,6 +24,8 @@ import java.util.stream.Collectors;
  * wrong type is a {@link FieldProblem} with the path from the object's root.
  */
 final class JsonCursor {
+    private static final int LONGEST_PATH = 100;
+
     private final JsonParser parser;
     private final SharedValues shared;
     private final JsonStreamContext root;
@@ -81,7 +85,8 @@ final class JsonCursor {
 
     /** Consumes the value into a copy. */
     void copyTo(TokenCopy copy) {
-        copy.add(field(), parser);
+        String field = field();
+        from(source -> copy.add(field, source));
     }
 
     String string() {
@@ -199,7 +204,8 @@ final class JsonCursor {
     }
 
     private String path() {
-        return FieldPath.between(root, parser.getParsingContext());
+        String path = FieldPath.between(root, parser.getParsingContext());
+        return path.length() <= LONGEST_PATH ? path : path.substring(0, LONGEST_PATH) + "…";
     }
 
     /** What the parser stands on, for a message. */
@@ -225,7 +231,14 @@ final class JsonCursor {
     }
 
     private <T> T from(Reading<T> reading) {
-        return reading(parser, reading);
+        try {
+            return reading(parser, reading);
+        } catch (ObjectReadException malformed) {
+            // more than the parser takes is the field's fault, and the JSON is right
+            throw malformed.getCause() instanceof StreamConstraintsException beyondMeasure
+                    ? problem(brief(beyondMeasure))
+                    : malformed;
+        }
     }
 
     /** Turns the parser's checked exceptions into one line with the place. */
@@ -233,19 +246,24 @@ final class JsonCursor {
         try {
             return reading.apply(parser);
         } catch (JsonProcessingException malformed) {
-            throw malformed(malformed);
+            throw malformed(parser, malformed);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private static ObjectReadException malformed(JsonProcessingException cause) {
-        JsonLocation place = cause.getLocation();
+    private static ObjectReadException malformed(JsonParser parser, JsonProcessingException cause) {
+        // what is nested too deep or a number too long has no place of its own
+        JsonLocation place = Objects.requireNonNullElseGet(cause.getLocation(), parser::currentLocation);
+        return new ObjectReadException(
+                "JSON, line " + place.getLineNr() + ", column " + place.getColumnNr() + ": " + brief(cause), cause);
+    }
+
+    /** Without what says something to programmers alone. */
+    private static String brief(JsonProcessingException cause) {
         String text = cause.getOriginalMessage().lines().findFirst().orElse("malformed");
         int startMarker = text.indexOf(" (start marker");
-        String brief = startMarker < 0 ? text : text.substring(0, startMarker);
-        return new ObjectReadException(
-                "JSON, line " + place.getLineNr() + ", column " + place.getColumnNr() + ": " + brief, cause);
+        return (startMarker < 0 ? text : text.substring(0, startMarker)).replaceFirst(", from `[^`]*`", "");
     }
 
     /** Something that is asked of the parser. */

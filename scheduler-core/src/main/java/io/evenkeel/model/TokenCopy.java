@@ -27,12 +27,10 @@ final class TokenCopy {
     }
 
     /** Copies the value that the parser stands on and leaves the parser on the value's last token. */
-    void add(String field, JsonParser parser) {
-        JsonCursor.reading(parser, source -> {
-            fields.writeFieldName(field);
-            fields.copyCurrentStructureExact(source);
-            return field;
-        });
+    TokenCopy add(String field, JsonParser parser) throws IOException {
+        fields.writeFieldName(field);
+        fields.copyCurrentStructureExact(parser);
+        return this;
     }
 
     /** Ends the copying; the cursor stands on the copy as on an object that has nothing but these fields. */

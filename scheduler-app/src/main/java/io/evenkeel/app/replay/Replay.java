@@ -9,6 +9,7 @@ import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.FirstByName;
 import io.evenkeel.engine.SchedulingCycle;
+import io.evenkeel.framework.PluginFailure;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.ProfilesCheck;
 import io.evenkeel.framework.SchedulingProfile;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Replays scenarios, one a line, and prints an answer for each. */
 public final class Replay {
@@ -55,20 +57,18 @@ public final class Replay {
             ScenarioRemarks remarks = new ScenarioRemarks(registry);
             int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                number++;
+                String place = source.name() + ":" + ++number + ": ";
                 try {
                     String text = text(line);
                     if (!text.isBlank()) {
                         String answer = replay(reader.read(text));
-                        String place = source.name() + ":" + number + ": warning: ";
-                        remarks.of(text, remark -> problems.accept(place + remark));
+                        remark(text, remarks, remark -> problems.accept(place + "warning: " + remark));
                         out.println(answer);
                     }
-                } catch (ScenarioException unreadable) {
-                    problems.accept(source.name() + ":" + number + ": " + unreadable.getMessage());
-                    all = false;
-                } catch (ConfigurationException unusable) {
-                    problems.accept(source.name() + ":" + number + ": " + String.join("; ", unusable.errors()));
+                } catch (DifferenceException toStopAt) {
+                    throw toStopAt;
+                } catch (RuntimeException | StackOverflowError fault) {
+                    problems.accept(place + problem(fault));
                     all = false;
                 }
             }
@@ -78,6 +78,29 @@ public final class Replay {
             out.flush();
         }
         return all;
+    }
+
+    /** A remark that fails is none: the line was answered. */
+    private static void remark(String text, ScenarioRemarks remarks, Consumer<String> out) {
+        try {
+            remarks.of(text, out);
+        } catch (IOException | RuntimeException | StackOverflowError unsaid) {
+            // there is nothing in it that the answer stands on
+        }
+    }
+
+    /** What is amiss with a line, in one line; the last are faults of ours or of a plugin, and concern that line alone. */
+    private static String problem(Throwable fault) {
+        return switch (fault) {
+            case ScenarioException unreadable -> String.valueOf(unreadable.getMessage());
+            case ConfigurationException unusable -> String.join("; ", unusable.errors());
+            case PluginFailure failure -> oneLine(String.valueOf(failure.getMessage()));
+            default -> "fault of the replay: " + oneLine(fault.toString());
+        };
+    }
+
+    private static String oneLine(String text) {
+        return text.lines().map(String::strip).collect(Collectors.joining(" "));
     }
 
     /** The answer to one scenario. */

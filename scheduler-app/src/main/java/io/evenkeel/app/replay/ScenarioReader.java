@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -39,6 +40,7 @@ final class ScenarioReader {
     private final ObjectReader objects = new ObjectReader();
 
     Scenario read(String line) throws IOException {
+        String field = "";
         String name = "";
         SchedulerConfiguration configuration = DEFAULTS;
         Map<String, Boolean> gates = Map.of();
@@ -50,7 +52,7 @@ final class ScenarioReader {
                         + line.substring(0, Math.min(20, line.length())));
             }
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                String field = parser.currentName();
+                field = parser.currentName();
                 parser.nextToken();
                 switch (field) {
                     case "name" -> name = readName(parser);
@@ -66,6 +68,8 @@ final class ScenarioReader {
             if (parser.nextToken() != null) {
                 throw new ScenarioException("expected one scenario a line, but something follows the first");
             }
+        } catch (StreamConstraintsException beyondMeasure) {
+            throw new ScenarioException(field + ": " + withoutSource(beyondMeasure));
         } catch (JsonProcessingException malformed) {
             throw new ScenarioException(
                     "column " + malformed.getLocation().getColumnNr() + ": " + withoutSource(malformed));
@@ -147,11 +151,11 @@ final class ScenarioReader {
         };
     }
 
-    /** The parser adds where it read from, which says nothing to a user. */
+    /** The parser adds where it read from and where its limits are set, which says nothing to a user. */
     private static String withoutSource(JsonProcessingException malformed) {
         String message = malformed.getOriginalMessage();
         int source = message.indexOf(" (start marker");
-        return source < 0 ? message : message.substring(0, source);
+        return (source < 0 ? message : message.substring(0, source)).replaceFirst(", from `[^`]*`", "");
     }
 
     private static List<Pod> podsOnly(List<KubernetesObject> objects) {

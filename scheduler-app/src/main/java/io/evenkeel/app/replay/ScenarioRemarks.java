@@ -1,9 +1,11 @@
 package io.evenkeel.app.replay;
 
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
+import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.app.hollow.protobuf.UnknownFields;
 import io.evenkeel.app.hollow.protobuf.UnknownFields.UnknownField;
 import io.evenkeel.config.NamedPlugins;
@@ -29,6 +31,7 @@ final class ScenarioRemarks {
     /** Of a line that was read as a scenario before. */
     void of(String line, Consumer<String> out) throws IOException {
         try (JsonReader reader = new JsonReader(new StringReader(line))) {
+            reader.setNestingLimit(StreamReadConstraints.DEFAULT_MAX_DEPTH);
             reader.beginObject();
             while (reader.hasNext()) {
                 String field = reader.nextName();
@@ -52,7 +55,8 @@ final class ScenarioRemarks {
         reader.beginArray();
         for (int i = 0; reader.hasNext(); i++) {
             JsonObject object = JsonParser.parseReader(reader).getAsJsonObject();
-            String kind = object.has("kind") ? object.get("kind").getAsString() : impliedKind;
+            String named = Trees.text(object, "kind");
+            String kind = named.isEmpty() ? impliedKind : named;
             for (UnknownField unknown : UnknownFields.in(object, impliedKind)) {
                 String path = unknown.path();
                 if (said.add(kind + " " + path.replaceAll("\\[[^]]*]", "[]"))) {

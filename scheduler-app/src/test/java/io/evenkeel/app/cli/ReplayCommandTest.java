@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplayCommandTest {
     private static final String BEFORE = "{\"name\":\"before\",\"steps\":[]}";
@@ -62,6 +63,79 @@ class ReplayCommandTest {
 
         assertThat(replay(file))
                 .isEqualTo(new Outcome(1, List.of(BEFORE, AFTER), List.of("evenkeel: " + file + ":2: " + message)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "1100|'expected': %s|expected: Document nesting depth (1001) exceeds the maximum allowed (1000)",
+                "1100|'config': %s|config: Document nesting depth (1001) exceeds the maximum allowed (1000)",
+                "1100|'pods': [{'metadata': {'name': 'a'}, 'spec': {'x': %s}}]|pods[0]: Pod a: spec.x[0]",
+                "1100|'objects': [{'kind': 'Node', 'metadata': {'name': 'n', 'x': %s}}]|objects[0]: Node n: metadata.x[0]",
+                "1100|'objects': [{'x': %s, 'kind': 'Node', 'metadata': {'name': 'n'}}]|objects[0]: object: x[0]",
+            })
+    void whatIsNestedTooDeepIsRefusedByTheNameOfItsField(int depth, String fields, String message) throws IOException {
+        String nested = "[".repeat(depth) + "]".repeat(depth);
+        Path file = Files.writeString(
+                directory.resolve("scenarios.jsonl"),
+                "{\"name\":\"before\"}\n{" + fields.replace('\'', '"').formatted(nested) + "}\n{\"name\":\"after\"}\n");
+
+        assertThat(replay(file)).satisfies(outcome -> {
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.out()).containsExactly(BEFORE, AFTER);
+            assertThat(outcome.err()).singleElement().asString().startsWith("evenkeel: " + file + ":2: " + message);
+        });
+    }
+
+    @Test
+    void aNumberOfThousandsOfDigitsIsRefusedByTheNameOfItsField() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("scenarios.jsonl"),
+                "{\"pods\":[{\"metadata\":{\"name\":\"a\"},\"spec\":{\"overhead\":{\"cpu\":" + "9".repeat(3000)
+                        + "}}}]}");
+
+        assertThat(replay(file))
+                .isEqualTo(new Outcome(
+                        1,
+                        List.of(),
+                        List.of("evenkeel: " + file + ":1: pods[0]: Pod a: spec.overhead.cpu: Number value length"
+                                + " (3000) exceeds the maximum allowed (1000)")));
+    }
+
+    /** As deep as a scenario may be, where fields are looked through for remarks too. */
+    @ParameterizedTest
+    @ValueSource(ints = {260, 900})
+    void whatIsNestedDeepIsAnswered(int depth) throws IOException {
+        String nested = "[".repeat(depth) + "]".repeat(depth);
+        Path file = Files.writeString(
+                directory.resolve("scenarios.jsonl"),
+                "{\"name\":\"before\",\"expected\":" + nested
+                        + "}\n{\"name\":\"after\",\"objects\":[{\"kind\":\"Node\","
+                        + "\"metadata\":{\"name\":\"n\",\"x\":" + nested + "}}]}");
+
+        assertThat(replay(file))
+                .isEqualTo(new Outcome(
+                        0,
+                        List.of(BEFORE, AFTER),
+                        List.of("evenkeel: " + file + ":2: warning: objects[0].metadata.x: unknown field")));
+    }
+
+    @Test
+    void aPodWithoutAKindIsAPodEvenWhereItSaysSo() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("scenarios.jsonl"),
+                "{\"pods\":[{\"kind\":null,\"metadata\":{\"name\":\"a\",\"lables\":{}}}]}");
+
+        assertThat(replay(file))
+                .isEqualTo(new Outcome(
+                        0,
+                        List.of("{\"name\":\"\",\"steps\":[{\"pod\":\"default/a\",\"message\":\"no nodes available to"
+                                + " schedule pods\"}]}"),
+                        List.of("evenkeel: " + file
+                                + ":1: warning: pods[0].metadata.lables: unknown field; did you mean"
+                                + " \"labels\"?")));
     }
 
     @Test
