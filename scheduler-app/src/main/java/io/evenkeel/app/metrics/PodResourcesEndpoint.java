@@ -10,25 +10,37 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.Quantity;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * What each pod asks for and may use at most, a line for each of its resources. Of 150,000 pods that is some 100 MB, so
- * it is written while it is sent, from pods that do not change.
+ * it is written while it is sent, from pods that do not change. Making it is all computing, so that two are made at a time,
+ * and they let other requests in between: a probe of the health does not wait for many readers.
  */
 public final class PodResourcesEndpoint implements Endpoint {
     private static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
+    private static final int AT_A_TIME = 2;
+    private static final int PODS_AT_A_STRETCH = 100;
+
+    /** More than Prometheus waits, even where clients read slowly; then the answer breaks off. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private final Supplier<Optional<List<Pod>>> pods;
+    private final Semaphore turns = new Semaphore(AT_A_TIME, true);
 
     /** Only the leader tells, so that nothing is told twice: {@code pods} are none on the others. */
     public PodResourcesEndpoint(Supplier<Optional<List<Pod>>> pods) {
@@ -38,8 +50,28 @@ public final class PodResourcesEndpoint implements Endpoint {
     @Override
     public Answer answer(Request request) {
         return pods.get()
-                .<Answer>map(all -> new StreamedReply(TYPE, out -> write(all, out)))
+                .<Answer>map(all -> new StreamedReply(TYPE, out -> writeInTurn(all, out)))
                 .orElseGet(() -> Reply.of(200, TYPE, ""));
+    }
+
+    private void writeInTurn(List<Pod> pods, OutputStream stream) throws IOException {
+        awaitTurn();
+        try {
+            write(pods, stream);
+        } finally {
+            turns.release();
+        }
+    }
+
+    private void awaitTurn() throws IOException {
+        try {
+            if (!turns.tryAcquire(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IOException("too many read the resources of pods at once");
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
     }
 
     private static void write(List<Pod> pods, OutputStream stream) throws IOException {
@@ -54,14 +86,20 @@ public final class PodResourcesEndpoint implements Endpoint {
         out.flush();
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // fairness to other requests, not correctness, hangs on the yield
     private static void writeFamily(
             String name, String what, List<Pod> pods, Function<Pod, Map<String, Quantity>> amounts, Writer out)
             throws IOException {
-        out.write("# HELP " + name + " " + what + " on the cluster, broken down by pod. This shows the resource usage"
+        out.write("# HELP " + name + " [STABLE] " + what
+                + " on the cluster, broken down by pod. This shows the resource usage"
                 + " the scheduler and kubelet expect per pod for resources along with"
                 + " the unit for the resource if any.\n");
         out.write("# TYPE " + name + " gauge\n");
+        int written = 0;
         for (Pod pod : pods) {
+            if (++written % PODS_AT_A_STRETCH == 0) {
+                Thread.yield(); // nothing else takes a core from a virtual thread that computes
+            }
             for (Map.Entry<String, Quantity> amount : new TreeMap<>(amounts.apply(pod)).entrySet()) {
                 if (amount.getValue().signum() != 0) {
                     writeSeries(name, pod, amount.getKey(), amount.getValue(), out);

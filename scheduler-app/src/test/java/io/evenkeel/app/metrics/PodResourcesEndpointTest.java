@@ -1,6 +1,8 @@
 package io.evenkeel.app.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Reply;
@@ -10,12 +12,18 @@ import io.evenkeel.model.ObjectReader;
 import io.evenkeel.model.Pod;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class PodResourcesEndpointTest {
     private static final Pod PLACED = pod("""
         {"apiVersion": "v1", "kind": "Pod",
@@ -91,6 +99,87 @@ class PodResourcesEndpointTest {
                 .containsExactly("#", "kube_pod_resource_limit", "kube_pod_resource_request");
     }
 
+    /** As kube-scheduler 1.36 answers. */
+    @Test
+    void whatAMetricIsAboutIsToldWithItsStability() throws IOException {
+        assertThat(text(List.of(PLACED)).lines().filter(line -> line.startsWith("# HELP")))
+                .containsExactly(
+                        "# HELP kube_pod_resource_limit [STABLE] Resources limit for workloads on the cluster, broken"
+                                + " down by pod. This shows the resource usage the scheduler and kubelet expect per"
+                                + " pod for resources along with the unit for the resource if any.",
+                        "# HELP kube_pod_resource_request [STABLE] Resources requested by workloads on the cluster,"
+                                + " broken down by pod. This shows the resource usage the scheduler and kubelet expect"
+                                + " per pod for resources along with the unit for the resource if any.");
+    }
+
+    @Test
+    void twoAreAnsweredAtATimeAndTheNextWaitsForItsTurn() throws Exception {
+        var content = content(List.of(PLACED));
+        HeldOutput first = new HeldOutput();
+        HeldOutput second = new HeldOutput();
+        HeldOutput third = new HeldOutput();
+        Thread one = reading(content, first);
+        Thread two = reading(content, second);
+        first.begun.await();
+        second.begun.await();
+
+        Thread three = reading(content, third);
+        await().until(() -> three.getState() == Thread.State.TIMED_WAITING);
+        assertThat(third.begun.getCount()).as("not begun").isOne();
+
+        first.goOn.countDown();
+        third.begun.await();
+        second.goOn.countDown();
+        third.goOn.countDown();
+        one.join();
+        two.join();
+        three.join();
+    }
+
+    @Test
+    void whoBreaksOffMakesRoomForTheNext() throws IOException {
+        var content = content(List.of(PLACED));
+        OutputStream gone = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("gone");
+            }
+        };
+        for (int i = 0; i < 3; i++) {
+            assertThatIOException().isThrownBy(() -> content.writeTo(gone)).withMessage("gone");
+        }
+
+        ByteArrayOutputStream next = new ByteArrayOutputStream();
+        content.writeTo(next);
+        assertThat(next.toString(StandardCharsets.UTF_8)).contains("kube_pod_resource_limit{");
+    }
+
+    /** A client that takes nothing until it is told to. */
+    private static final class HeldOutput extends OutputStream {
+        final CountDownLatch begun = new CountDownLatch(1);
+        final CountDownLatch goOn = new CountDownLatch(1);
+
+        @Override
+        public void write(int b) throws IOException {
+            begun.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                throw new InterruptedIOException();
+            }
+        }
+    }
+
+    private static Thread reading(StreamedReply.Content content, OutputStream out) {
+        return Thread.ofVirtual().start(() -> {
+            try {
+                content.writeTo(out);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
     @Test
     void whoDoesNotLeadTellsNothing() {
         var answer = new PodResourcesEndpoint(Optional::empty).answer(request());
@@ -122,10 +211,14 @@ class PodResourcesEndpointTest {
     }
 
     private static String text(List<Pod> pods) throws IOException {
-        var answer = new PodResourcesEndpoint(() -> Optional.of(pods)).answer(request());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ((StreamedReply) answer).content().writeTo(out);
+        content(pods).writeTo(out);
         return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static StreamedReply.Content content(List<Pod> pods) {
+        var answer = new PodResourcesEndpoint(() -> Optional.of(pods)).answer(request());
+        return ((StreamedReply) answer).content();
     }
 
     private static Request request() {
