@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evenkeel help}, as other tools have it. */
-@Command(name = "help", description = "Shows what a command does and which options it takes.", helpCommand = true)
+@Command(name = "help", description = "Shows what a command does and which options it takes.")
 final class HelpCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

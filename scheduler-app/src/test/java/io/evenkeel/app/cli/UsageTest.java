@@ -55,6 +55,7 @@ class UsageTest {
                 "run -kubeconfig=x   | there is no option \"-kubeconfig\"; did you mean \"--kubeconfig\"?"
                         + " See 'evenkeel run --help'",
                 "run --enable-magic  | there is no option \"--enable-magic\"; see 'evenkeel run --help'",
+                "help run now        | one argument too many: \"now\"; see 'evenkeel help --help'",
                 "run now             | one argument too many: \"now\"; see 'evenkeel run --help'",
                 "replay a.jsonl b.jsonl | one argument too many: \"b.jsonl\"; see 'evenkeel replay --help'",
                 "bench --workload zone-hrad | Invalid value for option '--workload': there is no workload"
