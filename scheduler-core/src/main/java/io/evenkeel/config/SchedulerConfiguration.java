@@ -80,6 +80,22 @@ public record SchedulerConfiguration(
                 featureGates);
     }
 
+    public SchedulerConfiguration withProfiling(boolean enabled, boolean ofContention) {
+        return new SchedulerConfiguration(
+                parallelism,
+                leaderElection,
+                clientConnection,
+                enabled,
+                ofContention,
+                percentageOfNodesToScore,
+                podInitialBackoffSeconds,
+                podMaxBackoffSeconds,
+                delayCacheUntilActive,
+                profiles,
+                extenders,
+                featureGates);
+    }
+
     public SchedulerConfiguration withProfiles(List<Profile> newProfiles) {
         return new SchedulerConfiguration(
                 parallelism,

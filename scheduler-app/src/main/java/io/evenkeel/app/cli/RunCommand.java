@@ -133,7 +133,9 @@ final class RunCommand implements Callable<Integer> {
         SchedulerConfiguration configured = text.isPresent()
                 ? new ConfigurationReader().read(config.orElseThrow().toString(), text.get())
                 : SchedulerConfiguration.defaults()
-                        .withProfiles(List.of(Profile.defaults().named(Profile.OWN_NAME)));
+                        .withProfiles(List.of(Profile.defaults().named(Profile.OWN_NAME)))
+                        .withProfiling(
+                                TakenFlags.isOn(spec, "--profiling"), TakenFlags.isOn(spec, "--contention-profiling"));
         return configured
                 .withFeatureGates(features.gates())
                 .withLeaderElection(election.over(configured.leaderElection()))

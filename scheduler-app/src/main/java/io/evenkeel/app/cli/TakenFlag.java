@@ -2,6 +2,7 @@ package io.evenkeel.app.cli;
 
 import io.evenkeel.app.option.ByteSize;
 import io.evenkeel.app.option.GoBool;
+import io.evenkeel.app.option.ModuleLevels;
 import io.evenkeel.app.option.OneOf;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.app.option.WholeNumber;
@@ -12,51 +13,61 @@ import picocli.CommandLine.ITypeConverter;
  * A flag of kube-scheduler that is taken, checked and without effect: what it is about is one way here.
  *
  * @param label what stands for its value in the help
+ * @param standard its value where none is given
  * @param check refuses what would ask for something else than is done
  */
-record TakenFlag(String flag, String label, ITypeConverter<?> check, String why) {
+record TakenFlag(String flag, String label, String standard, ITypeConverter<?> check, String why) {
     static final List<TakenFlag> ALL = List.of(
-            new TakenFlag("--profiling", "BOOL", new GoBool(), "no profiles are served"),
-            new TakenFlag("--contention-profiling", "BOOL", new GoBool(), "no profiles are served"),
+            new TakenFlag("--profiling", "BOOL", "true", new GoBool(), "no profiles are served"),
+            new TakenFlag("--contention-profiling", "BOOL", "true", new GoBool(), "no profiles are served"),
             new TakenFlag(
                     "--kube-api-content-type",
                     "TYPE",
+                    "",
                     OneOf.of("no such type is spoken here", "application/vnd.kubernetes.protobuf", "application/json"),
                     "protobuf is asked for, and JSON taken where a server has nothing else"),
-            new TakenFlag("--log-flush-frequency", "DURATION", new TimeSpan.FromZero(), "each line is written at once"),
-            new TakenFlag("--log-text-info-buffer-size", "SIZE", new ByteSize(), "each line is written at once"),
-            new TakenFlag("--log-json-info-buffer-size", "SIZE", new ByteSize(), "each line is written at once"),
+            new TakenFlag(
+                    "--log-flush-frequency", "DURATION", "5s", new TimeSpan.FromZero(), "each line is written at once"),
+            new TakenFlag("--log-text-info-buffer-size", "SIZE", "0", new ByteSize(), "each line is written at once"),
+            new TakenFlag("--log-json-info-buffer-size", "SIZE", "0", new ByteSize(), "each line is written at once"),
             new TakenFlag(
                     "--log-text-split-stream",
                     "BOOL",
+                    "false",
                     OneOf.no("all lines go to standard error"),
                     "all lines go to standard error"),
             new TakenFlag(
                     "--log-json-split-stream",
                     "BOOL",
+                    "false",
                     OneOf.no("all lines go to standard error"),
                     "all lines go to standard error"),
             new TakenFlag(
                     "--vmodule",
                     "PATTERN=N,...",
-                    value -> value,
+                    "",
+                    new ModuleLevels(),
                     "patterns name files of kube-scheduler; -v is for all of the log"),
-            new TakenFlag("--disable-http2-serving", "BOOL", new GoBool(), "HTTP/1.1 is served"),
-            new TakenFlag("--http2-max-streams-per-connection", "N", new WholeNumber.FromZero(), "HTTP/1.1 is served"),
-            new TakenFlag("--permit-address-sharing", "BOOL", new GoBool(), "SO_REUSEADDR is always set"),
+            new TakenFlag("--disable-http2-serving", "BOOL", "false", new GoBool(), "HTTP/1.1 is served"),
+            new TakenFlag(
+                    "--http2-max-streams-per-connection", "N", "0", new WholeNumber.FromZero(), "HTTP/1.1 is served"),
+            new TakenFlag("--permit-address-sharing", "BOOL", "false", new GoBool(), "SO_REUSEADDR is always set"),
             new TakenFlag(
                     "--permit-port-sharing",
                     "BOOL",
+                    "false",
                     OneOf.no("SO_REUSEPORT is never set"),
                     "SO_REUSEPORT is never set"),
             new TakenFlag(
                     "--emulated-version",
                     "VERSION",
+                    "",
                     OneOf.of("no other version is emulated", "1.36", "kube=1.36"),
                     "it is what Evenkeel answers as"),
             new TakenFlag(
                     "--min-compatibility-version",
                     "VERSION",
+                    "",
                     OneOf.of(
                             "it is one of kube-scheduler 1.36's",
                             "1.33",
@@ -71,6 +82,7 @@ record TakenFlag(String flag, String label, ITypeConverter<?> check, String why)
             new TakenFlag(
                     "--show-hidden-metrics-for-version",
                     "VERSION",
+                    "",
                     OneOf.of("only the previous minor version is allowed", "", "1.35"),
                     "no metrics are hidden"));
 

@@ -27,9 +27,17 @@ final class TakenFlags implements IModelTransformer {
                 .converters(flag.check())
                 .paramLabel(flag.label())
                 .description(flag.why());
+        if (!flag.standard().isEmpty()) {
+            option.defaultValue(flag.standard());
+        }
         return flag.isBool()
                 ? option.arity("0..1").fallbackValue("true").build()
                 : option.arity("1").build();
+    }
+
+    /** What a flag that is on or off says, given or not. */
+    static boolean isOn(CommandSpec command, String flag) {
+        return Boolean.TRUE.equals(command.findOption(flag).getValue());
     }
 
     static void tell(ParseResult parsed) {

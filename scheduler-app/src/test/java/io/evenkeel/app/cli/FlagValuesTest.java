@@ -20,6 +20,10 @@ class FlagValuesTest {
                 .containsEntry("assert", "false")
                 .containsEntry("config", "")
                 .containsEntry("shutdown-grace", "20s")
+                .containsEntry("profiling", "true")
+                .containsEntry("disable-http2-serving", "false")
+                .containsEntry("log-flush-frequency", "5s")
+                .containsEntry("http2-max-streams-per-connection", "0")
                 .containsEntry("pod-max-in-unschedulable-pods-duration", "5m0s")
                 .containsEntry("feature-gates", "[AllBeta=true,MemoryQoS=true]")
                 .containsEntry("requestheader-group-headers", "[x-remote-group]")
@@ -44,8 +48,8 @@ class FlagValuesTest {
     void aPasswordInAnAddressIsNotTold() {
         assertThat(values("--master=https://admin:secret@10.0.0.1:6443"))
                 .containsEntry("master", "https://CLASSIFIED@10.0.0.1:6443");
-        assertThat(values("--vmodule=https://admin:s@cr@et@10.0.0.1:6443"))
-                .containsEntry("vmodule", "https://CLASSIFIED@10.0.0.1:6443");
+        assertThat(values("--context=https://admin:s@cr@et@10.0.0.1:6443"))
+                .containsEntry("context", "https://CLASSIFIED@10.0.0.1:6443");
         assertThat(values("--master=https://10.0.0.1:6443")).containsEntry("master", "https://10.0.0.1:6443");
     }
 

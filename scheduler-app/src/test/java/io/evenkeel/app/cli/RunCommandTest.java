@@ -286,6 +286,7 @@ class RunCommandTest {
                         + ": must not be negative, got -1s",
                 "--permit-port-sharing|'--permit-port-sharing': cannot be true: SO_REUSEPORT is never set",
                 "--log-text-split-stream=true|'--log-text-split-stream': cannot be true: all lines go to standard error",
+                "--vmodule=queue=4,foo|'--vmodule': \"foo\" does not have the form PATTERN=N",
                 "--profiling=no|'--profiling': expected true or false, got \"no\"",
                 "--emulated-version=1.35|'--emulated-version': expected 1.36 or kube=1.36, got \"1.35\": no other version"
                         + " is emulated",
@@ -364,6 +365,18 @@ class RunCommandTest {
         assertThat(read.leaderElection().leaseDuration()).hasSeconds(40);
         assertThat(read.leaderElection().resourceName()).isEqualTo("evenkeel");
         assertThat(ofScheduler()).isEmpty();
+    }
+
+    /** As with kube-scheduler, whose flag is for those who have no file. */
+    @Test
+    void profilingIsAsTheFlagSaysWhereNoConfigurationSaysIt() throws IOException {
+        Path written = files.resolve("written.yaml");
+
+        run("--profiling=false", "--write-config-to=" + written);
+        assertThat(Files.readString(written)).contains("enableProfiling: false", "enableContentionProfiling: true");
+
+        run("--config=" + configuration("parallelism: 8"), "--profiling=false", "--write-config-to=" + written);
+        assertThat(Files.readString(written)).contains("enableProfiling: true");
     }
 
     @Test
