@@ -56,7 +56,10 @@ public final class Evenkeel implements Runnable {
                 .values()
                 .forEach(below -> below.getCommandSpec().versionProvider(new Version()));
         OptionGroups.list(evenkeel);
-        return evenkeel.registerConverter(Path.class, new FilePath())
+        CommandLine.tracer()
+                .setLevel(CommandLine.TraceLevel.OFF); // it would warn of a flag given again, in its own form
+        return evenkeel.setOverwrittenOptionsAllowed(true) // the last one holds, as with programs in Go
+                .registerConverter(Path.class, new FilePath())
                 .registerConverter(boolean.class, new GoBool())
                 .registerConverter(Boolean.class, new GoBool())
                 .registerConverter(int.class, new WholeNumber.Any())

@@ -1,5 +1,6 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.app.option.ListFlag;
 import io.evenkeel.app.option.NameList;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import picocli.CommandLine.TypeConversionException;
  * @param spoken by the names of the JDK; those of TLS 1.3 are among them whether or not they are named, as with Go
  * @param leftOut named and known to kube-scheduler, but not spoken by the JDK, which holds them to be broken
  */
-record CipherSuites(List<String> spoken, List<String> leftOut) {
+record CipherSuites(List<String> spoken, List<String> leftOut) implements ListFlag {
     private static final String TLS_1_3 =
             "TLS_AES_128_GCM_SHA256, TLS_AES_256_GCM_SHA384, TLS_CHACHA20_POLY1305_SHA256";
 

@@ -1,5 +1,6 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.app.option.ListFlag;
 import io.evenkeel.app.option.NameList;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import picocli.CommandLine.TypeConversionException;
  * @param leftOut named and known to kube-scheduler, but not spoken by the JDK yet: those with a part that withstands
  *     quantum computers
  */
-record KeyExchanges(List<String> spoken, List<String> leftOut) {
+record KeyExchanges(List<String> spoken, List<String> leftOut) implements ListFlag {
     private static final Map<String, String> OF_JDK =
             new TreeMap<>(Map.of("23", "secp256r1", "24", "secp384r1", "25", "secp521r1", "29", "x25519"));
     private static final List<String> HYBRID = List.of("4587", "4588", "4589");

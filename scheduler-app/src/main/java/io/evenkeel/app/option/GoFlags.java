@@ -2,6 +2,7 @@ package io.evenkeel.app.option;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,10 +10,12 @@ import java.util.Stack;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 
 /**
- * Lets flags be spelt as components of Kubernetes take them: {@code _} for {@code -} in names, and a value for those of
- * help and version.
+ * Lets flags be spelt as components of Kubernetes take them: {@code _} for {@code -} in names, a value for those of help
+ * and version, a list in several parts. A yes or no goes with its flag: apart from it, it would be an argument there.
  */
 public final class GoFlags implements IParameterPreprocessor {
     private static final String END_OF_FLAGS = "--";
@@ -25,6 +28,8 @@ public final class GoFlags implements IParameterPreprocessor {
         List<String> flags = end < 0 ? inOrder : inOrder.subList(0, end);
         flags.replaceAll(GoFlags::withDashes);
         flags.replaceAll(GoFlags::withoutValue);
+        requireValuesOfBooleansWithThem(flags, command);
+        joinLists(flags, command);
         args.clear();
         args.addAll(inOrder);
         Collections.reverse(args);
@@ -48,5 +53,44 @@ public final class GoFlags implements IParameterPreprocessor {
             }
         }
         return arg;
+    }
+
+    private static void requireValuesOfBooleansWithThem(List<String> args, CommandSpec command) {
+        for (int i = 0; i + 1 < args.size(); i++) {
+            OptionSpec option = command.findOption(args.get(i));
+            String next = args.get(i + 1);
+            if (option != null
+                    && args.get(i).startsWith("--")
+                    && option.arity().min() == 0
+                    && GoBool.parse(next).isPresent()) {
+                throw new ParameterException(
+                        command.commandLine(),
+                        "the value of " + args.get(i) + " goes with it: use " + args.get(i) + "=" + next);
+            }
+        }
+    }
+
+    /** One flag with all of the list stands where the first was. */
+    private static void joinLists(List<String> args, CommandSpec command) {
+        Map<String, Integer> first = new HashMap<>();
+        for (int i = 0; i < args.size(); i++) {
+            String[] nameAndValue = args.get(i).split("=", 2);
+            OptionSpec option = nameAndValue[0].startsWith("--") ? command.findOption(nameAndValue[0]) : null;
+            if (option == null || !ListFlag.class.isAssignableFrom(option.type())) {
+                continue;
+            }
+            if (nameAndValue.length == 1 && i + 1 < args.size()) {
+                args.set(i, nameAndValue[0] + "=" + args.remove(i + 1));
+            }
+            Integer before = first.putIfAbsent(nameAndValue[0], i);
+            if (before != null) {
+                args.set(before, joined(args.get(before), args.remove(i).substring(nameAndValue[0].length() + 1)));
+                i--;
+            }
+        }
+    }
+
+    private static String joined(String flag, String more) {
+        return more.isEmpty() || flag.endsWith("=") ? flag + more : flag + "," + more;
     }
 }

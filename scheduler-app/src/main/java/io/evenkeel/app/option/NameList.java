@@ -5,7 +5,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Names with commas between; an empty text is an empty list, but no name in a list is empty. */
-public record NameList(List<String> names) {
+public record NameList(List<String> names) implements ListFlag {
 
     public static NameList of(String... names) {
         return new NameList(List.of(names));

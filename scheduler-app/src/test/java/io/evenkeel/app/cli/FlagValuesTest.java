@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.SchedulerConfiguration;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -34,6 +35,30 @@ class FlagValuesTest {
     }
 
     @Test
+    void ofAFlagGivenAgainTheLastValueHolds() {
+        assertThat(values("--v=1", "--master=https://a", "--v=3", "--master=https://b", "--profiling", "--profiling=F"))
+                .containsEntry("v", "3")
+                .containsEntry("master", "https://b")
+                .containsEntry("profiling", "false");
+    }
+
+    @Test
+    void listsGivenAgainAddUp() {
+        assertThat(values(
+                        "--feature-gates=AllBeta=true",
+                        "--requestheader-group-headers=a",
+                        "--requestheader_group_headers",
+                        "b",
+                        "--tls-curve-preferences=23",
+                        "--feature-gates=MemoryQoS=true",
+                        "--tls-curve-preferences=29",
+                        "--requestheader-group-headers=c,d"))
+                .containsEntry("feature-gates", "[AllBeta=true,MemoryQoS=true]")
+                .containsEntry("requestheader-group-headers", "[a,b,c,d]")
+                .containsEntry("tls-curve-preferences", "[secp256r1, x25519]");
+    }
+
+    @Test
     void whatTheConfigurationDecidesIsToldAsItIsThere() {
         assertThat(values())
                 .containsEntry("leader-elect", "true")
@@ -54,8 +79,8 @@ class FlagValuesTest {
     }
 
     private static Map<String, String> values(String... args) {
-        CommandLine line = new CommandLine(new RunCommand());
-        line.parseArgs(args);
-        return FlagValues.of(line.getCommandSpec(), IN_FORCE);
+        CommandLine.ParseResult typed = Evenkeel.commandLine()
+                .parseArgs(Stream.concat(Stream.of("run"), Stream.of(args)).toArray(String[]::new));
+        return FlagValues.of(typed.subcommand().commandSpec(), IN_FORCE);
     }
 }

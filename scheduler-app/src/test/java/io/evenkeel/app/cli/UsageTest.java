@@ -57,6 +57,12 @@ class UsageTest {
                 "run --enable-magic  | there is no option \"--enable-magic\"; see 'evenkeel run --help'",
                 "help run now        | one argument too many: \"now\"; see 'evenkeel help --help'",
                 "run now             | one argument too many: \"now\"; see 'evenkeel run --help'",
+                "run --leader-elect false | the value of --leader-elect goes with it: use --leader-elect=false;"
+                        + " see 'evenkeel run --help'",
+                "run --v=1 --dry_run t --v=2 | the value of --dry-run goes with it: use --dry-run=t;"
+                        + " see 'evenkeel run --help'",
+                "run --profiling 0   | the value of --profiling goes with it: use --profiling=0;"
+                        + " see 'evenkeel run --help'",
                 "replay a.jsonl b.jsonl | one argument too many: \"b.jsonl\"; see 'evenkeel replay --help'",
                 "bench --workload zone-hrad | Invalid value for option '--workload': there is no workload"
                         + " \"zone-hrad\"; did you mean \"zone-hard\"? See 'evenkeel bench --help'",
