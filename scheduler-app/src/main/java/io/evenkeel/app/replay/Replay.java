@@ -5,10 +5,12 @@ import io.evenkeel.config.FileProblem;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Commitment;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.FirstByName;
 import io.evenkeel.engine.SchedulingCycle;
+import io.evenkeel.framework.Permission;
 import io.evenkeel.framework.PluginFailure;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.ProfilesCheck;
@@ -61,8 +63,11 @@ public final class Replay {
                 try {
                     String text = text(line);
                     if (!text.isBlank()) {
-                        String answer = replay(reader.read(text));
-                        remark(text, remarks, remark -> problems.accept(place + "warning: " + remark));
+                        Consumer<String> warnings = remark -> problems.accept(place + "warning: " + remark);
+                        Scenario scenario = reader.read(text);
+                        String answer = replay(scenario, (pod, delays) -> remarks.ofPermits(pod, delays, warnings));
+                        remarks.ofUnsupported(scenario.pods(), warnings);
+                        remark(text, remarks, warnings);
                         out.println(answer);
                     }
                 } catch (DifferenceException toStopAt) {
@@ -104,7 +109,7 @@ public final class Replay {
     }
 
     /** The answer to one scenario. */
-    String replay(Scenario scenario) throws IOException {
+    String replay(Scenario scenario, PermitDelays delays) throws IOException {
         Engine engine = engine(scenario.configuration().withFeatureGates(gates.and(scenario.featureGates())));
         for (KubernetesObject object : scenario.objects()) {
             engine.apply(new ClusterEvent.Put(object));
@@ -112,7 +117,7 @@ public final class Replay {
         check.after("the objects of " + scenario.name(), engine.cluster());
         List<Step> steps = new ArrayList<>();
         for (Pod pod : scenario.pods()) {
-            steps.add(place(pod, engine));
+            steps.add(place(pod, engine, delays));
             check.after(pod.key() + " in " + scenario.name(), engine.cluster());
         }
         return format.format(scenario.name(), steps);
@@ -128,17 +133,30 @@ public final class Replay {
         }
     }
 
-    private static Step place(Pod pod, Engine engine) {
+    private static Step place(Pod pod, Engine engine, PermitDelays delays) {
         SchedulingProfile profile = engine.profileOf(pod)
                 .orElseThrow(
                         () -> new ScenarioException("pod " + pod.key() + ": spec.schedulerName: no profile is named \""
                                 + pod.spec().schedulerName() + "\"; there are " + engine.profileNames()));
         Decision decision = engine.decide(pod);
         Step step = Step.of(pod, profile, decision, engine.cluster().nodes());
-        if (decision instanceof Decision.Placed placed) {
-            engine.assume(pod, placed);
+        if (!(decision instanceof Decision.Placed placed)) {
+            return step;
         }
-        return step;
+        return switch (engine.assume(pod, placed)) {
+            case Commitment.Refused refused -> step.objected(refused.objection());
+            case Commitment.Ready _ -> step;
+            case Commitment.Waiting waiting -> {
+                delays.of(pod, waiting.delays());
+                yield step;
+            }
+        };
+    }
+
+    /** Is told of pods that plugins make wait for their permits. Here no time passes: they count as allowed. */
+    @FunctionalInterface
+    interface PermitDelays {
+        void of(Pod pod, List<Permission.Delay> delays);
     }
 
     private static String text(String bytes) {

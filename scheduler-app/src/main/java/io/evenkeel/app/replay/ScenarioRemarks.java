@@ -9,10 +9,14 @@ import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.app.hollow.protobuf.UnknownFields;
 import io.evenkeel.app.hollow.protobuf.UnknownFields.UnknownField;
 import io.evenkeel.config.NamedPlugins;
+import io.evenkeel.framework.Permission;
 import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodSpec;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -42,6 +46,33 @@ final class ScenarioRemarks {
                     case "preempt" -> ofPreemption(reader, out);
                     default -> reader.skipValue();
                 }
+            }
+        }
+    }
+
+    /** Of volumes and devices that the pods to place need, which no plugin looks at yet. */
+    void ofUnsupported(List<Pod> pods, Consumer<String> out) {
+        for (int i = 0; i < pods.size(); i++) {
+            PodSpec spec = pods.get(i).spec();
+            String place = "pods[" + i + "].spec.";
+            if (!spec.volumes().isEmpty() && said.add("volumes")) {
+                String source = spec.volumes().getFirst().source().field();
+                out.accept(place + "volumes: " + source
+                        + ": such volumes are not there yet, and pods are placed as if they had" + " none");
+            }
+            if (!spec.resourceClaims().isEmpty() && said.add("resourceClaims")) {
+                out.accept(place
+                        + "resourceClaims: devices are not there yet, and pods are placed as if they claimed none");
+            }
+        }
+    }
+
+    /** Of a pod that plugins made wait once a node was chosen for it. */
+    void ofPermits(Pod pod, List<Permission.Delay> delays, Consumer<String> out) {
+        for (Permission.Delay delay : delays) {
+            if (said.add("permit " + delay.plugin())) {
+                out.accept("pod " + pod.key() + ": " + delay.plugin()
+                        + " makes it wait for its permit; the replay takes" + " it as given");
             }
         }
     }

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.NodeTable;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.framework.Diagnosis;
+import io.evenkeel.framework.Objection;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.framework.ScoreRunner;
@@ -55,6 +56,11 @@ record Step(
                     case Decision.Unschedulable unschedulable ->
                         new Outcome.Waits(unschedulable.diagnosis().message());
                 });
+    }
+
+    /** The same where a plugin then does not let the pod onto the node chosen. */
+    Step objected(Objection objection) {
+        return new Step(pod, preFilter, filtered, new TreeMap<>(), new Outcome.Waits(objection.message()));
     }
 
     long totalOf(String node) {

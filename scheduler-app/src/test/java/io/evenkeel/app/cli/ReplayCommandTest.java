@@ -200,6 +200,23 @@ class ReplayCommandTest {
                         "evenkeel: " + file + ":4: warning: pods[0].spec.containers[1].sizes: unknown field");
     }
 
+    @Test
+    void volumesAndDevicesThatPodsAreNotPlacedByAreSaidOnce() throws IOException {
+        String needy =
+                "{\"pods\":[{\"metadata\":{\"name\":\"none\"},\"spec\":{\"volumes\":[{\"name\":\"e\",\"emptyDir\":{}}]}},"
+                        + "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"volumes\":[{\"name\":\"v\",\"persistentVolumeClaim\":"
+                        + "{\"claimName\":\"c\"}}],\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimName\":\"g\"}]}}]}\n";
+        Path file = Files.writeString(directory.resolve("scenarios.jsonl"), needy + needy);
+
+        assertThat(replay(file).err())
+                .containsExactly(
+                        "evenkeel: " + file
+                                + ":1: warning: pods[1].spec.volumes: persistentVolumeClaim: such volumes are"
+                                + " not there yet, and pods are placed as if they had none",
+                        "evenkeel: " + file + ":1: warning: pods[1].spec.resourceClaims: devices are not there yet, and"
+                                + " pods are placed as if they claimed none");
+    }
+
     /** As {@code evenkeel run} without a configuration, and pods that name no scheduler besides. */
     @Test
     void withoutAConfigurationThereAreTheProfilesOfBothSchedulers() throws IOException {

@@ -1,0 +1,107 @@
+package io.evenkeel.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.plugin.BuiltPlugin;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What plugins from outside do to a replay after a node was chosen, and where they fail. */
+class ReplayWithPluginTest {
+    private static final String SCENARIO = """
+            {"name":"s","config":{"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
+             "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"Tester"}]}}}]},
+             "objects":[{"kind":"Node","metadata":{"name":"n"},"status":{"allocatable":{"cpu":"4","pods":"1"}}}],
+             "pods":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}]}""".replace("\n", "");
+
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void aPodThatReserveRefusesGoesNowhereAndTakesNoRoom() throws IOException {
+        int exitCode = replay("ReservePlugin", """
+                public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+                    return Status.unschedulable("no reserve");
+                }
+                public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {}
+                """);
+
+        assertThat(exitCode).isZero();
+        assertThat(out.toString())
+                .isEqualToIgnoringNewLines(
+                        "{\"name\":\"s\",\"steps\":[{\"pod\":\"default/a\",\"message\":\"0/1 nodes are"
+                                + " available: 1 no reserve.\"},{\"pod\":\"default/b\",\"message\":\"0/1 nodes are"
+                                + " available: 1 no reserve.\"}]}");
+    }
+
+    @Test
+    void aPodThatWouldWaitForItsPermitCountsAsAllowedAndThatIsSaid() throws IOException {
+        int exitCode = replay("PermitPlugin", """
+                public Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+                    return new Result(new Status(Status.Code.WAIT, java.util.List.of()), java.time.Duration.ofSeconds(9));
+                }
+                """);
+
+        assertThat(exitCode).isZero();
+        assertThat(out.toString()).contains("\"node\":\"n\"", "Too many pods");
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines(
+                        "evenkeel: " + directory.resolve("s.jsonl") + ":1: warning: pod default/a: Tester"
+                                + " makes it wait for its permit; the replay takes it as given");
+    }
+
+    @Test
+    void aFilterThatFailsIsAProblemOfItsLine() throws IOException {
+        int exitCode = replay("FilterPlugin", """
+                public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+                    throw new IllegalStateException("first\\nsecond");
+                }
+                """);
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(out.toString()).isEqualToIgnoringNewLines("{\"name\":\"after\",\"steps\":[]}");
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("evenkeel: " + directory.resolve("s.jsonl") + ":1: running Filter plugin \"Tester\": ")
+                .contains("first", "second");
+    }
+
+    private int replay(String point, String body) throws IOException {
+        Path plugins = Files.createDirectory(directory.resolve("plugins"));
+        Files.setPosixFilePermissions(plugins, PosixFilePermissions.fromString("rwxr-xr-x"));
+        BuiltPlugin.forOurs()
+                .withFilter("""
+                    public String name() { return "Tester"; }
+                    public Class<? extends Plugin> type() { return Tester.class; }
+                    public Plugin create(PluginContext context) { return new Tester(); }
+                    """)
+                .source("com.example.Tester", """
+                    package com.example;
+                    import io.evenkeel.cluster.*;
+                    import io.evenkeel.framework.*;
+                    final class Tester implements %s {
+                        public String name() { return "Tester"; }
+                        %s
+                    }
+                    """.formatted(point, body))
+                .writeTo(plugins.resolve("tester.jar"));
+        Path file = Files.writeString(directory.resolve("s.jsonl"), SCENARIO + "\n");
+        if (point.equals("FilterPlugin")) {
+            Files.writeString(file, SCENARIO + "\n{\"name\":\"after\"}\n");
+        }
+        return Evenkeel.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err, true))
+                .execute("replay", "--plugins", plugins.toString(), file.toString());
+    }
+}
