@@ -2,6 +2,7 @@ package io.evenkeel.model;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -30,6 +31,10 @@ interface KindReader {
         /** The kind, where it is one that is read; an empty apiVersion may mean any group. */
         static Optional<Kind> of(String name, String apiVersion) {
             return Optional.ofNullable(ALL.get(name)).filter(kind -> kind.isOfGroup(apiVersion));
+        }
+
+        static Set<String> names() {
+            return ALL.keySet();
         }
 
         KindReader newReader() {

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -25,6 +26,11 @@ public final class ObjectReader {
             .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
             .build();
     private final SharedValues shared = new SharedValues();
+
+    /** The kinds of objects that are read; others are passed over. */
+    public static Set<String> kinds() {
+        return KindReader.Kind.names();
+    }
 
     /** Reads the one object that the text is. */
     public KubernetesObject read(String text) {

@@ -9,8 +9,10 @@ import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.app.hollow.protobuf.UnknownFields;
 import io.evenkeel.app.hollow.protobuf.UnknownFields.UnknownField;
 import io.evenkeel.config.NamedPlugins;
+import io.evenkeel.config.yaml.NearestName;
 import io.evenkeel.framework.Permission;
 import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.model.ObjectReader;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
 import java.io.IOException;
@@ -88,6 +90,7 @@ final class ScenarioRemarks {
             JsonObject object = JsonParser.parseReader(reader).getAsJsonObject();
             String named = Trees.text(object, "kind");
             String kind = named.isEmpty() ? impliedKind : named;
+            ofKind(kind, list + "[" + i + "].kind: ", out);
             for (UnknownField unknown : UnknownFields.in(object, impliedKind)) {
                 String path = unknown.path();
                 if (said.add(kind + " " + path.replaceAll("\\[[^]]*]", "[]"))) {
@@ -96,6 +99,14 @@ final class ScenarioRemarks {
             }
         }
         reader.endArray();
+    }
+
+    /** Kinds that have nothing to do with scheduling are passed over; one that is nearly the name of another was meant. */
+    private void ofKind(String kind, String place, Consumer<String> out) {
+        String hint = ObjectReader.kinds().contains(kind) ? "" : NearestName.hint(kind, ObjectReader.kinds());
+        if (!hint.isEmpty() && said.add("kind " + kind)) {
+            out.accept(place + "objects of kind \"" + kind + "\" are passed over" + hint);
+        }
     }
 
     private void ofPlugins(String config, Consumer<String> out) {

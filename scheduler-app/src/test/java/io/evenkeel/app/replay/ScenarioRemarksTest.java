@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,5 +32,16 @@ class ScenarioRemarksTest {
             }
         }
         assertThat(said).isEmpty();
+    }
+
+    @Test
+    void ofAKindThatIsNearlyTheNameOfOneThatIsReadIsSaidWhatWasMeant() throws IOException {
+        List<String> said = new ArrayList<>();
+
+        new ScenarioRemarks(InTreePlugins.registry())
+                .of("{\"objects\":[{\"kind\":\"Nodee\"},{\"kind\":\"Nodee\"},{\"kind\":\"Job\"}]}", said::add);
+
+        assertThat(said)
+                .containsExactly("objects[0].kind: objects of kind \"Nodee\" are passed over; did you mean \"Node\"?");
     }
 }
