@@ -25,10 +25,12 @@ final class Listener implements AutoCloseable {
     private static final int BACKLOG = 1024;
 
     private final HttpServer server;
-    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+    private final ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
+    private final Dispatcher dispatcher;
 
     private Listener(HttpServer server) {
         this.server = server;
+        this.dispatcher = new Dispatcher(server, requests);
     }
 
     /** Listens on a port, or on any free one if it is 0. */
@@ -37,7 +39,7 @@ final class Listener implements AutoCloseable {
         try {
             Listener listener =
                     new Listener(tls.isPresent() ? https(address, tls.get()) : HttpServer.create(address, BACKLOG));
-            listener.server.setExecutor(listener.executor);
+            listener.server.setExecutor(listener.dispatcher);
             listener.server.createContext("/", handler);
             listener.server.start();
             return listener;
@@ -52,12 +54,8 @@ final class Listener implements AutoCloseable {
 
     @Override
     public void close() {
-        server.stop(0);
-        // A connection accepted just then may have escaped: nobody would serve or close it, and its client would wait
-        // for
-        // long. By now nothing is accepted any more.
-        server.stop(0);
-        executor.shutdownNow();
+        dispatcher.stop();
+        requests.shutdownNow();
     }
 
     private static HttpsServer https(InetSocketAddress address, SSLContext tls) throws IOException {
