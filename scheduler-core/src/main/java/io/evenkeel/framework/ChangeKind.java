@@ -45,9 +45,7 @@ public enum ChangeKind {
     STATEFUL_SET_PUT("StatefulSetUpdate"),
     STATEFUL_SET_REMOVED("StatefulSetDelete"),
     REPLICATION_CONTROLLER_PUT("ReplicationControllerUpdate"),
-    REPLICATION_CONTROLLER_REMOVED("ReplicationControllerDelete"),
-    PRIORITY_CLASS_PUT("PriorityClassUpdate"),
-    PRIORITY_CLASS_REMOVED("PriorityClassDelete");
+    REPLICATION_CONTROLLER_REMOVED("ReplicationControllerDelete");
 
     private final String label;
 

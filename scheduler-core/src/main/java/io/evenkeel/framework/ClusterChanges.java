@@ -31,8 +31,7 @@ public final class ClusterChanges {
             case Namespace _ -> namespaceKinds(before, after);
             case Service _ -> serviceKinds(before, after);
             case WorkloadOwner owner -> ownerKinds(owner, before, after);
-            case PriorityClass _ -> put(after, ChangeKind.PRIORITY_CLASS_PUT, ChangeKind.PRIORITY_CLASS_REMOVED);
-            case UnreadObject _ -> none();
+            case PriorityClass _, UnreadObject _ -> none();
         };
         return kinds.isEmpty() ? Optional.empty() : Optional.of(new ClusterChange(kinds, before, after));
     }

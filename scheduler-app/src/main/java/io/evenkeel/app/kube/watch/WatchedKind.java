@@ -21,7 +21,6 @@ public record WatchedKind(String kind, String path, String fieldSelector) {
             all("ReplicationController", "/api/v1/replicationcontrollers"),
             all("ReplicaSet", "/apis/apps/v1/replicasets"),
             all("StatefulSet", "/apis/apps/v1/statefulsets"),
-            all("PriorityClass", "/apis/scheduling.k8s.io/v1/priorityclasses"),
             POD);
 
     private static WatchedKind all(String kind, String path) {

@@ -40,15 +40,13 @@ final class WatchedObjects {
             "ReplicationController", "\"spec\":{\"selector\":{\"app\":\"web\"}," + TEMPLATE + "}",
             "ReplicaSet", "\"spec\":{\"selector\":{\"matchLabels\":{\"app\":\"web\"}}," + TEMPLATE + "}",
             "StatefulSet", """
-            "spec":{"serviceName":"web","selector":{"matchExpressions":[{"key":"app","operator":"In","values":["web"]}]},""" + TEMPLATE + "}",
-            "PriorityClass", "\"value\":1000,\"description\":\"more than others\",\"preemptionPolicy\":\"Never\"");
+            "spec":{"serviceName":"web","selector":{"matchExpressions":[{"key":"app","operator":"In","values":["web"]}]},""" + TEMPLATE + "}");
 
     private WatchedObjects() {}
 
     static String json(String kind, String name, int app) {
         String apiVersion = switch (kind) {
             case "ReplicaSet", "StatefulSet" -> "apps/v1";
-            case "PriorityClass" -> "scheduling.k8s.io/v1";
             default -> "v1";
         };
         return """
