@@ -1,6 +1,6 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.http.ServingOptions;
+import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveService;
 import io.evenkeel.app.logging.LoggingOptions;

@@ -2,6 +2,7 @@ package io.evenkeel.app.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -38,10 +39,10 @@ public final class EndpointServer implements AutoCloseable {
     }
 
     /** Serves HTTPS; port 0 takes a free one. */
-    static EndpointServer secure(InetSocketAddress address, ServerTls tls, Routes routes, AccessControl access)
-            throws IOException {
+    public static EndpointServer secure(
+            InetSocketAddress address, HttpsConfigurator tls, Routes routes, AccessControl access) throws IOException {
         HttpsServer server = HttpsServer.create(address, 0);
-        server.setHttpsConfigurator(tls.configurator());
+        server.setHttpsConfigurator(tls);
         return new EndpointServer(server, routes, access);
     }
 
@@ -54,10 +55,6 @@ public final class EndpointServer implements AutoCloseable {
     public void close() {
         server.stop(0);
         threads.shutdownNow();
-    }
-
-    static Reply notFound() {
-        return Reply.text(404, "404 page not found\n");
     }
 
     private static void handle(HttpExchange exchange, Routes routes, AccessControl access) throws IOException {
@@ -75,7 +72,7 @@ public final class EndpointServer implements AutoCloseable {
             }
             Optional<Endpoint> endpoint = routes.find(request.path());
             if (endpoint.isEmpty()) {
-                return notFound();
+                return Reply.notFound();
             }
             boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
             return reads

@@ -41,7 +41,7 @@ final class HealthEndpoint implements Endpoint {
                         .get()
                         .map(trouble -> Reply.text(500, "internal server error: " + trouble + "\n"))
                         .orElseGet(() -> Reply.text(200, "ok")))
-                .orElseGet(EndpointServer::notFound);
+                .orElseGet(Reply::notFound);
     }
 
     private Reply all(Request request) {

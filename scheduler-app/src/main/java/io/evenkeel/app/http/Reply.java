@@ -26,6 +26,11 @@ public record Reply(int code, String contentType, byte[] body, Map<String, Strin
         return new Reply(code, contentType, content.getBytes(StandardCharsets.UTF_8), Map.of());
     }
 
+    /** What a path gets at which nothing is served. */
+    static Reply notFound() {
+        return text(404, "404 page not found\n");
+    }
+
     /** The same with another header. */
     public Reply with(String header, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);

@@ -59,12 +59,12 @@ public record Request(
         return Optional.ofNullable(headers.getFirst(name)).orElse("");
     }
 
-    Set<String> headerNames() {
+    public Set<String> headerNames() {
         return headers.keySet();
     }
 
     /** The values of all headers of that name, whatever the case of its letters. */
-    List<String> headerValues(String name) {
+    public List<String> headerValues(String name) {
         return headers.getOrDefault(name, List.of()).stream()
                 // the server takes each byte for a letter, clients mean UTF-8
                 .map(value -> new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))

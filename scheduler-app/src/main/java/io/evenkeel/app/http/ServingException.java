@@ -4,11 +4,11 @@ package io.evenkeel.app.http;
 public final class ServingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ServingException(String option, String problem) {
+    public ServingException(String option, String problem) {
         super(option + ": " + problem);
     }
 
-    ServingException(String option, Exception problem) {
+    public ServingException(String option, Exception problem) {
         super(option + ": " + problem.getMessage(), problem);
     }
 }

@@ -1,6 +1,6 @@
 /**
- * What the scheduler serves over HTTP: health, metrics, its configuration and dumps. Who asks is known by
- * certificate or token; who may read what is asked of the API server. Knows nothing of the engine; what is to be shown is handed in.
+ * A small HTTP server: routes, replies, health checks, and the access control that each request passes. Knows neither
+ * users nor certificates nor what is shown; all of that is handed in.
  */
 @NullMarked
 package io.evenkeel.app.http;

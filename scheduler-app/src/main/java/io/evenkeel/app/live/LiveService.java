@@ -1,7 +1,7 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.app.http.Serving;
-import io.evenkeel.app.http.ServingOptions;
+import io.evenkeel.app.http.serve.Serving;
+import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.kube.client.ClientJavaTransport;

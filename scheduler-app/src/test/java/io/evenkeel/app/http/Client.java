@@ -13,20 +13,20 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /** A client of one server on loopback. */
-final class Client implements AutoCloseable {
+public final class Client implements AutoCloseable {
     private final HttpClient http;
     private final String base;
 
-    Client(EndpointServer server) {
+    public Client(EndpointServer server) {
         this.http = HttpClient.newHttpClient();
         this.base = "http://127.0.0.1:" + server.address().getPort();
     }
 
-    Client(EndpointServer server, SSLContext tls) {
+    public Client(EndpointServer server, SSLContext tls) {
         this(server, tls, "TLSv1.3");
     }
 
-    Client(EndpointServer server, SSLContext tls, String version) {
+    public Client(EndpointServer server, SSLContext tls, String version) {
         SSLParameters parameters = new SSLParameters();
         parameters.setProtocols(new String[] {version});
         this.http = HttpClient.newBuilder()
@@ -36,11 +36,12 @@ final class Client implements AutoCloseable {
         this.base = "https://127.0.0.1:" + server.address().getPort();
     }
 
-    static InetSocketAddress freePort() {
+    public static InetSocketAddress freePort() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 
-    HttpResponse<byte[]> send(String method, String path, String... headers) throws IOException, InterruptedException {
+    public HttpResponse<byte[]> send(String method, String path, String... headers)
+            throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(base + path)).method(method, BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);
@@ -48,7 +49,7 @@ final class Client implements AutoCloseable {
         return http.send(request.build(), BodyHandlers.ofByteArray());
     }
 
-    HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+    public HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(base + path));
         if (headers.length > 0) {
             request.headers(headers);

@@ -1,6 +1,6 @@
 /**
  * Whose client certificates are believed at this moment: by files that flags name, and by what the cluster publishes.
- * Knows nothing of requests; who they come from is found out in the package above.
+ * Knows nothing of requests; {@code http.auth} finds out who they come from.
  */
 @NullMarked
 package io.evenkeel.app.http.trust;

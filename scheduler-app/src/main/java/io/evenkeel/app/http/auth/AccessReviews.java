@@ -1,0 +1,77 @@
+package io.evenkeel.app.http.auth;
+
+import io.evenkeel.app.kube.ApiTransport;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Whether somebody may read a path, asked of the API server by SubjectAccessReview and remembered for a while. */
+final class AccessReviews {
+    private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+    private static final int REMEMBERED = 1_000;
+
+    /** @param reason why not, or an empty string */
+    record Verdict(boolean allowed, String reason) {}
+
+    private record Question(User user, String verb, String path) {}
+
+    private final Optional<ApiTransport> server;
+    private final Duration allowedLifetime;
+    private final Duration deniedLifetime;
+    private final ExpiringCache<Question, Verdict> known;
+
+    AccessReviews(
+            Optional<ApiTransport> server, Duration allowedLifetime, Duration deniedLifetime, InstantSource clock) {
+        this.server = server;
+        this.allowedLifetime = allowedLifetime;
+        this.deniedLifetime = deniedLifetime;
+        this.known = new ExpiringCache<>(REMEMBERED, clock);
+    }
+
+    Verdict review(User user, String verb, String path) throws ReviewFailedException {
+        if (user.isMaster()) {
+            return new Verdict(true, "");
+        }
+        if (server.isEmpty()) {
+            return new Verdict(false, "");
+        }
+        Question question = new Question(user, verb, path);
+        Optional<Verdict> remembered = known.get(question);
+        if (remembered.isPresent()) {
+            return remembered.get();
+        }
+        Verdict verdict = ask(server.get(), question);
+        known.put(question, verdict, verdict.allowed ? allowedLifetime : deniedLifetime);
+        return verdict;
+    }
+
+    private static Verdict ask(ApiTransport server, Question question) throws ReviewFailedException {
+        Map<String, Object> status = Reviews.status(server, PATH, json -> {
+            User user = question.user;
+            json.writeStartObject();
+            json.writeStringField("apiVersion", "authorization.k8s.io/v1");
+            json.writeStringField("kind", "SubjectAccessReview");
+            json.writeObjectFieldStart("spec");
+            json.writeStringField("user", user.name());
+            if (!user.uid().isEmpty()) {
+                json.writeStringField("uid", user.uid());
+            }
+            Reviews.strings(json, "groups", user.groups());
+            json.writeObjectFieldStart("extra");
+            for (Map.Entry<String, List<String>> extra : user.extra().entrySet()) {
+                Reviews.strings(json, extra.getKey(), extra.getValue());
+            }
+            json.writeEndObject();
+            json.writeObjectFieldStart("nonResourceAttributes");
+            json.writeStringField("path", question.path);
+            json.writeStringField("verb", question.verb);
+            json.writeEndObject();
+            json.writeEndObject();
+            json.writeEndObject();
+        });
+        boolean allowed = Reviews.truth(status, "allowed") && !Reviews.truth(status, "denied");
+        return new Verdict(allowed, Reviews.text(status, "reason"));
+    }
+}

@@ -1,0 +1,120 @@
+package io.evenkeel.app.http.auth;
+
+import io.evenkeel.app.http.ServingException;
+import io.evenkeel.app.http.trust.ClusterTrust;
+import io.evenkeel.app.http.trust.FrontProxy;
+import io.evenkeel.app.http.trust.LookupFailedException;
+import io.evenkeel.app.http.trust.TrustedClients;
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.app.tls.Authorities;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options about who a client is, by the names that kube-scheduler gave them. */
+@Command(optionListHeading = "Access")
+public final class AuthenticationOptions {
+    private static final String FILE = "--client-ca-file";
+    private static final String TOLERATE = "--authentication-tolerate-lookup-failure";
+
+    @Option(
+            names = "--authentication-kubeconfig",
+            paramLabel = "FILE",
+            description = "How to reach the API server that knows whose a token is and which client certificates the"
+                    + " cluster trusts (default: the scheduler's own way)")
+    private Optional<Path> kubeconfig = Optional.empty();
+
+    @Option(
+            names = FILE,
+            paramLabel = "FILE",
+            description = "Authorities in PEM: who shows a certificate of theirs is the user that its CommonName says,"
+                    + " in the groups that its Organizations say. Read anew when it changes. Without it, the cluster's"
+                    + " are taken.")
+    private Optional<Path> authorities = Optional.empty();
+
+    @Mixin
+    private RequestHeaderOptions requestHeaders = new RequestHeaderOptions();
+
+    @Option(
+            names = "--authentication-skip-lookup",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "BOOL",
+            description = "Trust only client certificates of authorities that flags name, and do not read in"
+                    + " kube-system/extension-apiserver-authentication which the cluster trusts")
+    private boolean skipLookup;
+
+    @Option(
+            names = TOLERATE,
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "BOOL",
+            description = "Go on where that cannot be read at the start, rather than end (default: true)")
+    private boolean tolerateLookupFailure = true;
+
+    @Option(
+            names = "--authentication-token-webhook-cache-ttl",
+            paramLabel = "DURATION",
+            converter = TimeSpan.FromZero.class,
+            description = "How long to remember whose a token is (default: 10s)")
+    private Duration tokenMemory = Duration.ofSeconds(10);
+
+    public Optional<Path> kubeconfig() {
+        return kubeconfig;
+    }
+
+    /**
+     * Begins to find out who clients are.
+     *
+     * @param server reviews tokens and says which certificates the cluster trusts
+     * @throws ServingException if a file is of no use, or the server does not answer and has to
+     */
+    public Authentication open(Optional<ApiTransport> server, InstantSource clock) {
+        Optional<Supplier<Authorities>> users = authorities.map(file -> RequestHeaderOptions.open(FILE, file, clock));
+        Optional<Supplier<FrontProxy>> proxy = requestHeaders.proxy(clock);
+        boolean complete = users.isPresent() && proxy.isPresent();
+        Optional<ClusterTrust> published = server.filter(_ -> !skipLookup && !complete)
+                .map(asked -> lookUp(
+                        asked,
+                        found -> new TrustedClients(
+                                users.isPresent() ? Authorities.NONE : found.users(),
+                                proxy.isPresent() ? FrontProxy.NONE : found.proxy())));
+        Supplier<TrustedClients> trust = () -> {
+            TrustedClients others = published.map(ClusterTrust::get).orElse(TrustedClients.NONE);
+            return new TrustedClients(
+                    users.map(Supplier::get).orElse(others.users()),
+                    proxy.map(Supplier::get).orElse(others.proxy()));
+        };
+        return new Authentication(trust, identification(trust, server, clock), published);
+    }
+
+    /** A front proxy's word first, then a certificate, then a token. */
+    public Identification identification(
+            Supplier<TrustedClients> trust, Optional<ApiTransport> server, InstantSource clock) {
+        return Identification.firstOf(
+                new ProxiedUsers(trust, clock),
+                new CertificateUsers(trust, clock),
+                new TokenReviews(server, tokenMemory, clock));
+    }
+
+    private ClusterTrust lookUp(ApiTransport server, UnaryOperator<TrustedClients> wanted) {
+        ClusterTrust published = new ClusterTrust(server, wanted);
+        if (!tolerateLookupFailure) {
+            try {
+                published.read();
+            } catch (LookupFailedException e) {
+                published.close();
+                throw new ServingException(TOLERATE + "=false", e);
+            }
+        }
+        published.keepReading();
+        return published;
+    }
+}

@@ -1,0 +1,58 @@
+package io.evenkeel.app.http.auth;
+
+import io.evenkeel.app.http.AccessControl;
+import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.app.option.TimeSpan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The options about what a client may read, by the names that kube-scheduler gave them. */
+@Command(optionListHeading = "Access")
+public final class AuthorizationOptions {
+    @Option(
+            names = "--authorization-kubeconfig",
+            paramLabel = "FILE",
+            description = "How to reach the API server that knows who may read what (default: the scheduler's own way)")
+    private Optional<Path> kubeconfig = Optional.empty();
+
+    @Option(
+            names = "--authorization-webhook-cache-authorized-ttl",
+            paramLabel = "DURATION",
+            converter = TimeSpan.FromZero.class,
+            description = "How long to remember that somebody may (default: 10s)")
+    private Duration allowedMemory = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--authorization-webhook-cache-unauthorized-ttl",
+            paramLabel = "DURATION",
+            converter = TimeSpan.FromZero.class,
+            description = "How long to remember that somebody may not (default: 10s)")
+    private Duration deniedMemory = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--authorization-always-allow-paths",
+            paramLabel = "PATH",
+            split = ",",
+            description = "What anybody may read; an asterisk at the end stands for anything (default:"
+                    + " /healthz,/readyz,/livez)")
+    private List<String> allowedPaths = List.of("/healthz", "/readyz", "/livez");
+
+    public Optional<Path> kubeconfig() {
+        return kubeconfig;
+    }
+
+    /**
+     * The access control that these options describe.
+     *
+     * @param reviewer reviews access; without it clients may read {@code --authorization-always-allow-paths} alone
+     */
+    public AccessControl access(Identification identification, Optional<ApiTransport> reviewer, InstantSource clock) {
+        return new DelegatedAccess(
+                allowedPaths, identification, new AccessReviews(reviewer, allowedMemory, deniedMemory, clock));
+    }
+}

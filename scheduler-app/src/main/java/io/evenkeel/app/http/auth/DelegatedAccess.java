@@ -1,0 +1,92 @@
+package io.evenkeel.app.http.auth;
+
+import io.evenkeel.app.http.AccessControl;
+import io.evenkeel.app.http.Reply;
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.auth.Identification.Finding.Known;
+import io.evenkeel.app.http.auth.Identification.Finding.Nothing;
+import io.evenkeel.app.http.auth.Identification.Finding.Refused;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Finds out who asks, and lets the API server decide whether they may read the path. Some paths are for everybody and
+ * pass without asking. Refusals are worded as those of other Kubernetes components.
+ */
+final class DelegatedAccess implements AccessControl {
+    private static final Logger log = LoggerFactory.getLogger(DelegatedAccess.class);
+
+    private final List<String> allowedPaths;
+    private final Identification identification;
+    private final AccessReviews access;
+    private volatile String trouble = "";
+
+    DelegatedAccess(List<String> allowedPaths, Identification identification, AccessReviews access) {
+        this.allowedPaths = List.copyOf(allowedPaths);
+        this.identification = identification;
+        this.access = access;
+    }
+
+    @Override
+    public Optional<Reply> refusal(Request request) {
+        if (allowedPaths.stream().anyMatch(allowed -> covers(allowed, request.path()))) {
+            return Optional.empty();
+        }
+        Optional<User> user;
+        try {
+            user = user(request);
+        } catch (ReviewFailedException e) {
+            report("Cannot find out whose a token is", e);
+            return Optional.of(ErrorStatus.unauthorized());
+        }
+        if (user.isEmpty()) {
+            return Optional.of(ErrorStatus.unauthorized());
+        }
+        String verb = request.method().toLowerCase(Locale.ROOT);
+        try {
+            AccessReviews.Verdict verdict = access.review(user.get(), verb, request.path());
+            trouble = "";
+            return verdict.allowed()
+                    ? Optional.empty()
+                    : Optional.of(ErrorStatus.forbidden(user.get().name(), verb, request.path(), verdict.reason()));
+        } catch (ReviewFailedException e) {
+            report("Cannot find out who may read what", e);
+            return Optional.of(Reply.text(500, "Internal Server Error: access to the path could not be reviewed\n"));
+        }
+    }
+
+    /** Nobody where what the request shows is no good. */
+    private Optional<User> user(Request request) throws ReviewFailedException {
+        return switch (identification.identify(request)) {
+            case Known known -> Optional.of(known.user());
+            case Nothing _ -> Optional.of(User.ANONYMOUS);
+            case Refused refused -> {
+                log.atDebug()
+                        .setMessage("Client not identified")
+                        .addKeyValue("why", refused.why())
+                        .log();
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static boolean covers(String allowed, String path) {
+        return allowed.endsWith("*")
+                ? path.startsWith(allowed.substring(0, allowed.length() - 1))
+                : path.equals(allowed);
+    }
+
+    /** Once as a warning, however often somebody asks, until the server answers again. */
+    private void report(String message, ReviewFailedException failure) {
+        Level level = trouble.equals(message) ? Level.DEBUG : Level.WARN;
+        trouble = message;
+        log.atLevel(level)
+                .setMessage(message)
+                .addKeyValue("why", failure.getMessage())
+                .log();
+    }
+}

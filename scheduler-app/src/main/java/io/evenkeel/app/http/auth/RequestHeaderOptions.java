@@ -1,0 +1,98 @@
+package io.evenkeel.app.http.auth;
+
+import io.evenkeel.app.http.ServingException;
+import io.evenkeel.app.http.trust.AuthorityFile;
+import io.evenkeel.app.http.trust.FrontProxy;
+import io.evenkeel.app.http.trust.FrontProxy.UserHeaders;
+import io.evenkeel.app.option.HeaderNames;
+import io.evenkeel.app.option.NameList;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+
+/** The options about a front proxy that names users in headers, by the names that kube-scheduler gave them. */
+final class RequestHeaderOptions {
+    private static final Logger log = LoggerFactory.getLogger(RequestHeaderOptions.class);
+    private static final String FILE = "--requestheader-client-ca-file";
+
+    @Option(
+            names = FILE,
+            paramLabel = "FILE",
+            description =
+                    "Authorities in PEM: a front proxy with a certificate of theirs may name the user of a request"
+                            + " in headers. Read anew when it changes. Without it, all about front proxies is as the cluster"
+                            + " publishes it, and the other --requestheader flags count for nothing.")
+    private Optional<Path> authorities = Optional.empty();
+
+    @Option(
+            names = "--requestheader-allowed-names",
+            paramLabel = "NAMES",
+            converter = NameList.Converter.class,
+            description = "CommonNames that the front proxy's certificate may have, with commas between (default: any"
+                    + " that " + FILE + " has signed)")
+    private NameList allowedNames = NameList.of();
+
+    @Option(
+            names = "--requestheader-username-headers",
+            paramLabel = "NAMES",
+            converter = HeaderNames.OneAtLeast.class,
+            description = "Headers of which the first that is there has the user's name (default: x-remote-user)")
+    private NameList userHeaders = NameList.of("x-remote-user");
+
+    @Option(
+            names = "--requestheader-group-headers",
+            paramLabel = "NAMES",
+            converter = HeaderNames.class,
+            description = "Headers that have the user's groups (default: x-remote-group)")
+    private NameList groupHeaders = NameList.of("x-remote-group");
+
+    @Option(
+            names = "--requestheader-uid-headers",
+            paramLabel = "NAMES",
+            converter = HeaderNames.class,
+            description = "Headers of which the first that is there has the user's UID (default: x-remote-uid)")
+    private NameList uidHeaders = NameList.of("x-remote-uid");
+
+    @Option(
+            names = "--requestheader-extra-headers-prefix",
+            paramLabel = "NAMES",
+            converter = HeaderNames.class,
+            description = "How headers begin that say more of the user (default: x-remote-extra-)")
+    private NameList extraPrefixes = NameList.of("x-remote-extra-");
+
+    /**
+     * The front proxy of the flags, if they name one.
+     *
+     * @throws ServingException if the file is of no use
+     */
+    Optional<Supplier<FrontProxy>> proxy(InstantSource clock) {
+        UserHeaders headers =
+                new UserHeaders(userHeaders.names(), groupHeaders.names(), uidHeaders.names(), extraPrefixes.names());
+        List<String> names = allowedNames.names();
+        if (authorities.isEmpty() && !names.isEmpty()) {
+            log.atWarn()
+                    .setMessage("No front proxy is known, which are allowed counts for nothing")
+                    .addKeyValue("missing", FILE)
+                    .addKeyValue("allowedNames", names)
+                    .log();
+        }
+        return authorities.map(file -> {
+            AuthorityFile read = open(FILE, file, clock);
+            return () -> new FrontProxy(read.get(), names, headers);
+        });
+    }
+
+    static AuthorityFile open(String option, Path file, InstantSource clock) {
+        try {
+            return new AuthorityFile(file, clock);
+        } catch (IOException e) {
+            throw new ServingException(option, e);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.evenkeel.app.http.auth;
+
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.kube.ApiTransport;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Whose a bearer token is, asked of the API server by TokenReview and remembered for a while. */
+final class TokenReviews implements Identification {
+    private static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
+    private static final String SCHEME = "Bearer ";
+    private static final int REMEMBERED = 1_000;
+
+    private final Optional<ApiTransport> server;
+    private final Duration lifetime;
+    private final ExpiringCache<String, Finding> known;
+
+    TokenReviews(Optional<ApiTransport> server, Duration lifetime, InstantSource clock) {
+        this.server = server;
+        this.lifetime = lifetime;
+        this.known = new ExpiringCache<>(REMEMBERED, clock);
+    }
+
+    @Override
+    public Finding identify(Request request) throws ReviewFailedException {
+        String header = request.header("Authorization").strip();
+        boolean bearer = header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+        String token = bearer ? header.substring(SCHEME.length()).strip() : "";
+        if (token.isEmpty() || server.isEmpty()) {
+            return NOTHING;
+        }
+        // tokens themselves are not kept
+        String digest = Sha256.hex(token.getBytes(StandardCharsets.UTF_8));
+        Optional<Finding> remembered = known.get(digest);
+        if (remembered.isPresent()) {
+            return remembered.get();
+        }
+        Finding finding = ask(server.get(), token);
+        known.put(digest, finding, lifetime);
+        return finding;
+    }
+
+    private static Finding ask(ApiTransport server, String token) throws ReviewFailedException {
+        Map<String, Object> status = Reviews.status(server, PATH, json -> {
+            json.writeStartObject();
+            json.writeStringField("apiVersion", "authentication.k8s.io/v1");
+            json.writeStringField("kind", "TokenReview");
+            json.writeObjectFieldStart("spec");
+            json.writeStringField("token", token);
+            json.writeEndObject();
+            json.writeEndObject();
+        });
+        if (!Reviews.truth(status, "authenticated")) {
+            return new Finding.Refused("the token is no good");
+        }
+        Map<String, Object> user = Reviews.object(status, "user");
+        Map<String, List<String>> extra = new LinkedHashMap<>();
+        Reviews.object(user, "extra").forEach((key, values) -> extra.put(key, Reviews.texts(values)));
+        return new Finding.Known(new User(
+                        Reviews.text(user, "username"),
+                        Reviews.text(user, "uid"),
+                        Reviews.texts(user.getOrDefault("groups", List.of())),
+                        extra)
+                .authenticated());
+    }
+}

@@ -1,0 +1,108 @@
+package io.evenkeel.app.http.serve;
+
+import io.evenkeel.app.http.ServingException;
+import io.evenkeel.app.tls.SelfSignedCertificate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.X509ExtendedKeyManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+
+/** The options about what the HTTPS port shows of itself, by the names that kube-scheduler gave them. */
+final class CertificateOptions {
+    private static final Logger log = LoggerFactory.getLogger(CertificateOptions.class);
+    private static final Duration SELF_SIGNED_LIFETIME = Duration.ofDays(365);
+    private static final String CERTIFICATE_IN_DIRECTORY = "kube-scheduler.crt";
+    private static final String KEY_IN_DIRECTORY = "kube-scheduler.key";
+    private static final String SNI = "--tls-sni-cert-key";
+    private static final String IN_DIRECTORY = CERTIFICATE_IN_DIRECTORY + " and " + KEY_IN_DIRECTORY;
+
+    @Option(
+            names = "--tls-cert-file",
+            paramLabel = "FILE",
+            description = "Certificate for HTTPS in PEM, its issuers after it; read anew when it changes. Without it a"
+                    + " certificate is made and signed by itself.")
+    private Optional<Path> certificateFile = Optional.empty();
+
+    @Option(
+            names = "--tls-private-key-file",
+            paramLabel = "FILE",
+            description = "Key to --tls-cert-file in PEM: RSA, EC or Ed25519")
+    private Optional<Path> keyFile = Optional.empty();
+
+    @Option(
+            names = "--cert-dir",
+            paramLabel = "DIR",
+            description = "Where kube-scheduler.crt and kube-scheduler.key are taken from, if they are there and"
+                    + " --tls-cert-file is not given; nothing is written there")
+    private Optional<Path> certificateDirectory = Optional.empty();
+
+    @Option(
+            names = SNI,
+            paramLabel = "CERT,KEY[:DOMAIN,...]",
+            converter = NamedCertificate.Converter.class,
+            description = "A certificate and its key in PEM for clients that ask for one of the domains, such as"
+                    + " example.com or *.example.com (default: those that the certificate names); read anew when they"
+                    + " change. May be given several times.")
+    private List<NamedCertificate> byName = new ArrayList<>();
+
+    /**
+     * The certificates and their keys: those of the files, read anew when they change, else one made now.
+     *
+     * @throws ServingException if the files are of no use
+     */
+    KeyManager[] keyManagers() {
+        KeyManager[] usual = usualKeys();
+        if (byName.isEmpty()) {
+            return usual;
+        }
+        List<KeysByName.Named> named = new ArrayList<>();
+        for (NamedCertificate some : byName) {
+            try {
+                ReloadingKeys keys = new ReloadingKeys(some.certificate(), some.key(), InstantSource.system());
+                named.add(new KeysByName.Named(keys, some.domains()));
+            } catch (IOException e) {
+                throw new ServingException(SNI, e);
+            }
+        }
+        return new KeyManager[] {new KeysByName(named, (X509ExtendedKeyManager) usual[0])};
+    }
+
+    private KeyManager[] usualKeys() {
+        if (certificateFile.isPresent() != keyFile.isPresent()) {
+            throw new ServingException(
+                    certificateFile.isPresent() ? "--tls-cert-file" : "--tls-private-key-file",
+                    "needs the other of --tls-cert-file and --tls-private-key-file");
+        }
+        Optional<Path> certificate = certificateFile.or(() -> inDirectory(CERTIFICATE_IN_DIRECTORY));
+        Optional<Path> key = keyFile.or(() -> inDirectory(KEY_IN_DIRECTORY));
+        if (certificate.isPresent() && key.isPresent()) {
+            try {
+                return new KeyManager[] {new ReloadingKeys(certificate.get(), key.get(), InstantSource.system())};
+            } catch (IOException e) {
+                throw new ServingException(certificateFile.isPresent() ? "--tls-cert-file" : "--cert-dir", e);
+            }
+        }
+        certificate.or(() -> key).ifPresent(alone -> {
+            throw new ServingException("--cert-dir", alone + " is there without the other of " + IN_DIRECTORY);
+        });
+        certificateDirectory.ifPresent(directory -> log.atWarn()
+                .setMessage("No certificate in the directory, serving one that is signed by itself")
+                .addKeyValue("directory", directory)
+                .log());
+        return SelfSignedCertificate.forHosts(List.of("localhost", "127.0.0.1", "::1"), SELF_SIGNED_LIFETIME)
+                .keyManagers();
+    }
+
+    private Optional<Path> inDirectory(String name) {
+        return certificateDirectory.map(directory -> directory.resolve(name)).filter(Files::exists);
+    }
+}

@@ -1,0 +1,49 @@
+package io.evenkeel.app.http.serve;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import io.evenkeel.app.http.trust.TrustedClients;
+import java.security.GeneralSecurityException;
+import java.util.function.Supplier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManager;
+
+/**
+ * How the HTTPS port speaks TLS. As long as anybody's certificates are believed, clients are asked for one; none has to
+ * show any, as they may be known by a token or read what is for everybody.
+ */
+final class ServerTls {
+    private final SSLContext context;
+    private final TlsOptions options;
+    private final Supplier<TrustedClients> trust;
+
+    private ServerTls(SSLContext context, TlsOptions options, Supplier<TrustedClients> trust) {
+        this.context = context;
+        this.options = options;
+        this.trust = trust;
+    }
+
+    static ServerTls of(KeyManager[] keys, TlsOptions options, Supplier<TrustedClients> trust) {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys, new TrustManager[] {new ClientsLetIn(trust)}, null);
+            return new ServerTls(context, options, trust);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("cannot set up TLS", e);
+        }
+    }
+
+    HttpsConfigurator configurator() {
+        return new HttpsConfigurator(context) {
+            @Override
+            public void configure(HttpsParameters connection) {
+                SSLParameters ours = context.getDefaultSSLParameters();
+                options.applyTo(ours);
+                ours.setWantClientAuth(!trust.get().isEmpty());
+                connection.setSSLParameters(ours);
+            }
+        };
+    }
+}

@@ -1,0 +1,70 @@
+package io.evenkeel.app.http.serve;
+
+import java.util.List;
+import javax.net.ssl.SSLParameters;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+
+/** The options about what of TLS the HTTPS port speaks, by the names that kube-scheduler gave them. */
+final class TlsOptions {
+    private static final Logger log = LoggerFactory.getLogger(TlsOptions.class);
+
+    @Option(
+            names = "--tls-min-version",
+            paramLabel = "VERSION",
+            converter = TlsVersion.Converter.class,
+            completionCandidates = TlsVersion.Names.class,
+            description = "VersionTLS12 or VersionTLS13 (default: VersionTLS12)")
+    private TlsVersion leastVersion = TlsVersion.TLS_1_2;
+
+    @Option(
+            names = "--tls-cipher-suites",
+            paramLabel = "NAMES",
+            converter = CipherSuites.Converter.class,
+            description = "Cipher suites of TLS 1.2, with commas between (default: those that the JDK prefers)")
+    private CipherSuites suites = new CipherSuites(List.of(), List.of());
+
+    @Option(
+            names = "--tls-curve-preferences",
+            paramLabel = "NUMBERS",
+            converter = KeyExchanges.Converter.class,
+            description = "Key exchanges by their number in TLS, 23, 24, 25 and 29, with commas between (default: those"
+                    + " that the JDK prefers)")
+    private KeyExchanges keyExchanges = new KeyExchanges(List.of(), List.of());
+
+    TlsOptions() {}
+
+    /** No other version than this or a newer one, and else as the JDK prefers. */
+    static TlsOptions from(TlsVersion leastVersion) {
+        TlsOptions options = new TlsOptions();
+        options.leastVersion = leastVersion;
+        return options;
+    }
+
+    /** Says once what was asked for and is not spoken. */
+    void tell() {
+        tell("--tls-cipher-suites", suites.leftOut());
+        tell("--tls-curve-preferences", keyExchanges.leftOut());
+    }
+
+    private static void tell(String flag, List<String> leftOut) {
+        if (!leftOut.isEmpty()) {
+            log.atWarn()
+                    .setMessage("The JDK does not speak all that a flag allows, the rest is left out")
+                    .addKeyValue("flag", flag)
+                    .addKeyValue("leftOut", leftOut)
+                    .log();
+        }
+    }
+
+    void applyTo(SSLParameters connection) {
+        connection.setProtocols(leastVersion.protocols());
+        if (!suites.spoken().isEmpty()) {
+            connection.setCipherSuites(suites.spoken().toArray(String[]::new));
+        }
+        if (!keyExchanges.spoken().isEmpty()) {
+            connection.setNamedGroups(keyExchanges.spoken().toArray(String[]::new));
+        }
+    }
+}
