@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** By which credentials are told apart without being kept. */
+/** SHA-256 in hex: a name for a credential under which it can be remembered without being kept. */
 final class Sha256 {
     private Sha256() {}
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * names that were given before those that a certificate has, and who asks for another name or for none gets the usual
  * one. An alias is the index of the keys, a colon, and what they call it.
  */
-final class KeysByName extends X509ExtendedKeyManager {
+final class KeysByName extends ServerKeys {
     private final List<Named> named;
     private final X509ExtendedKeyManager usual;
 
@@ -110,22 +110,5 @@ final class KeysByName extends X509ExtendedKeyManager {
     public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
         String alias = usual.chooseServerAlias(keyType, issuers, socket);
         return alias == null ? null : named.size() + ":" + alias;
-    }
-
-    @Override
-    public String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {
-        String alias = chooseServerAlias(keyType, issuers, null);
-        return alias == null ? null : new String[] {alias};
-    }
-
-    @Override
-    public String @Nullable [] getClientAliases(String keyType, Principal @Nullable [] issuers) {
-        return null;
-    }
-
-    @Override
-    public @Nullable String chooseClientAlias(
-            String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
-        return null;
     }
 }

@@ -12,7 +12,6 @@ import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +21,7 @@ import org.slf4j.event.Level;
  * A certificate and its key from PEM files, which are looked at when somebody connects. A handshake goes on by the reading
  * that it began with, even if the next one comes meanwhile.
  */
-final class ReloadingKeys extends X509ExtendedKeyManager implements ReloadedFiles.Listener<ReloadingKeys.Reading> {
+final class ReloadingKeys extends ServerKeys implements ReloadedFiles.Listener<ReloadingKeys.Reading> {
     private static final Logger log = LoggerFactory.getLogger(ReloadingKeys.class);
 
     /** One reading of the files. Its alias is what a handshake knows it by. */
@@ -97,12 +96,6 @@ final class ReloadingKeys extends X509ExtendedKeyManager implements ReloadedFile
     }
 
     @Override
-    public String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {
-        String alias = alias(keyType);
-        return alias == null ? null : new String[] {alias};
-    }
-
-    @Override
     public X509Certificate[] getCertificateChain(String alias) {
         return identity(alias).chain().clone();
     }
@@ -110,16 +103,5 @@ final class ReloadingKeys extends X509ExtendedKeyManager implements ReloadedFile
     @Override
     public PrivateKey getPrivateKey(String alias) {
         return identity(alias).key();
-    }
-
-    @Override
-    public String @Nullable [] getClientAliases(String keyType, Principal @Nullable [] issuers) {
-        return null;
-    }
-
-    @Override
-    public @Nullable String chooseClientAlias(
-            String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
-        return null;
     }
 }

@@ -28,7 +28,7 @@ final class ServerTls {
     static ServerTls of(KeyManager[] keys, TlsOptions options, Supplier<TrustedClients> trust) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys, new TrustManager[] {new ClientsLetIn(trust)}, null);
+            context.init(keys, new TrustManager[] {new AcceptAnyClientCertificate(trust)}, null);
             return new ServerTls(context, options, trust);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("cannot set up TLS", e);

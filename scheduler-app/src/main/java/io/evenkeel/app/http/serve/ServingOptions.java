@@ -94,7 +94,7 @@ public final class ServingOptions {
         Optional<Authentication> clients = Optional.empty();
         try {
             if (securePort > 0) {
-                tlsOptions.tell();
+                tlsOptions.warnOfLeftOut();
                 KeyManager[] keys = certificate.keyManagers();
                 Authentication known = authentication.open(reviewer, InstantSource.system());
                 clients = Optional.of(known);

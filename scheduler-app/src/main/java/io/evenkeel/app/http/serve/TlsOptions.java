@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
-/** The options about what of TLS the HTTPS port speaks, by the names that kube-scheduler gave them. */
+/** The options about TLS on the HTTPS port, by the names that kube-scheduler gave them. */
 final class TlsOptions {
     private static final Logger log = LoggerFactory.getLogger(TlsOptions.class);
 
@@ -21,34 +21,34 @@ final class TlsOptions {
     @Option(
             names = "--tls-cipher-suites",
             paramLabel = "NAMES",
-            converter = CipherSuites.Converter.class,
+            converter = CipherSuites.class,
             description = "Cipher suites of TLS 1.2, with commas between (default: those that the JDK prefers)")
-    private CipherSuites suites = new CipherSuites(List.of(), List.of());
+    private TlsAlgorithms suites = TlsAlgorithms.PREFERRED;
 
     @Option(
             names = "--tls-curve-preferences",
             paramLabel = "NUMBERS",
-            converter = KeyExchanges.Converter.class,
+            converter = KeyExchanges.class,
             description = "Key exchanges by their number in TLS, 23, 24, 25 and 29, with commas between (default: those"
                     + " that the JDK prefers)")
-    private KeyExchanges keyExchanges = new KeyExchanges(List.of(), List.of());
+    private TlsAlgorithms keyExchanges = TlsAlgorithms.PREFERRED;
 
     TlsOptions() {}
 
-    /** No other version than this or a newer one, and else as the JDK prefers. */
+    /** This version or a newer one, and else as the JDK prefers. */
     static TlsOptions from(TlsVersion leastVersion) {
         TlsOptions options = new TlsOptions();
         options.leastVersion = leastVersion;
         return options;
     }
 
-    /** Says once what was asked for and is not spoken. */
-    void tell() {
-        tell("--tls-cipher-suites", suites.leftOut());
-        tell("--tls-curve-preferences", keyExchanges.leftOut());
+    /** Logs what a flag names and the JDK does not speak. */
+    void warnOfLeftOut() {
+        warnOfLeftOut("--tls-cipher-suites", suites.leftOut());
+        warnOfLeftOut("--tls-curve-preferences", keyExchanges.leftOut());
     }
 
-    private static void tell(String flag, List<String> leftOut) {
+    private static void warnOfLeftOut(String flag, List<String> leftOut) {
         if (!leftOut.isEmpty()) {
             log.atWarn()
                     .setMessage("The JDK does not speak all that a flag allows, the rest is left out")

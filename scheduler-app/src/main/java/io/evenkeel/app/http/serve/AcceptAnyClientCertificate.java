@@ -9,16 +9,16 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Lets every client shake hands, whatever certificate it shows, and tells it whose are believed. What the certificate is
- * worth is decided for each request, by {@link CertificateUsers} and {@link ProxiedUsers}: who shows one from elsewhere
- * gets an answer rather than a broken connection, may have a token, and is no longer believed once its certificate has
- * run out or its authority is gone. TLS has the client prove that it has the key to what it shows, which this
- * leaves as it is.
+ * A trust manager that lets every client shake hands, whatever certificate it shows, and tells it which authorities are
+ * trusted. {@code http.auth} checks the certificate for each request instead: so a client with one from elsewhere gets an
+ * answer rather than a broken connection and may still show a token, and a connection that lasts loses its rights when its
+ * certificate expires or its authority is removed. TLS still has the client prove that it holds the key of the
+ * certificate.
  */
-final class ClientsLetIn extends X509ExtendedTrustManager {
+final class AcceptAnyClientCertificate extends X509ExtendedTrustManager {
     private final Supplier<TrustedClients> trust;
 
-    ClientsLetIn(Supplier<TrustedClients> trust) {
+    AcceptAnyClientCertificate(Supplier<TrustedClients> trust) {
         this.trust = trust;
     }
 
@@ -38,22 +38,22 @@ final class ClientsLetIn extends X509ExtendedTrustManager {
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-        throw neverAClient();
+        throw serverOnly();
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
             throws CertificateException {
-        throw neverAClient();
+        throw serverOnly();
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
             throws CertificateException {
-        throw neverAClient();
+        throw serverOnly();
     }
 
-    private static CertificateException neverAClient() {
-        return new CertificateException("this is for a server, which trusts no other server");
+    private static CertificateException serverOnly() {
+        return new CertificateException("for a server's side of a connection only");
     }
 }
