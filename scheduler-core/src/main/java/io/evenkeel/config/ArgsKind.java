@@ -1,49 +1,56 @@
 package io.evenkeel.config;
 
-import io.evenkeel.config.yaml.Fields;
-import java.util.List;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.Optional;
-import java.util.TreeSet;
-import java.util.function.Function;
 
-/** A built-in kind of plugin arguments, and how it is read. */
-record ArgsKind(String pluginName, PluginArgs defaults, Function<Fields, PluginArgs> binder) {
-    private static final List<ArgsKind> ALL = List.of(
-            new ArgsKind("DefaultPreemption", DefaultPreemptionArgs.defaults(), SimpleArgs::preemption),
-            new ArgsKind("DynamicResources", DynamicResourcesArgs.defaults(), SimpleArgs::dynamicResources),
-            new ArgsKind("InterPodAffinity", InterPodAffinityArgs.defaults(), SimpleArgs::podAffinity),
-            new ArgsKind("NodeAffinity", NodeAffinityArgs.defaults(), NodeAffinityBinder::args),
-            new ArgsKind(
-                    "NodeResourcesBalancedAllocation",
-                    NodeResourcesBalancedAllocationArgs.defaults(),
-                    NodeResourcesBinder::balancedAllocation),
-            new ArgsKind("NodeResourcesFit", NodeResourcesFitArgs.defaults(), NodeResourcesBinder::fit),
-            new ArgsKind("PodTopologySpread", PodTopologySpreadArgs.defaults(), TopologySpreadBinder::args),
-            new ArgsKind("VolumeBinding", VolumeBindingArgs.defaults(), SimpleArgs::volumeBinding));
+/** A built-in kind of plugin arguments: the plugin that takes them, and its defaults. */
+public enum ArgsKind {
+    DEFAULT_PREEMPTION("DefaultPreemption"),
+    DYNAMIC_RESOURCES("DynamicResources"),
+    INTER_POD_AFFINITY("InterPodAffinity"),
+    NODE_AFFINITY("NodeAffinity"),
+    NODE_RESOURCES_BALANCED_ALLOCATION("NodeResourcesBalancedAllocation"),
+    NODE_RESOURCES_FIT("NodeResourcesFit"),
+    POD_TOPOLOGY_SPREAD("PodTopologySpread"),
+    VOLUME_BINDING("VolumeBinding");
 
-    static Optional<ArgsKind> ofPlugin(String pluginName) {
-        return ALL.stream().filter(kind -> kind.pluginName.equals(pluginName)).findFirst();
+    private final String pluginName;
+
+    ArgsKind(String pluginName) {
+        this.pluginName = pluginName;
     }
 
-    static Optional<ArgsKind> ofKind(Object kindName) {
-        return ALL.stream().filter(kind -> kind.kindName().equals(kindName)).findFirst();
+    public static Optional<ArgsKind> ofPlugin(String pluginName) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.pluginName.equals(pluginName))
+                .findFirst();
     }
 
-    /** Gives the enabled plugins that have no arguments yet their defaults, in the order of their names. */
-    static void addDefaults(Plugins plugins, Map<String, PluginArgs> args) {
-        TreeSet<String> enabled = new TreeSet<>();
-        plugins.sets().values().forEach(set -> set.enabled().forEach(plugin -> enabled.add(plugin.name())));
-        for (String name : enabled) {
-            ofPlugin(name).ifPresent(kind -> args.putIfAbsent(name, kind.defaults));
-        }
+    /** The kind that {@code args.kind} names in a configuration. */
+    public static Optional<ArgsKind> ofName(Object kindName) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.kindName().equals(kindName))
+                .findFirst();
     }
 
-    String kindName() {
+    public String pluginName() {
+        return pluginName;
+    }
+
+    public String kindName() {
         return pluginName + "Args";
     }
 
-    PluginArgs bind(Fields args) {
-        return binder.apply(args);
+    public PluginArgs defaults() {
+        return switch (this) {
+            case DEFAULT_PREEMPTION -> DefaultPreemptionArgs.defaults();
+            case DYNAMIC_RESOURCES -> DynamicResourcesArgs.defaults();
+            case INTER_POD_AFFINITY -> InterPodAffinityArgs.defaults();
+            case NODE_AFFINITY -> NodeAffinityArgs.defaults();
+            case NODE_RESOURCES_BALANCED_ALLOCATION -> NodeResourcesBalancedAllocationArgs.defaults();
+            case NODE_RESOURCES_FIT -> NodeResourcesFitArgs.defaults();
+            case POD_TOPOLOGY_SPREAD -> PodTopologySpreadArgs.defaults();
+            case VOLUME_BINDING -> VolumeBindingArgs.defaults();
+        };
     }
 }

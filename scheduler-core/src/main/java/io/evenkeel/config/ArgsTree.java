@@ -25,7 +25,7 @@ final class ArgsTree {
             case NodeResourcesBalancedAllocationArgs balanced ->
                 tree.put("resources", balanced.resources(), ArgsTree::resource);
             case PodTopologySpreadArgs spread ->
-                tree.put("defaultingType", Tree.nameOf(spread.defaultingType(), TopologySpreadBinder.DEFAULTING))
+                tree.put("defaultingType", spread.defaultingType().apiName())
                         .put("defaultConstraints", spread.defaultConstraints(), ArgsTree::constraint);
             case VolumeBindingArgs binding -> tree.put("bindTimeoutSeconds", binding.bindTimeoutSeconds());
             case DynamicResourcesArgs resources ->
@@ -46,7 +46,7 @@ final class ArgsTree {
 
     private static Tree strategy(ScoringStrategy strategy) {
         Tree tree = new Tree()
-                .put("type", Tree.nameOf(strategy.type(), NodeResourcesBinder.STRATEGIES))
+                .put("type", strategy.type().apiName())
                 .put("resources", strategy.resources(), ArgsTree::resource);
         if (!strategy.shape().isEmpty()) {
             tree.put("requestedToCapacityRatio", new Tree().put("shape", strategy.shape(), ArgsTree::point));
@@ -66,10 +66,10 @@ final class ArgsTree {
         return new Tree()
                 .put("maxSkew", constraint.maxSkew())
                 .put("topologyKey", constraint.topologyKey())
-                .put("whenUnsatisfiable", Tree.nameOf(constraint.whenUnsatisfiable(), TopologySpreadBinder.ACTIONS))
+                .put("whenUnsatisfiable", Tree.nameOf(constraint.whenUnsatisfiable(), ModelNames.ACTIONS))
                 .put("minDomains", constraint.minDomains())
-                .put("nodeAffinityPolicy", Tree.nameOf(constraint.nodeAffinityPolicy(), TopologySpreadBinder.POLICIES))
-                .put("nodeTaintsPolicy", Tree.nameOf(constraint.nodeTaintsPolicy(), TopologySpreadBinder.POLICIES))
+                .put("nodeAffinityPolicy", Tree.nameOf(constraint.nodeAffinityPolicy(), ModelNames.POLICIES))
+                .put("nodeTaintsPolicy", Tree.nameOf(constraint.nodeTaintsPolicy(), ModelNames.POLICIES))
                 .putNonEmpty("matchLabelKeys", constraint.matchLabelKeys());
     }
 }

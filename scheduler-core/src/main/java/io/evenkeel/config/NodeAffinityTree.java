@@ -42,7 +42,7 @@ final class NodeAffinityTree {
     private static Tree requirement(NodeSelectorRequirement requirement) {
         return new Tree()
                 .put("key", requirement.key())
-                .put("operator", Tree.nameOf(requirement.operator(), NodeRequirementBinder.OPERATORS))
+                .put("operator", Tree.nameOf(requirement.operator(), ModelNames.OPERATORS))
                 .putNonEmpty("values", requirement.values());
     }
 }

@@ -10,13 +10,6 @@ import java.util.Optional;
 
 /** One requirement on a node. */
 final class NodeRequirementBinder {
-    static final Map<String, Operator> OPERATORS = Map.of(
-            "In", Operator.IN,
-            "NotIn", Operator.NOT_IN,
-            "Exists", Operator.EXISTS,
-            "DoesNotExist", Operator.DOES_NOT_EXIST,
-            "Gt", Operator.GT,
-            "Lt", Operator.LT);
     private static final Map<String, Operator> FIELD_OPERATORS = Map.of("In", Operator.IN, "NotIn", Operator.NOT_IN);
 
     private NodeRequirementBinder() {}
@@ -26,7 +19,7 @@ final class NodeRequirementBinder {
         if (!key.isEmpty()) {
             Names.qualifiedNameProblem(key).ifPresent(problem -> fields.error("key", problem));
         }
-        Optional<Operator> operator = operator(fields, OPERATORS);
+        Optional<Operator> operator = operator(fields, ModelNames.OPERATORS);
         List<String> values = values(fields);
         for (String value : values) {
             Names.labelValueProblem(value).ifPresent(problem -> fields.error("values", problem));

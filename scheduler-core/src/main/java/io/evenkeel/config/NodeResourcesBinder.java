@@ -5,17 +5,11 @@ import io.evenkeel.config.yaml.Fields;
 import io.evenkeel.config.yaml.Range;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Arguments of the plugins that compare requests with what nodes have. */
 final class NodeResourcesBinder {
-    static final Map<String, ScoringStrategy.Type> STRATEGIES = Map.of(
-            "LeastAllocated", ScoringStrategy.Type.LEAST_ALLOCATED,
-            "MostAllocated", ScoringStrategy.Type.MOST_ALLOCATED,
-            "RequestedToCapacityRatio", ScoringStrategy.Type.REQUESTED_TO_CAPACITY_RATIO);
-
     private NodeResourcesBinder() {}
 
     static NodeResourcesFitArgs fit(Fields fields) {
@@ -63,7 +57,8 @@ final class NodeResourcesBinder {
         if (!fields.has("type")) {
             fields.error("type", "is required: one of LeastAllocated, MostAllocated, RequestedToCapacityRatio");
         }
-        Optional<ScoringStrategy.Type> type = fields.oneOf("type", STRATEGIES);
+        Optional<ScoringStrategy.Type> type =
+                fields.oneOf("type", List.of(ScoringStrategy.Type.values()), ScoringStrategy.Type::apiName);
         List<ResourceWeight> resources = fields.mappings("resources", entry -> weighted(entry, new Range(0, 100)));
         boolean shaped = type.stream().anyMatch(ScoringStrategy.Type.REQUESTED_TO_CAPACITY_RATIO::equals);
         Optional<List<ShapePoint>> shape = fields.mapping("requestedToCapacityRatio", ShapeBinder::bind);
@@ -75,7 +70,7 @@ final class NodeResourcesBinder {
         }
         return new ScoringStrategy(
                 type.orElse(ScoringStrategy.Type.LEAST_ALLOCATED),
-                resources.isEmpty() ? ResourceWeight.CPU_AND_MEMORY : resources,
+                resources.isEmpty() ? ScoringStrategy.defaults().resources() : resources,
                 shape.orElse(List.of()));
     }
 

@@ -33,7 +33,7 @@ final class PluginConfigBinder {
         return fields.mapping("args", args -> {
                     expect(args, "apiVersion", SchedulerConfiguration.API_VERSION);
                     expect(args, "kind", kind.kindName());
-                    return kind.bind(args);
+                    return ArgsBinder.bind(kind, args);
                 })
                 .orElse(kind.defaults());
     }
@@ -48,7 +48,7 @@ final class PluginConfigBinder {
     private static PluginArgs opaque(String pluginName, Fields fields) {
         Optional<Map<String, Object>> tree = fields.get("args").flatMap(Cursor::tree);
         tree.map(args -> args.get("kind"))
-                .flatMap(ArgsKind::ofKind)
+                .flatMap(ArgsKind::ofName)
                 .ifPresent(kind -> fields.error(
                         "args",
                         "of kind " + kind.kindName() + " are those of " + kind.pluginName() + ", not of "

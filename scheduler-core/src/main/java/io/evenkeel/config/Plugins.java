@@ -3,6 +3,8 @@ package io.evenkeel.config;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** What a profile enables and disables at each extension point; points that say nothing are left out. */
 public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
@@ -20,6 +22,13 @@ public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
 
     public PluginSet at(ExtensionPoint point) {
         return sets.getOrDefault(point, PluginSet.EMPTY);
+    }
+
+    /** The plugins enabled at any point, in the order of their names. */
+    SortedSet<String> enabledNames() {
+        SortedSet<String> names = new TreeSet<>();
+        sets.values().forEach(set -> set.enabled().forEach(plugin -> names.add(plugin.name())));
+        return names;
     }
 
     public Plugins with(ExtensionPoint point, PluginSet set) {

@@ -13,8 +13,18 @@ public record PodTopologySpreadArgs(DefaultingType defaultingType, List<Topology
 
     /** Whether kube-scheduler's built-in constraints or the listed ones are the defaults. */
     public enum DefaultingType {
-        SYSTEM,
-        LIST
+        SYSTEM("System"),
+        LIST("List");
+
+        private final String apiName;
+
+        DefaultingType(String apiName) {
+            this.apiName = apiName;
+        }
+
+        public String apiName() {
+            return apiName;
+        }
     }
 
     public PodTopologySpreadArgs {

@@ -28,10 +28,18 @@ public record Profile(
     }
 
     public static Profile defaults() {
-        Plugins plugins = DefaultPlugins.completed(Plugins.NONE);
-        Map<String, PluginArgs> args = new LinkedHashMap<>();
-        ArgsKind.addDefaults(plugins, args);
-        return new Profile(DEFAULT_SCHEDULER_NAME, OptionalInt.empty(), plugins, args);
+        return completed(DEFAULT_SCHEDULER_NAME, OptionalInt.empty(), Plugins.NONE, Map.of());
+    }
+
+    /** With the default plugins, and the default arguments of enabled plugins that have none. */
+    public static Profile completed(
+            String schedulerName, OptionalInt percentageOfNodesToScore, Plugins user, Map<String, PluginArgs> args) {
+        Plugins plugins = DefaultPlugins.completed(user);
+        Map<String, PluginArgs> allArgs = new LinkedHashMap<>(args);
+        for (String name : plugins.enabledNames()) {
+            ArgsKind.ofPlugin(name).ifPresent(kind -> allArgs.putIfAbsent(name, kind.defaults()));
+        }
+        return new Profile(schedulerName, percentageOfNodesToScore, plugins, allArgs);
     }
 
     /** The same for pods of another schedulerName. */

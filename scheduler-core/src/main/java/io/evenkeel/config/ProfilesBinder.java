@@ -3,7 +3,6 @@ package io.evenkeel.config;
 import io.evenkeel.config.yaml.Fields;
 import io.evenkeel.config.yaml.Range;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,12 +24,10 @@ final class ProfilesBinder {
 
     private Profile profile(Fields fields) {
         String name = name(fields);
-        Plugins plugins = DefaultPlugins.completed(
-                fields.mapping("plugins", PluginsBinder::bind).orElse(Plugins.NONE));
-        Map<String, PluginArgs> args = new LinkedHashMap<>(PluginConfigBinder.bind(fields));
-        ArgsKind.addDefaults(plugins, args);
+        Plugins plugins = fields.mapping("plugins", PluginsBinder::bind).orElse(Plugins.NONE);
+        Map<String, PluginArgs> args = PluginConfigBinder.bind(fields);
         Profile profile =
-                new Profile(name, fields.optionalInt32("percentageOfNodesToScore", Range.PERCENT), plugins, args);
+                Profile.completed(name, fields.optionalInt32("percentageOfNodesToScore", Range.PERCENT), plugins, args);
         requireSameQueueSort(profile, fields);
         bound.add(profile);
         return profile;

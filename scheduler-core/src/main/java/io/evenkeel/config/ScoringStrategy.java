@@ -11,9 +11,19 @@ public record ScoringStrategy(Type type, List<ResourceWeight> resources, List<Sh
 
     /** What is preferred. */
     public enum Type {
-        LEAST_ALLOCATED,
-        MOST_ALLOCATED,
-        REQUESTED_TO_CAPACITY_RATIO
+        LEAST_ALLOCATED("LeastAllocated"),
+        MOST_ALLOCATED("MostAllocated"),
+        REQUESTED_TO_CAPACITY_RATIO("RequestedToCapacityRatio");
+
+        private final String apiName;
+
+        Type(String apiName) {
+            this.apiName = apiName;
+        }
+
+        public String apiName() {
+            return apiName;
+        }
     }
 
     public ScoringStrategy {

@@ -10,20 +10,11 @@ import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Arguments of PodTopologySpread. */
 final class TopologySpreadBinder {
-    static final Map<String, DefaultingType> DEFAULTING =
-            Map.of("System", DefaultingType.SYSTEM, "List", DefaultingType.LIST);
-    static final Map<String, WhenUnsatisfiable> ACTIONS = Map.of(
-            "DoNotSchedule", WhenUnsatisfiable.DO_NOT_SCHEDULE,
-            "ScheduleAnyway", WhenUnsatisfiable.SCHEDULE_ANYWAY);
-    static final Map<String, NodeInclusionPolicy> POLICIES =
-            Map.of("Honor", NodeInclusionPolicy.HONOR, "Ignore", NodeInclusionPolicy.IGNORE);
-
     private record Identity(String topologyKey, WhenUnsatisfiable action) {}
 
     private final Set<Identity> seen = new HashSet<>();
@@ -31,7 +22,8 @@ final class TopologySpreadBinder {
     private TopologySpreadBinder() {}
 
     static PodTopologySpreadArgs args(Fields fields) {
-        DefaultingType type = fields.oneOf("defaultingType", DEFAULTING).orElse(DefaultingType.SYSTEM);
+        DefaultingType type = fields.oneOf("defaultingType", List.of(DefaultingType.values()), DefaultingType::apiName)
+                .orElse(DefaultingType.SYSTEM);
         List<TopologySpreadConstraint> constraints =
                 fields.mappings("defaultConstraints", new TopologySpreadBinder()::constraint);
         if (type == DefaultingType.SYSTEM && !constraints.isEmpty()) {
@@ -57,8 +49,8 @@ final class TopologySpreadBinder {
                 action(fields, topologyKey),
                 LabelSelector.NOTHING,
                 fields.int32("minDomains", 1, Range.int32From(1)),
-                fields.oneOf("nodeAffinityPolicy", POLICIES).orElse(NodeInclusionPolicy.HONOR),
-                fields.oneOf("nodeTaintsPolicy", POLICIES).orElse(NodeInclusionPolicy.IGNORE),
+                fields.oneOf("nodeAffinityPolicy", ModelNames.POLICIES).orElse(NodeInclusionPolicy.HONOR),
+                fields.oneOf("nodeTaintsPolicy", ModelNames.POLICIES).orElse(NodeInclusionPolicy.IGNORE),
                 fields.list("matchLabelKeys", Cursor::string));
     }
 
@@ -66,7 +58,7 @@ final class TopologySpreadBinder {
         if (!fields.has("whenUnsatisfiable")) {
             fields.error("whenUnsatisfiable", "is required: one of DoNotSchedule, ScheduleAnyway");
         }
-        Optional<WhenUnsatisfiable> action = fields.oneOf("whenUnsatisfiable", ACTIONS);
+        Optional<WhenUnsatisfiable> action = fields.oneOf("whenUnsatisfiable", ModelNames.ACTIONS);
         if (action.isPresent() && !seen.add(new Identity(topologyKey, action.get()))) {
             fields.error("topologyKey and whenUnsatisfiable are those of an earlier constraint");
         }
