@@ -1,5 +1,7 @@
 package io.evenkeel.config;
 
+import io.evenkeel.config.args.ArgsKind;
+import io.evenkeel.config.args.PluginArgs;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 /**
- * KubeSchedulerConfiguration v1: immutable records with kube-scheduler's defaults, a strict reader, a writer, and the
- * expansion of a profile's plugins to extension points. Depends only on the model and on SnakeYAML's parser.
+ * KubeSchedulerConfiguration v1 as immutable records with kube-scheduler's defaults, and the expansion of a profile's
+ * plugins to extension points. Reads no text: {@code read} and {@code write} do.
  */
 @NullMarked
 package io.evenkeel.config;

@@ -29,7 +29,7 @@ public final class Engine {
     /**
      * An engine with an empty cluster.
      *
-     * @throws io.evenkeel.config.ConfigurationException if a profile names plugins that there are not
+     * @throws io.evenkeel.config.problem.ConfigurationException if a profile names plugins that there are not
      */
     public Engine(
             SchedulerConfiguration configuration,

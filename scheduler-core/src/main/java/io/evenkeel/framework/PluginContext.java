@@ -1,7 +1,7 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.config.PluginArgs;
+import io.evenkeel.config.args.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;
 import java.util.Optional;
 

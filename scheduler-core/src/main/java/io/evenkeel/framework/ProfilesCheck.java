@@ -1,10 +1,10 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.config.ConfigurationException;
-import io.evenkeel.config.ErrorPlaces;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.config.read.ErrorPlaces;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.PluginExpansion;
 import io.evenkeel.config.PluginNames;
 import io.evenkeel.config.Profile;
+import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;

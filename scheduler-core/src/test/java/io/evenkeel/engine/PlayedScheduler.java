@@ -2,7 +2,7 @@ package io.evenkeel.engine;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.framework.CycleState;
 import io.evenkeel.framework.PermitPlugin;

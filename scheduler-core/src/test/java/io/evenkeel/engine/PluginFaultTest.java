@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.FragilePlugin.Point;
 import io.evenkeel.framework.BindingSteps;
 import io.evenkeel.framework.PluginFactory;

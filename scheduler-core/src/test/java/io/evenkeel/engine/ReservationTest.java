@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.framework.CycleState;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PluginRegistry;

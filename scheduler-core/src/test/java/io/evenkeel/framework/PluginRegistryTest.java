@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.config.ConfigurationException;
-import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.Profile;
+import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.config.read.ConfigurationReader;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;

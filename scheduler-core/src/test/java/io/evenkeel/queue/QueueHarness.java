@@ -3,7 +3,7 @@ package io.evenkeel.queue;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.framework.ChangeKind;
 import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.CycleState;

@@ -2,7 +2,7 @@ package io.evenkeel.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;

@@ -3,7 +3,7 @@ package io.evenkeel.plugins;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.PluginArgs;
+import io.evenkeel.config.args.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;

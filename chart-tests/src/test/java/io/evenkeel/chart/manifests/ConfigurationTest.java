@@ -7,9 +7,9 @@ import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Target;
-import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

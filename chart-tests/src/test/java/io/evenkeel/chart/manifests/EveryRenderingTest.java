@@ -7,7 +7,7 @@ import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Target;
-import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.read.ConfigurationReader;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

@@ -9,7 +9,7 @@ import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.kube.client.ClientJavaTransport;
 import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.live.LiveOptions;
-import io.evenkeel.config.ConfigurationReader;
+import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.e2e.cluster.ClusterKind;
 import io.evenkeel.e2e.scene.KubeApi;

@@ -2,8 +2,8 @@ package io.evenkeel.app.cli;
 
 import io.evenkeel.app.option.OneOf;
 import io.evenkeel.app.option.TimeSpan;
-import io.evenkeel.config.ElectionCheck;
 import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.read.ElectionCheck;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

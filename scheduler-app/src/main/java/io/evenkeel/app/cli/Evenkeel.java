@@ -11,7 +11,7 @@ import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.plugin.PluginRefusedException;
 import io.evenkeel.app.replay.DifferenceException;
 import io.evenkeel.app.replay.ScenarioException;
-import io.evenkeel.config.ConfigurationException;
+import io.evenkeel.config.problem.ConfigurationException;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

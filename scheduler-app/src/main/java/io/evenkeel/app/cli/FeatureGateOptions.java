@@ -1,8 +1,8 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.option.GateSettings;
-import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.problem.ConfigurationException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.evenkeel.app.hollow.WorldOptions;
 import io.evenkeel.app.hollow.node.Capacity;
 import io.evenkeel.app.hollow.node.Kubelets.Pace;
 import io.evenkeel.app.option.TimeSpan;
-import io.evenkeel.config.FileProblem;
+import io.evenkeel.config.problem.FileProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.config.yaml.NearestName;
+import io.evenkeel.config.problem.NearestName;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;

@@ -1,7 +1,7 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.bench.Workload;
-import io.evenkeel.config.yaml.NearestName;
+import io.evenkeel.config.problem.NearestName;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.evenkeel.app.demo;
 
-import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
 
 /** The configuration of the demo's scheduler: four profiles in one process. */
 final class DemoConfiguration {

@@ -1,7 +1,7 @@
 package io.evenkeel.app.hollow;
 
 import com.google.gson.Gson;
-import io.evenkeel.config.FileProblem;
+import io.evenkeel.config.problem.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

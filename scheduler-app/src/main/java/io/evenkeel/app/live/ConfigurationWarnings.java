@@ -1,10 +1,10 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.config.Extender;
-import io.evenkeel.config.NamedPlugins;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.read.NamedPlugins;
 import io.evenkeel.framework.PluginRegistry;
 import java.util.List;
 import org.slf4j.Logger;

@@ -1,7 +1,7 @@
 package io.evenkeel.app.metrics;
 
-import io.evenkeel.config.ConfigurationException;
-import io.evenkeel.config.FileProblem;
+import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.config.problem.FileProblem;
 import io.evenkeel.config.yaml.ErrorLog;
 import io.evenkeel.config.yaml.Fields;
 import io.evenkeel.config.yaml.YamlText;

@@ -40,7 +40,7 @@ public final class MetricsOptions {
     /**
      * What they say is to be shown.
      *
-     * @throws io.evenkeel.config.ConfigurationException if the manifest cannot be read, or makes no sense
+     * @throws io.evenkeel.config.problem.ConfigurationException if the manifest cannot be read, or makes no sense
      */
     public ShownMetrics shown() {
         Set<String> names = new HashSet<>();

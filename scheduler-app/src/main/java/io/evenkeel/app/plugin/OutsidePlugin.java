@@ -1,6 +1,6 @@
 package io.evenkeel.app.plugin;
 
-import io.evenkeel.config.ConfigurationException;
+import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.ApiVersion;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PluginContext;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.plugin;
 
-import io.evenkeel.config.FileProblem;
+import io.evenkeel.config.problem.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;

@@ -14,6 +14,7 @@ final class PublishedApi extends ClassLoader {
     private static final Set<String> PACKAGES = Set.of(
             "io.evenkeel.model",
             "io.evenkeel.config",
+            "io.evenkeel.config.args",
             "io.evenkeel.config.feature",
             "io.evenkeel.cluster",
             "io.evenkeel.framework",

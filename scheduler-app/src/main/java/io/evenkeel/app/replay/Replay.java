@@ -1,9 +1,9 @@
 package io.evenkeel.app.replay;
 
-import io.evenkeel.config.ConfigurationException;
-import io.evenkeel.config.FileProblem;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.config.problem.FileProblem;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Commitment;
 import io.evenkeel.engine.Decision;

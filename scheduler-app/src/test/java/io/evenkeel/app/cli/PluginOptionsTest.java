@@ -22,7 +22,7 @@ class PluginOptionsTest {
             .source("com.example.Avoid", """
                 package com.example;
                 import io.evenkeel.cluster.*;
-                import io.evenkeel.config.OpaqueArgs;
+                import io.evenkeel.config.args.OpaqueArgs;
                 import io.evenkeel.framework.*;
                 public record Avoid(String node) implements FilterPlugin {
                     public static class Factory implements PluginFactory {

@@ -3,10 +3,10 @@ package io.evenkeel.app.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.LogLines;
-import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.read.ConfigurationReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.evenkeel.config.feature;
 
-import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.feature.FeatureGate.Effect;
 import io.evenkeel.config.feature.FeatureGate.Stage;
+import io.evenkeel.config.problem.ConfigurationException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.evenkeel.config.yaml;
 
+import io.evenkeel.config.problem.NearestName;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;

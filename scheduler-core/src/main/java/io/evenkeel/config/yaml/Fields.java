@@ -1,5 +1,6 @@
 package io.evenkeel.config.yaml;
 
+import io.evenkeel.config.problem.NearestName;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -5,9 +5,9 @@ import static io.evenkeel.config.feature.Feature.TAINT_TOLERATION_COMPARISON_OPE
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.evenkeel.config.ConfigurationException;
 import io.evenkeel.config.feature.FeatureGate.Effect;
 import io.evenkeel.config.feature.FeatureGate.Stage;
+import io.evenkeel.config.problem.ConfigurationException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;

@@ -7,7 +7,7 @@ import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.InterPodAffinityArgs;
+import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.CycleState;

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.nodeaffinity;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.DerivedMask;
-import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.NodeAffinity;
 import io.evenkeel.model.NodeSelector;

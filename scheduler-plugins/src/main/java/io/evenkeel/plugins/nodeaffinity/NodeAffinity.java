@@ -6,7 +6,7 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeRequirement;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.ChangeKind;

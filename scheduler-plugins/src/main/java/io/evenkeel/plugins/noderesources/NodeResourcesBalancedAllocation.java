@@ -7,7 +7,7 @@ import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.PodResources;
-import io.evenkeel.config.NodeResourcesBalancedAllocationArgs;
+import io.evenkeel.config.args.NodeResourcesBalancedAllocationArgs;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.CycleState;
 import io.evenkeel.framework.NodeScores;

@@ -9,7 +9,7 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.PodResources;
-import io.evenkeel.config.NodeResourcesFitArgs;
+import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.CycleState;

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.cluster.ResourceNames;
 import io.evenkeel.cluster.ResourceVector;
-import io.evenkeel.config.ResourceWeight;
+import io.evenkeel.config.args.ResourceWeight;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.config.ShapePoint;
+import io.evenkeel.config.args.ShapePoint;
 import java.util.List;
 
 /**

@@ -5,7 +5,7 @@ import io.evenkeel.cluster.Facet;
 import io.evenkeel.cluster.NodeRequirement;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.Tolerations;
-import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.TopologySpreadConstraint;
 import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;

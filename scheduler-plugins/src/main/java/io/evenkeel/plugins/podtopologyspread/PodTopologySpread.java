@@ -8,7 +8,7 @@ import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.PodShape;
 import io.evenkeel.cluster.SpreadRules;
-import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.CycleState;

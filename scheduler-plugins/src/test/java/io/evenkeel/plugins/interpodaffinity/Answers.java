@@ -3,7 +3,7 @@ package io.evenkeel.plugins.interpodaffinity;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.InterPodAffinityArgs;
+import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.framework.CycleState;
 import io.evenkeel.framework.NodeScores;
 import io.evenkeel.framework.PluginContext;

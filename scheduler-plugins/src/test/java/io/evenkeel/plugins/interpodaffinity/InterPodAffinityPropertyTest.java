@@ -8,7 +8,7 @@ import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.WhatIf;
-import io.evenkeel.config.InterPodAffinityArgs;
+import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.framework.Status;
 import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelRequirement.Operator;

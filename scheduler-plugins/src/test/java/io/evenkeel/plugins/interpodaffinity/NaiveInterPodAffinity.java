@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.config.InterPodAffinityArgs;
+import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.framework.Status;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;

@@ -3,7 +3,7 @@ package io.evenkeel.plugins.nodeaffinity;
 import static io.evenkeel.model.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.model.NodeAffinity;
 import io.evenkeel.model.NodeBuilder;

@@ -12,7 +12,7 @@ import static io.evenkeel.plugins.nodeaffinity.Terms.term;
 import static io.evenkeel.plugins.nodeaffinity.Terms.worth;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.NodeAffinityArgs;
+import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.Status;
 import io.evenkeel.model.NodeSelectorTerm;

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.noderesources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.ShapePoint;
+import io.evenkeel.config.args.ShapePoint;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package io.evenkeel.plugins.podtopologyspread;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.PodTopologySpreadArgs;
+import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.framework.CycleState;
 import io.evenkeel.framework.NodeScores;
 import io.evenkeel.framework.PluginContext;

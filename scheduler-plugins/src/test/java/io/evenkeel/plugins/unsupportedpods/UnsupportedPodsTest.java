@@ -4,8 +4,8 @@ import static io.evenkeel.model.NodeBuilder.node;
 import static io.evenkeel.model.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.ConfigurationReader;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.OpaqueArgs;
+import io.evenkeel.config.args.OpaqueArgs;
 import io.evenkeel.framework.ChangeKind;
 import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.CycleState;

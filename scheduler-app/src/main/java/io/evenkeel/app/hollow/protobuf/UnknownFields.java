@@ -5,7 +5,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.app.hollow.protobuf.FieldType.Nested;
 import io.evenkeel.app.hollow.resource.TypeMeta;
-import io.evenkeel.config.yaml.NearestName;
+import io.evenkeel.config.problem.NearestName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

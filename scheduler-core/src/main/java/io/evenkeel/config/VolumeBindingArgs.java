@@ -1,8 +1,0 @@
-package io.evenkeel.config;
-
-/** How long to wait for a pod's volumes to be bound. */
-public record VolumeBindingArgs(long bindTimeoutSeconds) implements PluginArgs {
-    public static VolumeBindingArgs defaults() {
-        return new VolumeBindingArgs(600);
-    }
-}

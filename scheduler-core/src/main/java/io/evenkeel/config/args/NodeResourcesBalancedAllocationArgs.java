@@ -1,0 +1,14 @@
+package io.evenkeel.config.args;
+
+import java.util.List;
+
+/** The resources whose use is to be balanced; every weight is 1. */
+public record NodeResourcesBalancedAllocationArgs(List<ResourceWeight> resources) implements PluginArgs {
+    public NodeResourcesBalancedAllocationArgs {
+        resources = List.copyOf(resources);
+    }
+
+    public static NodeResourcesBalancedAllocationArgs defaults() {
+        return new NodeResourcesBalancedAllocationArgs(ResourceWeight.CPU_AND_MEMORY);
+    }
+}

@@ -1,0 +1,37 @@
+package io.evenkeel.config.args;
+
+import io.evenkeel.model.TopologySpreadConstraint;
+import java.util.List;
+
+/**
+ * The constraints of pods that have none of their own.
+ *
+ * @param defaultConstraints used with LIST; their selectors are deduced pod by pod and are NOTHING here
+ */
+public record PodTopologySpreadArgs(DefaultingType defaultingType, List<TopologySpreadConstraint> defaultConstraints)
+        implements PluginArgs {
+
+    /** Whether kube-scheduler's built-in constraints or the listed ones are the defaults. */
+    public enum DefaultingType {
+        SYSTEM("System"),
+        LIST("List");
+
+        private final String apiName;
+
+        DefaultingType(String apiName) {
+            this.apiName = apiName;
+        }
+
+        public String apiName() {
+            return apiName;
+        }
+    }
+
+    public PodTopologySpreadArgs {
+        defaultConstraints = List.copyOf(defaultConstraints);
+    }
+
+    public static PodTopologySpreadArgs defaults() {
+        return new PodTopologySpreadArgs(DefaultingType.SYSTEM, List.of());
+    }
+}

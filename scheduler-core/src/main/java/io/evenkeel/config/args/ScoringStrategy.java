@@ -1,0 +1,37 @@
+package io.evenkeel.config.args;
+
+import java.util.List;
+
+/**
+ * How a node's resources are turned into a score.
+ *
+ * @param shape for REQUESTED_TO_CAPACITY_RATIO, else empty
+ */
+public record ScoringStrategy(Type type, List<ResourceWeight> resources, List<ShapePoint> shape) {
+
+    /** What is preferred. */
+    public enum Type {
+        LEAST_ALLOCATED("LeastAllocated"),
+        MOST_ALLOCATED("MostAllocated"),
+        REQUESTED_TO_CAPACITY_RATIO("RequestedToCapacityRatio");
+
+        private final String apiName;
+
+        Type(String apiName) {
+            this.apiName = apiName;
+        }
+
+        public String apiName() {
+            return apiName;
+        }
+    }
+
+    public ScoringStrategy {
+        resources = List.copyOf(resources);
+        shape = List.copyOf(shape);
+    }
+
+    public static ScoringStrategy defaults() {
+        return new ScoringStrategy(Type.LEAST_ALLOCATED, ResourceWeight.CPU_AND_MEMORY, List.of());
+    }
+}

@@ -1,0 +1,48 @@
+package io.evenkeel.config.read;
+
+import io.evenkeel.config.ClientConnection;
+import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.Range;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+/** How the scheduler meets the API server and its own replicas. As in the reference, zero means the default. */
+final class ConnectionBinder {
+    private ConnectionBinder() {}
+
+    static ClientConnection clientConnection(Fields fields) {
+        ClientConnection defaults = ClientConnection.defaults();
+        double qps = fields.number("qps", 0);
+        if (Math.abs(qps) > Float.MAX_VALUE) {
+            fields.error("qps", "must fit a float of 32 bits, got " + qps);
+        }
+        int burst = fields.int32("burst", 0, Range.int32From(0));
+        return new ClientConnection(
+                fields.string("kubeconfig", defaults.kubeconfig()),
+                fields.string("acceptContentTypes", defaults.acceptContentTypes()),
+                fields.nonEmpty("contentType", defaults.contentType()),
+                qps == 0 ? defaults.qps() : (float) qps,
+                burst == 0 ? defaults.burst() : burst);
+    }
+
+    static LeaderElection leaderElection(Fields fields) {
+        LeaderElection defaults = LeaderElection.defaults();
+        LeaderElection election = new LeaderElection(
+                fields.bool("leaderElect", defaults.leaderElect()),
+                duration(fields, "leaseDuration", defaults.leaseDuration()),
+                duration(fields, "renewDeadline", defaults.renewDeadline()),
+                duration(fields, "retryPeriod", defaults.retryPeriod()),
+                fields.nonEmpty("resourceLock", defaults.resourceLock()),
+                fields.nonEmpty("resourceName", defaults.resourceName()),
+                fields.nonEmpty("resourceNamespace", defaults.resourceNamespace()));
+        ElectionCheck.problems(election, UnaryOperator.identity())
+                .forEach(problem -> fields.error(problem.field(), problem.message()));
+        return election;
+    }
+
+    private static Duration duration(Fields fields, String name, Duration fallback) {
+        Duration duration = fields.duration(name, fallback);
+        return duration.isZero() ? fallback : duration;
+    }
+}

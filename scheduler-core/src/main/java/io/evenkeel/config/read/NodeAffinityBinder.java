@@ -1,0 +1,48 @@
+package io.evenkeel.config.read;
+
+import io.evenkeel.config.args.NodeAffinityArgs;
+import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.Range;
+import io.evenkeel.model.NodeAffinity;
+import io.evenkeel.model.NodeSelector;
+import io.evenkeel.model.NodeSelectorTerm;
+import io.evenkeel.model.PreferredSchedulingTerm;
+import java.util.List;
+import java.util.Optional;
+
+/** Arguments of NodeAffinity. */
+final class NodeAffinityBinder {
+    private NodeAffinityBinder() {}
+
+    static NodeAffinityArgs args(Fields fields) {
+        return new NodeAffinityArgs(fields.mapping("addedAffinity", NodeAffinityBinder::affinity));
+    }
+
+    private static NodeAffinity affinity(Fields fields) {
+        Optional<NodeSelector> required =
+                fields.mapping("requiredDuringSchedulingIgnoredDuringExecution", NodeAffinityBinder::selector);
+        return new NodeAffinity(
+                required,
+                fields.mappings("preferredDuringSchedulingIgnoredDuringExecution", NodeAffinityBinder::preferred));
+    }
+
+    private static NodeSelector selector(Fields fields) {
+        if (!fields.has("nodeSelectorTerms")) {
+            fields.error("nodeSelectorTerms", "is required");
+        }
+        return new NodeSelector(fields.mappings("nodeSelectorTerms", NodeAffinityBinder::term));
+    }
+
+    private static PreferredSchedulingTerm preferred(Fields fields) {
+        return new PreferredSchedulingTerm(
+                fields.int32("weight", 0, Range.INT32),
+                fields.mapping("preference", NodeAffinityBinder::term)
+                        .orElse(new NodeSelectorTerm(List.of(), List.of())));
+    }
+
+    private static NodeSelectorTerm term(Fields fields) {
+        return new NodeSelectorTerm(
+                fields.mappings("matchExpressions", NodeRequirementBinder::onLabels),
+                fields.mappings("matchFields", NodeRequirementBinder::onFields));
+    }
+}

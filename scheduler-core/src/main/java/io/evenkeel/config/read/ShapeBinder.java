@@ -1,0 +1,37 @@
+package io.evenkeel.config.read;
+
+import io.evenkeel.config.args.ShapePoint;
+import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.Range;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The corners of a scoring function, whose utilization must rise from one to the next. */
+final class ShapeBinder {
+    private static final Range SCORES = new Range(0, 10);
+
+    private final List<ShapePoint> before = new ArrayList<>();
+
+    private ShapeBinder() {}
+
+    static List<ShapePoint> bind(Fields fields) {
+        List<ShapePoint> shape = fields.mappings("shape", new ShapeBinder()::point);
+        if (shape.isEmpty()) {
+            fields.error("shape", "must have at least one point");
+        }
+        return shape;
+    }
+
+    private ShapePoint point(Fields fields) {
+        ShapePoint point =
+                new ShapePoint(fields.int32("utilization", 0, Range.PERCENT), fields.int32("score", 0, SCORES));
+        if (!before.isEmpty() && before.getLast().utilization() >= point.utilization()) {
+            fields.error(
+                    "utilization",
+                    "must be greater than that of the point before, which is "
+                            + before.getLast().utilization() + ", got " + point.utilization());
+        }
+        before.add(point);
+        return point;
+    }
+}

@@ -1,0 +1,68 @@
+package io.evenkeel.config.read;
+
+import io.evenkeel.config.args.PodTopologySpreadArgs;
+import io.evenkeel.config.args.PodTopologySpreadArgs.DefaultingType;
+import io.evenkeel.config.yaml.Cursor;
+import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.Range;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.TopologySpreadConstraint;
+import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Arguments of PodTopologySpread. */
+final class TopologySpreadBinder {
+    private record Identity(String topologyKey, WhenUnsatisfiable action) {}
+
+    private final Set<Identity> seen = new HashSet<>();
+
+    private TopologySpreadBinder() {}
+
+    static PodTopologySpreadArgs args(Fields fields) {
+        DefaultingType type = fields.oneOf("defaultingType", List.of(DefaultingType.values()), DefaultingType::apiName)
+                .orElse(DefaultingType.SYSTEM);
+        List<TopologySpreadConstraint> constraints =
+                fields.mappings("defaultConstraints", new TopologySpreadBinder()::constraint);
+        if (type == DefaultingType.SYSTEM && !constraints.isEmpty()) {
+            fields.error("defaultingType", "must be \"List\" for defaultConstraints to count");
+        }
+        return new PodTopologySpreadArgs(type, constraints);
+    }
+
+    private TopologySpreadConstraint constraint(Fields fields) {
+        if (!fields.has("maxSkew")) {
+            fields.error("maxSkew", "is required and must be at least 1");
+        }
+        String topologyKey = fields.required("topologyKey");
+        if (!topologyKey.isEmpty()) {
+            Names.qualifiedNameProblem(topologyKey).ifPresent(problem -> fields.error("topologyKey", problem));
+        }
+        if (fields.has("labelSelector")) {
+            fields.error("labelSelector", "must be absent: the selector is deduced for each pod");
+        }
+        return new TopologySpreadConstraint(
+                fields.int32("maxSkew", 1, Range.int32From(1)),
+                topologyKey,
+                action(fields, topologyKey),
+                LabelSelector.NOTHING,
+                fields.int32("minDomains", 1, Range.int32From(1)),
+                fields.oneOf("nodeAffinityPolicy", ModelNames.POLICIES).orElse(NodeInclusionPolicy.HONOR),
+                fields.oneOf("nodeTaintsPolicy", ModelNames.POLICIES).orElse(NodeInclusionPolicy.IGNORE),
+                fields.list("matchLabelKeys", Cursor::string));
+    }
+
+    private WhenUnsatisfiable action(Fields fields, String topologyKey) {
+        if (!fields.has("whenUnsatisfiable")) {
+            fields.error("whenUnsatisfiable", "is required: one of DoNotSchedule, ScheduleAnyway");
+        }
+        Optional<WhenUnsatisfiable> action = fields.oneOf("whenUnsatisfiable", ModelNames.ACTIONS);
+        if (action.isPresent() && !seen.add(new Identity(topologyKey, action.get()))) {
+            fields.error("topologyKey and whenUnsatisfiable are those of an earlier constraint");
+        }
+        return action.orElse(WhenUnsatisfiable.DO_NOT_SCHEDULE);
+    }
+}

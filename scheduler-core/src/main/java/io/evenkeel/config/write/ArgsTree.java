@@ -1,0 +1,91 @@
+package io.evenkeel.config.write;
+
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.args.ArgsKind;
+import io.evenkeel.config.args.DefaultPreemptionArgs;
+import io.evenkeel.config.args.DynamicResourcesArgs;
+import io.evenkeel.config.args.InterPodAffinityArgs;
+import io.evenkeel.config.args.NodeAffinityArgs;
+import io.evenkeel.config.args.NodeResourcesBalancedAllocationArgs;
+import io.evenkeel.config.args.NodeResourcesFitArgs;
+import io.evenkeel.config.args.OpaqueArgs;
+import io.evenkeel.config.args.PluginArgs;
+import io.evenkeel.config.args.PodTopologySpreadArgs;
+import io.evenkeel.config.args.ResourceWeight;
+import io.evenkeel.config.args.ScoringStrategy;
+import io.evenkeel.config.args.ShapePoint;
+import io.evenkeel.config.args.VolumeBindingArgs;
+import io.evenkeel.config.read.ModelNames;
+import io.evenkeel.model.TopologySpreadConstraint;
+
+/** A plugin's arguments as they are written, with the kind that says what they are. */
+final class ArgsTree {
+    private ArgsTree() {}
+
+    static Tree of(PluginArgs args, String pluginName) {
+        Tree tree = new Tree();
+        ArgsKind.ofPlugin(pluginName)
+                .ifPresent(kind -> tree.put("apiVersion", SchedulerConfiguration.API_VERSION)
+                        .put("kind", kind.kindName()));
+        switch (args) {
+            case DefaultPreemptionArgs preemption ->
+                tree.put("minCandidateNodesPercentage", preemption.minCandidateNodesPercentage())
+                        .put("minCandidateNodesAbsolute", preemption.minCandidateNodesAbsolute());
+            case InterPodAffinityArgs affinity -> putAffinity(affinity, tree);
+            case NodeAffinityArgs affinity ->
+                tree.putPresent("addedAffinity", affinity.addedAffinity().map(NodeAffinityTree::of));
+            case NodeResourcesFitArgs fit ->
+                tree.putNonEmpty("ignoredResources", fit.ignoredResources())
+                        .putNonEmpty("ignoredResourceGroups", fit.ignoredResourceGroups())
+                        .put("scoringStrategy", strategy(fit.scoringStrategy()));
+            case NodeResourcesBalancedAllocationArgs balanced ->
+                tree.put("resources", balanced.resources(), ArgsTree::resource);
+            case PodTopologySpreadArgs spread ->
+                tree.put("defaultingType", spread.defaultingType().apiName())
+                        .put("defaultConstraints", spread.defaultConstraints(), ArgsTree::constraint);
+            case VolumeBindingArgs binding -> tree.put("bindTimeoutSeconds", binding.bindTimeoutSeconds());
+            case DynamicResourcesArgs resources ->
+                tree.put("filterTimeout", resources.filterTimeout()).put("bindingTimeout", resources.bindingTimeout());
+            case OpaqueArgs opaque -> opaque.fields().forEach(tree::put);
+        }
+        return tree;
+    }
+
+    /** What kube-scheduler does not know is written where it says something only. */
+    private static void putAffinity(InterPodAffinityArgs affinity, Tree tree) {
+        tree.put("hardPodAffinityWeight", affinity.hardPodAffinityWeight())
+                .put("ignorePreferredTermsOfExistingPods", affinity.ignorePreferredTermsOfExistingPods());
+        if (affinity.exactNamespaceSelectors()) {
+            tree.put("exactNamespaceSelectors", true);
+        }
+    }
+
+    private static Tree strategy(ScoringStrategy strategy) {
+        Tree tree = new Tree()
+                .put("type", strategy.type().apiName())
+                .put("resources", strategy.resources(), ArgsTree::resource);
+        if (!strategy.shape().isEmpty()) {
+            tree.put("requestedToCapacityRatio", new Tree().put("shape", strategy.shape(), ArgsTree::point));
+        }
+        return tree;
+    }
+
+    private static Tree resource(ResourceWeight resource) {
+        return new Tree().put("name", resource.name()).put("weight", resource.weight());
+    }
+
+    private static Tree point(ShapePoint point) {
+        return new Tree().put("utilization", point.utilization()).put("score", point.score());
+    }
+
+    private static Tree constraint(TopologySpreadConstraint constraint) {
+        return new Tree()
+                .put("maxSkew", constraint.maxSkew())
+                .put("topologyKey", constraint.topologyKey())
+                .put("whenUnsatisfiable", Tree.nameOf(constraint.whenUnsatisfiable(), ModelNames.ACTIONS))
+                .put("minDomains", constraint.minDomains())
+                .put("nodeAffinityPolicy", Tree.nameOf(constraint.nodeAffinityPolicy(), ModelNames.POLICIES))
+                .put("nodeTaintsPolicy", Tree.nameOf(constraint.nodeTaintsPolicy(), ModelNames.POLICIES))
+                .putNonEmpty("matchLabelKeys", constraint.matchLabelKeys());
+    }
+}
