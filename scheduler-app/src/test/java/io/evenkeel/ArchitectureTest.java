@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.Predefined;
+import io.evenkeel.cluster.ClusterState;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -56,6 +57,17 @@ class ArchitectureTest {
                 .mapToObj(i -> Arguments.of(
                         LEFT_TO_RIGHT.get(i),
                         LEFT_TO_RIGHT.subList(i + 1, LEFT_TO_RIGHT.size()).toArray(String[]::new)));
+    }
+
+    @Test
+    void onlyTheEngineReachesWhatChangesTheCluster() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.evenkeel.cluster..", "io.evenkeel.engine..")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(ClusterState.class)
+                .check(PRODUCTION);
     }
 
     @Test

@@ -41,7 +41,7 @@ public class CounterBenchmark {
 
     private ClusterState cluster = new ClusterState();
     private PodInfo pod =
-            cluster.admit(PodBuilder.pod("web").label("app", "web").build());
+            cluster.view().admit(PodBuilder.pod("web").label("app", "web").build());
     private int node;
 
     /** Each group has a pod on every node and is counted by zone and by host, both with a minimum. */
@@ -52,9 +52,10 @@ public class CounterBenchmark {
             cluster.put(some);
         }
         for (int group = 0; group < groups; group++) {
-            SelectorGroup matching = cluster.selectors().acquire(matchingApp(group));
+            SelectorGroup matching = cluster.view().selectors().acquire(matchingApp(group));
             for (String topologyKey : TOPOLOGY_KEYS) {
-                cluster.counters()
+                cluster.view()
+                        .counters()
                         .acquire(
                                 matching.tally(),
                                 new Topology.Key(topologyKey, false),
@@ -68,7 +69,7 @@ public class CounterBenchmark {
                     .nodeName(DemandingObjects.nodeName(i))
                     .build());
         }
-        pod = cluster.admit(pod.pod());
+        pod = cluster.view().admit(pod.pod());
     }
 
     @Benchmark

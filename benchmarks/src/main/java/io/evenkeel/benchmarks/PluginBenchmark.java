@@ -60,7 +60,7 @@ public class PluginBenchmark {
     private SchedulingProfile profile = onlyWith("NodeName", cluster);
     private final CycleState state = new CycleState();
     private final Pod pod = DemandingObjects.pod("pod");
-    private PodInfo info = cluster.admit(pod);
+    private PodInfo info = cluster.view().admit(pod);
     private PodInfo moving = info;
     private int node;
 
@@ -74,8 +74,8 @@ public class PluginBenchmark {
             cluster.put(DemandingObjects.placedPod(i));
         }
         profile = onlyWith(plugin, cluster);
-        info = cluster.admit(pod);
-        moving = cluster.admit(DemandingObjects.pod("moving"));
+        info = cluster.view().admit(pod);
+        moving = cluster.view().admit(DemandingObjects.pod("moving"));
     }
 
     /** Takes a pod off its node and puts it on the next. */
@@ -108,6 +108,6 @@ public class PluginBenchmark {
                 OptionalInt.empty(),
                 plugins,
                 Profile.defaults().pluginArgs());
-        return SchedulingProfile.of(made, InTreePlugins.registry(), cluster);
+        return SchedulingProfile.of(made, InTreePlugins.registry(), cluster.view());
     }
 }

@@ -7,7 +7,7 @@ public final class Miscount {
     private Miscount() {}
 
     /** The node counts a pod that is not there. */
-    public static void onePodTooMany(ClusterState cluster, String node) {
+    public static void onePodTooMany(ClusterView cluster, String node) {
         PodInfo pod = cluster.admit(PodBuilder.pod("ghost").build());
         cluster.nodes()
                 .addPod(

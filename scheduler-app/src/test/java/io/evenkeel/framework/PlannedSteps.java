@@ -28,7 +28,7 @@ public final class PlannedSteps {
     }
 
     private static PodInfo info(Pod pod) {
-        return new ClusterState().admit(pod);
+        return new ClusterState().view().admit(pod);
     }
 
     private record Before(Supplier<Status> does) implements PreBindPlugin {

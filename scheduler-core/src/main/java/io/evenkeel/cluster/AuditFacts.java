@@ -19,7 +19,7 @@ record AuditFacts(Map<Integer, Node> nodes, List<PlacedPod> pods, Namespaces nam
     /** A pod and the id of the node that it says it is on, or was assumed on. */
     record PlacedPod(Pod pod, int node) {}
 
-    static AuditFacts of(ClusterState cluster) {
+    static AuditFacts of(ClusterView cluster) {
         Map<Integer, Node> nodes = new LinkedHashMap<>();
         NodeSet present = cluster.nodes().present();
         for (int node = present.first(); node >= 0; node = present.next(node + 1)) {

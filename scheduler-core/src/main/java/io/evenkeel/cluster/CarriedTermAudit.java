@@ -19,12 +19,12 @@ final class CarriedTermAudit {
         void visit(CarriedTerm.Key key, int weight);
     }
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final CarriedTerms terms;
     private final AuditFacts facts;
     private final Differences differences;
 
-    CarriedTermAudit(ClusterState cluster, AuditFacts facts, Differences differences) {
+    CarriedTermAudit(ClusterView cluster, AuditFacts facts, Differences differences) {
         this.cluster = cluster;
         this.terms = cluster.carriedTerms();
         this.facts = facts;

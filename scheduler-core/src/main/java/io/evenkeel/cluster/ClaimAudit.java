@@ -10,11 +10,11 @@ import java.util.Set;
 
 /** Audits what is claimed or held by name: host ports and images. */
 final class ClaimAudit {
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final AuditFacts facts;
     private final Differences differences;
 
-    ClaimAudit(ClusterState cluster, AuditFacts facts, Differences differences) {
+    ClaimAudit(ClusterView cluster, AuditFacts facts, Differences differences) {
         this.cluster = cluster;
         this.facts = facts;
         this.differences = differences;

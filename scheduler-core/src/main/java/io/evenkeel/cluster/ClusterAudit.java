@@ -14,7 +14,7 @@ public final class ClusterAudit {
     private ClusterAudit() {}
 
     /** One line for each difference, with both sides; empty where all is well. */
-    public static List<String> differences(ClusterState cluster) {
+    public static List<String> differences(ClusterView cluster) {
         Differences differences = new Differences();
         AuditFacts facts = AuditFacts.of(cluster);
         new NodeRowAudit(cluster, differences).run();

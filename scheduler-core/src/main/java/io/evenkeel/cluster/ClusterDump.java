@@ -12,16 +12,16 @@ import java.util.function.Function;
  * equal dumps mean states that no caller can tell apart. To be looked at, and to be compared before and after.
  */
 public final class ClusterDump {
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final NodeTable nodes;
     private final List<String> lines = new ArrayList<>();
 
-    private ClusterDump(ClusterState cluster) {
+    private ClusterDump(ClusterView cluster) {
         this.cluster = cluster;
         this.nodes = cluster.nodes();
     }
 
-    public static String of(ClusterState cluster) {
+    public static String of(ClusterView cluster) {
         ClusterDump dump = new ClusterDump(cluster);
         dump.nodes();
         dump.pods();

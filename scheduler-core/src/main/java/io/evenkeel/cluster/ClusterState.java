@@ -9,44 +9,28 @@ import io.evenkeel.model.PriorityClass;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.WorkloadOwner;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.function.IntPredicate;
-import java.util.function.IntUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster: its nodes and the pods on them, and every count that scheduling reads, kept with each change.
  *
  * <p>Everything may come in any order: a pod may name a node that is not there yet, a node may go before its pods. One
- * thread, the engine's, calls this class; there are no locks. What is worked out from nodes alone is brought up to date
- * when it is read ({@link DerivedMask}, {@link DerivedColumn}); what is counted over pods is brought up to date at once
- * ({@link SelectorIndex}, {@link DomainCounters}, {@link CarriedTerms}).
+ * thread, the engine's, calls this class; there are no locks. All others are given the {@link #view}, which changes
+ * nothing. What is worked out from nodes alone is brought up to date when it is read ({@link DerivedMask}, {@link
+ * DerivedColumn}); what is counted over pods is brought up to date at once ({@link SelectorIndex}, {@link
+ * DomainCounters}, {@link CarriedTerms}).
  */
 public final class ClusterState {
-    private static final int INTS_IN_64_MB = 64 * 1024 * 1024 / Integer.BYTES;
-    private static final int FEWEST_COLUMNS = 64;
-    private static final int MOST_COLUMNS = 8192;
-
-    private final ResourceNames resources = new ResourceNames();
-    private final NodeTable nodes = new NodeTable(resources);
-    private final PodTable pods = new PodTable();
+    private final ClusterView view;
+    private final NodeTable nodes;
+    private final PodTable pods;
     private final PodShapes shapes;
-    private final Namespaces namespaces = new Namespaces();
-    private final Workloads workloads = new Workloads();
-    private final DomainCounters counters = new DomainCounters(nodes);
-    private final SelectorIndex selectors = new SelectorIndex(pods, namespaces);
-    private final CarriedTerms carriedTerms = new CarriedTerms(counters, selectors, namespaces);
-    private final HostPorts hostPorts = new HostPorts();
-    private final NodeImages images = new NodeImages();
-    private final ChangeLog nodeChanges = new ChangeLog();
-    private final ChangeLog usageChanges = new ChangeLog();
-    private final Set<Derived> derived = new LinkedHashSet<>();
-    private final FeatureGates featureGates;
-    private @Nullable NodeInfo[] nodeInfos = new NodeInfo[64];
+    private final Namespaces namespaces;
+    private final Workloads workloads;
+    private final DomainCounters counters;
+    private final SelectorIndex selectors;
+    private final CarriedTerms carriedTerms;
+    private final HostPorts hostPorts;
+    private final NodeImages images;
 
     /** An empty cluster whose pods are read with the default feature gates. */
     public ClusterState() {
@@ -55,105 +39,22 @@ public final class ClusterState {
 
     /** An empty cluster; the gates say what counts of a pod. */
     public ClusterState(FeatureGates featureGates) {
-        this.featureGates = featureGates;
-        this.shapes = new PodShapes(resources, featureGates);
+        view = new ClusterView(featureGates);
+        nodes = view.nodes();
+        pods = view.pods();
+        shapes = view.shapes();
+        namespaces = view.namespaces();
+        workloads = view.workloads();
+        counters = view.counters();
+        selectors = view.selectors();
+        carriedTerms = view.carriedTerms();
+        hostPorts = view.hostPorts();
+        images = view.images();
     }
 
-    public FeatureGates featureGates() {
-        return featureGates;
-    }
-
-    public ResourceNames resources() {
-        return resources;
-    }
-
-    public NodeTable nodes() {
-        return nodes;
-    }
-
-    public PodTable pods() {
-        return pods;
-    }
-
-    public PodShapes shapes() {
-        return shapes;
-    }
-
-    public Namespaces namespaces() {
-        return namespaces;
-    }
-
-    public Workloads workloads() {
-        return workloads;
-    }
-
-    public DomainCounters counters() {
-        return counters;
-    }
-
-    public SelectorIndex selectors() {
-        return selectors;
-    }
-
-    public CarriedTerms carriedTerms() {
-        return carriedTerms;
-    }
-
-    public HostPorts hostPorts() {
-        return hostPorts;
-    }
-
-    public NodeImages images() {
-        return images;
-    }
-
-    public NodeInfo nodeInfo(int node) {
-        if (node >= nodeInfos.length) {
-            nodeInfos = Arrays.copyOf(nodeInfos, Math.max(node + 1, nodeInfos.length * 2));
-        }
-        NodeInfo info = nodeInfos[node];
-        if (info == null) {
-            info = new NodeInfo(this, node);
-            nodeInfos[node] = info;
-        }
-        return info;
-    }
-
-    /** A mask over nodes by what is written in the Node object. */
-    public DerivedMask maskOverNodes(IntPredicate test) {
-        return keep(new DerivedMask(nodes, nodeChanges, test));
-    }
-
-    /** A column by what is written in the Node object. */
-    public DerivedColumn columnOverNodes(IntUnaryOperator evaluate) {
-        return keep(new DerivedColumn(nodes, nodeChanges, evaluate));
-    }
-
-    /** A mask that also depends on what the node's pods use. */
-    public DerivedMask maskOverUsage(IntPredicate test) {
-        return keep(new DerivedMask(nodes, usageChanges, test));
-    }
-
-    /** A column that also depends on what the node's pods use. */
-    public DerivedColumn columnOverUsage(IntUnaryOperator evaluate) {
-        return keep(new DerivedColumn(nodes, usageChanges, evaluate));
-    }
-
-    public void drop(DerivedMask mask) {
-        derived.remove(mask);
-    }
-
-    public void drop(DerivedColumn column) {
-        derived.remove(column);
-    }
-
-    /** How many facets a plugin should keep columns for: as many as fill 64 MB with an int for each node. */
-    public int columnsWorthKeeping() {
-        return Math.clamp(INTS_IN_64_MB / Math.max(1, nodes.end()), FEWEST_COLUMNS, MOST_COLUMNS);
-    }
-
-    Set<Derived> derived() {
-        return derived;
+    /** The same cluster for those who read it. */
+    public ClusterView view() {
+        return view;
     }
 
     /** Takes an object in as the API serves it, new or changed. */
@@ -189,7 +90,7 @@ public final class ClusterState {
             nodes.becomePresent(id, node);
             images.addNode(id, node);
             counters.addNode(id);
-            nodeChanged(id);
+            view.nodeChanged(id);
         }
     }
 
@@ -218,7 +119,7 @@ public final class ClusterState {
         if (!sameCounts) {
             counters.addNode(id);
         }
-        nodeChanged(id);
+        view.nodeChanged(id);
     }
 
     /** Pods that are still said to be on it stay known, and count again when it comes back. */
@@ -230,7 +131,7 @@ public final class ClusterState {
         images.removeNode(id, nodes.node(id));
         counters.removeNode(id);
         nodes.becomeAbsent(id);
-        nodeChanged(id);
+        view.nodeChanged(id);
     }
 
     /**
@@ -241,7 +142,7 @@ public final class ClusterState {
         if (pod.status().isFinished()) {
             removePod(pod.key());
         } else if (pod.isPlaced()) {
-            place(admit(pod), nodes.row(pod.spec().nodeName()), false, PodTable.NONE);
+            place(view.admit(pod), nodes.row(pod.spec().nodeName()), false, PodTable.NONE);
         } else if (!isAssumedItself(pod)) {
             removePod(pod.key());
         }
@@ -274,14 +175,9 @@ public final class ClusterState {
 
     /** The same for a pod that was not admitted before. */
     public void assume(Pod pod, int node) {
-        PodInfo admitted = admit(pod);
+        PodInfo admitted = view.admit(pod);
         assume(admitted, node);
-        dismiss(admitted);
-    }
-
-    public boolean isAssumed(String podKey) {
-        int row = pods.find(podKey);
-        return row != PodTable.NONE && pods.isAssumed(row);
+        view.dismiss(admitted);
     }
 
     public void putNamespace(Namespace namespace) {
@@ -294,15 +190,6 @@ public final class ClusterState {
         namespaceChanged(name);
     }
 
-    /** Reads a pod that waits to be placed. To be given back by {@link #dismiss}. */
-    public PodInfo admit(Pod pod) {
-        return new PodInfo(pod, shapes.acquire(pod));
-    }
-
-    public void dismiss(PodInfo pod) {
-        shapes.release(pod.interned());
-    }
-
     /** Changes that are taken back, exactly, when it is closed. */
     public WhatIf whatIf() {
         return new WhatIf(this);
@@ -310,7 +197,7 @@ public final class ClusterState {
 
     /** Puts a pod back where it was: on its node after the row that it had followed there. */
     void putBack(Pod pod, String node, boolean assumed, int after) {
-        place(admit(pod), nodes.row(node), assumed, after);
+        place(view.admit(pod), nodes.row(node), assumed, after);
     }
 
     /** Takes over the caller's use of the shape. */
@@ -331,7 +218,7 @@ public final class ClusterState {
         hostPorts.addPod(shape.value().hostPorts().value(), node);
         selectors.addPod(row);
         carriedTerms.addPod(shape.value().affinity(), node);
-        usageChanges.append(node);
+        view.usageChanged(node);
     }
 
     private boolean countsTheSame(int row, Pod pod, Facet<PodShape> shape, int node) {
@@ -363,37 +250,11 @@ public final class ClusterState {
         pods.remove(row);
         nodes.removePod(node, shape.value().resources().value());
         shapes.release(shape);
-        usageChanges.append(node);
-    }
-
-    private void nodeChanged(int node) {
-        nodeChanges.append(node);
-        usageChanges.append(node);
+        view.usageChanged(node);
     }
 
     private void namespaceChanged(String name) {
         selectors.namespaceChanged(name);
         carriedTerms.namespaceChanged();
-    }
-
-    private DerivedMask keep(DerivedMask mask) {
-        derived.add(mask);
-        return mask;
-    }
-
-    private DerivedColumn keep(DerivedColumn column) {
-        derived.add(column);
-        return column;
-    }
-
-    /** The pods in place, for audits and dumps. */
-    public List<Pod> placedPods() {
-        List<Pod> all = new ArrayList<>();
-        for (int row = 0; row < pods.end(); row++) {
-            if (!pods.isFree(row)) {
-                all.add(pods.pod(row));
-            }
-        }
-        return all;
     }
 }

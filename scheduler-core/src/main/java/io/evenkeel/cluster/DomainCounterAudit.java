@@ -21,7 +21,7 @@ final class DomainCounterAudit {
     private final AuditFacts facts;
     private final Differences differences;
 
-    DomainCounterAudit(ClusterState cluster, AuditFacts facts, Differences differences) {
+    DomainCounterAudit(ClusterView cluster, AuditFacts facts, Differences differences) {
         this.counters = cluster.counters();
         this.facts = facts;
         this.differences = differences;

@@ -17,7 +17,7 @@ final class FacetAudit {
     private final PodShapes anew;
     private final Differences differences;
 
-    FacetAudit(ClusterState cluster, Differences differences) {
+    FacetAudit(ClusterView cluster, Differences differences) {
         this.shapes = cluster.shapes();
         this.pods = cluster.pods();
         this.anew = new PodShapes(cluster.resources(), cluster.featureGates());

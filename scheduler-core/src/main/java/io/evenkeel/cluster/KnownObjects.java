@@ -18,9 +18,9 @@ import java.util.Optional;
  * listing no longer contains. Namespaces come back with their labels only.
  */
 public final class KnownObjects {
-    private final ClusterState cluster;
+    private final ClusterView cluster;
 
-    public KnownObjects(ClusterState cluster) {
+    public KnownObjects(ClusterView cluster) {
         this.cluster = cluster;
     }
 

@@ -14,7 +14,7 @@ final class LabelClassAudit {
     private final Namespaces namespaces;
     private final Differences differences;
 
-    LabelClassAudit(ClusterState cluster, Differences differences) {
+    LabelClassAudit(ClusterView cluster, Differences differences) {
         this.selectors = cluster.selectors();
         this.pods = cluster.pods();
         this.namespaces = cluster.namespaces();

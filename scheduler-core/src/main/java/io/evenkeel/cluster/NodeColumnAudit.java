@@ -16,12 +16,12 @@ final class NodeColumnAudit {
         int pods;
     }
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final NodeTable nodes;
     private final AuditFacts facts;
     private final Differences differences;
 
-    NodeColumnAudit(ClusterState cluster, AuditFacts facts, Differences differences) {
+    NodeColumnAudit(ClusterView cluster, AuditFacts facts, Differences differences) {
         this.cluster = cluster;
         this.nodes = cluster.nodes();
         this.facts = facts;

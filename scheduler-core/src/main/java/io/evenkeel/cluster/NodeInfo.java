@@ -7,10 +7,10 @@ import java.util.List;
 
 /** One node and its pods, for plugins that look at nodes one by one. A window on the live state, not a copy. */
 public final class NodeInfo {
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final int id;
 
-    NodeInfo(ClusterState cluster, int id) {
+    NodeInfo(ClusterView cluster, int id) {
         this.cluster = cluster;
         this.id = id;
     }

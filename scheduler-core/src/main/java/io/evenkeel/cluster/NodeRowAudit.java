@@ -9,7 +9,7 @@ final class NodeRowAudit {
     private final PodTable pods;
     private final Differences differences;
 
-    NodeRowAudit(ClusterState cluster, Differences differences) {
+    NodeRowAudit(ClusterView cluster, Differences differences) {
         this.nodes = cluster.nodes();
         this.pods = cluster.pods();
         this.differences = differences;

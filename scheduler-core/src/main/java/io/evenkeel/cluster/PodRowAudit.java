@@ -11,7 +11,7 @@ final class PodRowAudit {
     private final PodTable pods;
     private final Differences differences;
 
-    PodRowAudit(ClusterState cluster, Differences differences) {
+    PodRowAudit(ClusterView cluster, Differences differences) {
         this.nodes = cluster.nodes();
         this.pods = cluster.pods();
         this.differences = differences;

@@ -8,12 +8,12 @@ import java.util.Set;
 
 /** Audits the selector groups: asks each group's selectors about the full labels of every pod. */
 final class SelectorAudit {
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final SelectorIndex selectors;
     private final AuditFacts facts;
     private final Differences differences;
 
-    SelectorAudit(ClusterState cluster, AuditFacts facts, Differences differences) {
+    SelectorAudit(ClusterView cluster, AuditFacts facts, Differences differences) {
         this.cluster = cluster;
         this.selectors = cluster.selectors();
         this.facts = facts;

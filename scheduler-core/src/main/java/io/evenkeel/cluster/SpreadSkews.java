@@ -53,7 +53,7 @@ public final class SpreadSkews {
     private SpreadSkews() {}
 
     /** The constraints that are violated worst, worst first. */
-    public static Worst worst(ClusterState cluster, int most) {
+    public static Worst worst(ClusterView cluster, int most) {
         Map<Name, Skew> byName = new LinkedHashMap<>();
         for (Facet<SpreadRules> facet : cluster.shapes().spread().all()) {
             if (facet.references() > 0) {
@@ -81,7 +81,7 @@ public final class SpreadSkews {
         return one.skew() >= other.skew() ? one : other;
     }
 
-    private static List<Skew> read(ClusterState cluster, String namespace, TopologySpreadConstraint constraint) {
+    private static List<Skew> read(ClusterView cluster, String namespace, TopologySpreadConstraint constraint) {
         PodMatch match = new PodMatch(NamespaceScope.only(namespace), constraint.labelSelector());
         return cluster.selectors()
                 .find(new SelectorGroup.Key(List.of(match), false))

@@ -9,12 +9,12 @@ import java.util.Set;
 
 /** Audits topologies and eligibilities: what is worked out for each node from its labels and taints. */
 final class TopologyAudit {
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final NodeTable nodes;
     private final AuditFacts facts;
     private final Differences differences;
 
-    TopologyAudit(ClusterState cluster, AuditFacts facts, Differences differences) {
+    TopologyAudit(ClusterView cluster, AuditFacts facts, Differences differences) {
         this.cluster = cluster;
         this.nodes = cluster.nodes();
         this.facts = facts;

@@ -16,13 +16,15 @@ import java.util.Map;
  */
 public final class WhatIf implements AutoCloseable {
     private final ClusterState cluster;
+    private final ClusterView view;
     private final ArrayDeque<Runnable> inverses = new ArrayDeque<>();
     private final long termsHeldSince;
     private boolean isClosed;
 
     WhatIf(ClusterState cluster) {
         this.cluster = cluster;
-        termsHeldSince = cluster.carriedTerms().hold();
+        this.view = cluster.view();
+        termsHeldSince = view.carriedTerms().hold();
     }
 
     /** Puts a pod on a node, moving it there if it is on another. */
@@ -61,32 +63,32 @@ public final class WhatIf implements AutoCloseable {
         while (!inverses.isEmpty()) {
             inverses.pop().run();
         }
-        cluster.carriedTerms().letGo(termsHeldSince);
+        view.carriedTerms().letGo(termsHeldSince);
     }
 
     private Runnable inverseForPod(String key) {
-        PodTable pods = cluster.pods();
+        PodTable pods = view.pods();
         int row = pods.find(key);
         if (row == PodTable.NONE) {
             return () -> cluster.removePod(key);
         }
         Pod before = pods.pod(row);
-        String node = cluster.nodes().name(pods.node(row));
+        String node = view.nodes().name(pods.node(row));
         boolean wasAssumed = pods.isAssumed(row);
         int after = pods.previousOnNode(row);
         return () -> cluster.putBack(before, node, wasAssumed, after);
     }
 
     private Runnable inverseForNode(String name) {
-        int id = cluster.nodes().find(name);
-        if (id < 0 || !cluster.nodes().isPresent(id)) {
+        int id = view.nodes().find(name);
+        if (id < 0 || !view.nodes().isPresent(id)) {
             return () -> cluster.removeNode(name);
         }
-        Node before = cluster.nodes().node(id);
-        Map<String, Long> imageSizes = cluster.images().sizesOf(before);
+        Node before = view.nodes().node(id);
+        Map<String, Long> imageSizes = view.images().sizesOf(before);
         return () -> {
             cluster.putNode(before);
-            cluster.images().restoreSizes(imageSizes);
+            view.images().restoreSizes(imageSizes);
         };
     }
 }

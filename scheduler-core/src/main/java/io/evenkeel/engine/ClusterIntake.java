@@ -1,6 +1,6 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.ClusterChanges;
@@ -20,7 +20,8 @@ import java.util.function.LongSupplier;
  * leaves its node but by going altogether, so news that a placed pod is not placed are old and ignored.
  */
 final class ClusterIntake {
-    private final ClusterState cluster;
+    private final Engine engine;
+    private final ClusterView cluster;
     private final KnownObjects known;
     private final Set<String> schedulerNames;
     private final SchedulingQueue queue;
@@ -30,6 +31,7 @@ final class ClusterIntake {
 
     ClusterIntake(
             Engine engine, SchedulingQueue queue, AssumedPods assumed, SchedulerObserver observer, LongSupplier clock) {
+        this.engine = engine;
         this.cluster = engine.cluster();
         this.known = new KnownObjects(cluster);
         this.schedulerNames = engine.profiles().keySet();
@@ -50,7 +52,7 @@ final class ClusterIntake {
             return;
         }
         Optional<KubernetesObject> before = known.like(object);
-        cluster.put(object);
+        engine.put(object);
         tell(before, Optional.of(object), now);
     }
 
@@ -61,7 +63,7 @@ final class ClusterIntake {
             return;
         }
         Optional<KubernetesObject> before = known.like(object);
-        cluster.remove(object);
+        engine.remove(object);
         tell(before, Optional.empty(), now);
     }
 
@@ -85,7 +87,7 @@ final class ClusterIntake {
 
     private void putPlaced(Pod pod, Optional<Pod> inPlace, long now) {
         boolean news = inPlace.isEmpty() || cluster.isAssumed(pod.key());
-        cluster.putPod(pod);
+        engine.put(pod);
         if (assumed.isOnItsWay(pod)) {
             assumed.sawPlaced(pod);
         } else {
@@ -113,7 +115,7 @@ final class ClusterIntake {
         Optional<Pod> inPlace = known.pod(pod.key()).filter(found -> isSame(found, pod));
         if (inPlace.isPresent()) {
             boolean onItsWay = assumed.isOnItsWay(inPlace.get());
-            cluster.removePod(pod.key());
+            engine.remove(pod);
             if (!onItsWay) {
                 tell(inPlace.map(before -> before), Optional.empty(), now);
             }

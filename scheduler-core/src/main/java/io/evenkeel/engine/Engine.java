@@ -1,6 +1,7 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.Profile;
@@ -10,6 +11,7 @@ import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.framework.WaitingPods;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -24,6 +26,7 @@ import java.util.OptionalInt;
  */
 public final class Engine {
     private final ClusterState cluster;
+    private final ClusterView view;
     private final Map<String, SchedulingCycle> cycles = new LinkedHashMap<>();
 
     /**
@@ -58,8 +61,9 @@ public final class Engine {
             WaitingPods waitingPods,
             SchedulerObserver observer) {
         cluster = new ClusterState(configuration.featureGates());
+        view = cluster.view();
         for (Profile profile : configuration.profiles()) {
-            SchedulingProfile made = SchedulingProfile.of(profile, registry, cluster, waitingPods, observer);
+            SchedulingProfile made = SchedulingProfile.of(profile, registry, view, waitingPods, observer);
             cycles.put(
                     profile.schedulerName(),
                     new SchedulingCycle(
@@ -73,16 +77,18 @@ public final class Engine {
         }
     }
 
-    /** For queries; only the engine itself may change it. */
-    public ClusterState cluster() {
-        return cluster;
+    public ClusterView cluster() {
+        return view;
     }
 
-    public void apply(ClusterEvent event) {
-        switch (event) {
-            case ClusterEvent.Put put -> cluster.put(put.object());
-            case ClusterEvent.Removed removed -> cluster.remove(removed.object());
-        }
+    /** Takes an object in, new or changed: with {@link #remove} the one way into the state, for all that drive an engine. */
+    public void put(KubernetesObject object) {
+        cluster.put(object);
+    }
+
+    /** Takes an object out; only its kind and name are read. */
+    public void remove(KubernetesObject object) {
+        cluster.remove(object);
     }
 
     /** The scheduler names that pods can ask for, in the order of the configuration. */
@@ -97,11 +103,11 @@ public final class Engine {
 
     /** Decides where a pod goes, which must ask for one of the profiles. The cluster stays as it is. */
     public Decision decide(Pod pod) {
-        PodInfo info = cluster.admit(pod);
+        PodInfo info = view.admit(pod);
         try {
             return cycleOf(pod).run(info);
         } finally {
-            cluster.dismiss(info);
+            view.dismiss(info);
         }
     }
 
@@ -110,17 +116,17 @@ public final class Engine {
      * is, and so do decisions to come.
      */
     public Assessment assess(Pod pod, String node, Collection<Pod> without) {
-        int id = cluster.nodes().find(node);
-        if (id < 0 || !cluster.nodes().isPresent(id)) {
+        int id = view.nodes().find(node);
+        if (id < 0 || !view.nodes().isPresent(id)) {
             return new Assessment.Rejected("the node is not known");
         }
         try (WhatIf nowhere = cluster.whatIf()) {
             without.forEach(nowhere::remove);
-            PodInfo info = cluster.admit(pod);
+            PodInfo info = view.admit(pod);
             try {
                 return cycleOf(pod).assess(info, id);
             } finally {
-                cluster.dismiss(info);
+                view.dismiss(info);
             }
         }
     }
@@ -138,9 +144,9 @@ public final class Engine {
 
     /** Lets plugins take back what they have reserved; a node that is gone has taken it along. */
     void takeBack(String node, BindingSteps steps) {
-        int id = cluster.nodes().find(node);
+        int id = view.nodes().find(node);
         if (id >= 0) {
-            steps.takeBack(cluster.nodeInfo(id));
+            steps.takeBack(view.nodeInfo(id));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeSet;
 import java.util.OptionalInt;
 
@@ -13,12 +13,12 @@ import java.util.OptionalInt;
 final class NodeSampler {
     private static final int FEWEST_NODES = 100;
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final OptionalInt percentage;
     private final NodeSet kept = new NodeSet();
     private int nextStart;
 
-    NodeSampler(ClusterState cluster, OptionalInt percentage) {
+    NodeSampler(ClusterView cluster, OptionalInt percentage) {
         this.cluster = cluster;
         this.percentage = percentage;
     }

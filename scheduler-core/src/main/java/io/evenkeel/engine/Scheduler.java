@@ -1,6 +1,6 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.PluginRegistry;
@@ -189,8 +189,8 @@ public final class Scheduler {
         return engine.assess(pod, node, without);
     }
 
-    /** For questions and dumps; to be left as it is. */
-    public ClusterState cluster() {
+    /** For questions and dumps. */
+    public ClusterView cluster() {
         return engine.cluster();
     }
 

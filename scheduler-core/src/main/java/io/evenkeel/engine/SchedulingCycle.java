@@ -1,6 +1,7 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
@@ -33,6 +34,7 @@ public final class SchedulingCycle {
     private static final int NONE = -1;
 
     private final ClusterState cluster;
+    private final ClusterView view;
     private final SchedulingProfile profile;
     private final NodeChoice choice;
     private final Scoring scoring;
@@ -46,10 +48,11 @@ public final class SchedulingCycle {
             Scoring scoring,
             OptionalInt percentageOfNodesToScore) {
         this.cluster = cluster;
+        this.view = cluster.view();
         this.profile = profile;
         this.choice = choice;
         this.scoring = scoring;
-        this.sampler = new NodeSampler(cluster, percentageOfNodesToScore);
+        this.sampler = new NodeSampler(view, percentageOfNodesToScore);
     }
 
     public Decision run(PodInfo pod) {
@@ -69,7 +72,7 @@ public final class SchedulingCycle {
             return new Decision.Placed(pod, first);
         }
         long[] totals = profile.scores().run(state, pod, feasible);
-        return new Decision.Placed(pod, choice.choose(feasible, totals, cluster.nodes()));
+        return new Decision.Placed(pod, choice.choose(feasible, totals, view.nodes()));
     }
 
     /** What the node is to the pod, which is not counted anywhere. */
@@ -90,7 +93,7 @@ public final class SchedulingCycle {
     /** The node that room was made on for the pod, or that somebody expects it on: taken if it fits, whatever it scores. */
     private int nominatedNode(Pod pod) {
         String name = pod.status().nominatedNodeName();
-        return name.isEmpty() ? NONE : cluster.nodes().find(name);
+        return name.isEmpty() ? NONE : view.nodes().find(name);
     }
 
     /**
@@ -99,7 +102,7 @@ public final class SchedulingCycle {
      */
     Commitment commit(Decision.Placed placed) {
         PodInfo pod = placed.pod();
-        NodeInfo node = cluster.nodeInfo(placed.node());
+        NodeInfo node = view.nodeInfo(placed.node());
         cluster.assume(pod, placed.node());
         try {
             Commitment made = reserveAndPermit(pod, node);
@@ -130,7 +133,7 @@ public final class SchedulingCycle {
     }
 
     private BindingSteps steps(PodInfo pod, NodeInfo node) {
-        return profile.binding().steps(state, pod, cluster.nodes().name(node.id()));
+        return profile.binding().steps(state, pod, view.nodes().name(node.id()));
     }
 
     private void takeBack(PodInfo pod, NodeInfo node) {

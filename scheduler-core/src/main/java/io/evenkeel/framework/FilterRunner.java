@@ -1,6 +1,6 @@
 package io.evenkeel.framework;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * valid until the next pod.
  */
 public final class FilterRunner {
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final List<PreFilterPlugin> preFilters;
     private final List<FilterPlugin> filters;
     private final ProfileProbe probe;
@@ -33,12 +33,12 @@ public final class FilterRunner {
     private final List<String> narrowedBy = new ArrayList<>();
     private Optional<Diagnosis.PreFilterRejection> preFilterRejection = Optional.empty();
 
-    FilterRunner(ClusterState cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters) {
+    FilterRunner(ClusterView cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters) {
         this(cluster, preFilters, filters, ProfileProbe.NONE);
     }
 
     FilterRunner(
-            ClusterState cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters, ProfileProbe probe) {
+            ClusterView cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters, ProfileProbe probe) {
         this.probe = probe;
         this.preFilterProbe = probe.at(ExtensionPoint.PRE_FILTER, preFilters);
         this.filterProbe = probe.at(ExtensionPoint.FILTER, filters);

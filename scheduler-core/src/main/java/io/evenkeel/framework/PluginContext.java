@@ -1,6 +1,6 @@
 package io.evenkeel.framework;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.args.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;
 import java.util.Optional;
@@ -10,10 +10,10 @@ import java.util.Optional;
  *
  * @param waitingPods of all profiles, to be allowed or rejected
  */
-public record PluginContext(ClusterState cluster, Optional<PluginArgs> args, WaitingPods waitingPods) {
+public record PluginContext(ClusterView cluster, Optional<PluginArgs> args, WaitingPods waitingPods) {
 
     /** Where no pod ever waits for a permit. */
-    public PluginContext(ClusterState cluster, Optional<PluginArgs> args) {
+    public PluginContext(ClusterView cluster, Optional<PluginArgs> args) {
         this(cluster, args, WaitingPods.NONE);
     }
 

@@ -1,6 +1,6 @@
 package io.evenkeel.framework;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.problem.ConfigurationException;
@@ -45,7 +45,7 @@ public final class ProfilesCheck {
         for (int i = 0; i < profiles.size(); i++) {
             String place = "profiles[" + i + "].";
             try {
-                SchedulingProfile.of(profiles.get(i), registry, new ClusterState(configuration.featureGates()));
+                SchedulingProfile.of(profiles.get(i), registry, ClusterView.empty(configuration.featureGates()));
             } catch (ConfigurationException wrong) {
                 wrong.errors().forEach(error -> errors.add(place + error));
             }

@@ -1,6 +1,6 @@
 package io.evenkeel.framework;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.PluginExpansion;
@@ -30,7 +30,7 @@ public final class SchedulingProfile {
 
     private SchedulingProfile(
             Profile profile,
-            ClusterState cluster,
+            ClusterView cluster,
             Map<ExtensionPoint, List<Plugin>> plugins,
             int[] scoreWeights,
             ProfileProbe probe) {
@@ -64,7 +64,7 @@ public final class SchedulingProfile {
      *
      * @throws ConfigurationException if the profile names plugins or arguments that there are not
      */
-    public static SchedulingProfile of(Profile profile, PluginRegistry registry, ClusterState cluster) {
+    public static SchedulingProfile of(Profile profile, PluginRegistry registry, ClusterView cluster) {
         return of(profile, registry, cluster, WaitingPods.NONE, SchedulerObserver.NONE);
     }
 
@@ -72,7 +72,7 @@ public final class SchedulingProfile {
     public static SchedulingProfile of(
             Profile profile,
             PluginRegistry registry,
-            ClusterState cluster,
+            ClusterView cluster,
             WaitingPods waitingPods,
             SchedulerObserver observer) {
         Map<ExtensionPoint, List<EnabledPlugin>> enabled = enabled(profile, registry);

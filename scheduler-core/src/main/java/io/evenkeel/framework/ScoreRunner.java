@@ -1,6 +1,6 @@
 package io.evenkeel.framework;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
@@ -43,7 +43,7 @@ public final class ScoreRunner {
         }
     }
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final List<PreScorePlugin> preScores;
     private final List<WeightedScore> scores;
     private final PointProbe preScoreProbe;
@@ -53,7 +53,7 @@ public final class ScoreRunner {
     private long[] raw = {};
 
     private ScoreRunner(
-            ClusterState cluster, List<PreScorePlugin> preScores, List<WeightedScore> scores, ProfileProbe probe) {
+            ClusterView cluster, List<PreScorePlugin> preScores, List<WeightedScore> scores, ProfileProbe probe) {
         this.preScoreProbe = probe.at(ExtensionPoint.PRE_SCORE, preScores);
         this.scoreProbe = probe.at(
                 ExtensionPoint.SCORE, scores.stream().map(WeightedScore::plugin).toList());
@@ -161,12 +161,12 @@ public final class ScoreRunner {
         }
     }
 
-    static ScoreRunner of(ClusterState cluster, List<PreScorePlugin> preScores, List<Plugin> plugins, int[] weights) {
+    static ScoreRunner of(ClusterView cluster, List<PreScorePlugin> preScores, List<Plugin> plugins, int[] weights) {
         return of(cluster, preScores, plugins, weights, ProfileProbe.NONE);
     }
 
     static ScoreRunner of(
-            ClusterState cluster,
+            ClusterView cluster,
             List<PreScorePlugin> preScores,
             List<Plugin> plugins,
             int[] weights,

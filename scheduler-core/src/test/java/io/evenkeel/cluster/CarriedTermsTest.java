@@ -45,7 +45,7 @@ class CarriedTermsTest {
     }
 
     private List<CarriedTerm> met(Pod newcomer) {
-        return cluster.carriedTerms().matching(newcomer.namespace(), newcomer.labels());
+        return cluster.view().carriedTerms().matching(newcomer.namespace(), newcomer.labels());
     }
 
     @Test
@@ -69,9 +69,9 @@ class CarriedTermsTest {
         assertThat(met(app("new", "web").build())).hasSize(1);
 
         cluster.removePod("default/p2");
-        assertThat(cluster.carriedTerms().isEmpty()).isTrue();
+        assertThat(cluster.view().carriedTerms().isEmpty()).isTrue();
         assertThat(met(app("new", "web").build())).isEmpty();
-        assertThat(cluster.counters().all()).isEmpty();
+        assertThat(cluster.view().counters().all()).isEmpty();
     }
 
     @Test
@@ -82,7 +82,7 @@ class CarriedTermsTest {
                 .singleElement()
                 .satisfies(term -> assertThat(draw(term.counter())).isEqualTo("a=2 b=0"));
         cluster.removePod("default/p1");
-        assertThat(cluster.carriedTerms().isEmpty()).isTrue();
+        assertThat(cluster.view().carriedTerms().isEmpty()).isTrue();
     }
 
     @Test

@@ -27,7 +27,8 @@ class ClaimsTest {
 
     private String conflictingWith(HostPort wanted) {
         StringBuilder nodes = new StringBuilder();
-        cluster.hostPorts()
+        cluster.view()
+                .hostPorts()
                 .conflicting(wanted)
                 .forEach(claim -> nodes.append(claim.port().ip())
                         .append(": ")
@@ -54,7 +55,7 @@ class ClaimsTest {
         assertThat(conflictingWith(ONE_80)).isEqualTo("0.0.0.0: n2=1; ");
 
         cluster.removePod("default/p2");
-        assertThat(cluster.hostPorts().all()).isEmpty();
+        assertThat(cluster.view().hostPorts().all()).isEmpty();
     }
 
     @Test
@@ -76,12 +77,12 @@ class ClaimsTest {
     void anImageIsKnownByEachOfItsNames() {
         cluster.put(NodeBuilder.node("n1").image(7, "web:v1", "web@sha256:1").build());
 
-        assertThat(cluster.images().find("web:v1")).hasValueSatisfying(image -> {
+        assertThat(cluster.view().images().find("web:v1")).hasValueSatisfying(image -> {
             assertThat(image.sizeBytes()).isEqualTo(7);
             assertThat(draw(image.nodes(), cluster)).isEqualTo("n1");
         });
-        assertThat(cluster.images().find("web@sha256:1")).isPresent();
-        assertThat(cluster.images().find("web")).isEmpty();
+        assertThat(cluster.view().images().find("web@sha256:1")).isPresent();
+        assertThat(cluster.view().images().find("web")).isEmpty();
     }
 
     @Test
@@ -89,10 +90,10 @@ class ClaimsTest {
         cluster.put(
                 NodeBuilder.node("n1").image(7, "web", "web").image(8, "web").build());
 
-        assertThat(cluster.images().find("web"))
+        assertThat(cluster.view().images().find("web"))
                 .hasValueSatisfying(image -> assertThat(image.nodeCount()).isOne());
         cluster.put(NodeBuilder.node("n1").build());
-        assertThat(cluster.images().all()).isEmpty();
+        assertThat(cluster.view().images().all()).isEmpty();
     }
 
     @Test
@@ -119,6 +120,6 @@ class ClaimsTest {
     }
 
     private long sizeOf(String image) {
-        return cluster.images().find(image).orElseThrow().sizeBytes();
+        return cluster.view().images().find(image).orElseThrow().sizeBytes();
     }
 }

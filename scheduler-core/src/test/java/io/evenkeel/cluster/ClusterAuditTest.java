@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 /** What the audit says where something is wrong; that it finds what goes wrong is the oracle test's to show. */
 class ClusterAuditTest {
     private final ClusterState cluster = cluster("a: n1[web web]", "b: n2[web]");
-    private final SelectorGroup web = cluster.selectors()
+    private final SelectorGroup web = cluster.view()
+            .selectors()
             .acquire(new SelectorGroup.Key(
                     List.of(new PodMatch(
                             NamespaceScope.only("default"), LabelSelector.matchingLabels(Labels.of("app", "web")))),
@@ -20,14 +21,14 @@ class ClusterAuditTest {
 
     @Test
     void whereAllIsWellItSaysNothing() {
-        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }
 
     @Test
     void aDifferenceHasBothSides() {
-        web.tally().add(cluster.nodes().find("n1"), 1);
+        web.tally().add(cluster.view().nodes().find("n1"), 1);
 
-        assertThat(ClusterAudit.differences(cluster))
+        assertThat(ClusterAudit.differences(cluster.view()))
                 .singleElement()
                 .asString()
                 .startsWith("group Key[")
@@ -37,10 +38,10 @@ class ClusterAuditTest {
     @Test
     void aCounterThatDiffersIsNamed() {
         DomainCounter byZone =
-                cluster.counters().acquire(web.tally(), ZONES, NodeEligibility.Key.having(ZONES.label()), true);
-        byZone.tallyChanged(cluster.nodes().find("n2"), 1);
+                cluster.view().counters().acquire(web.tally(), ZONES, NodeEligibility.Key.having(ZONES.label()), true);
+        byZone.tallyChanged(cluster.view().nodes().find("n2"), 1);
 
-        assertThat(ClusterAudit.differences(cluster))
+        assertThat(ClusterAudit.differences(cluster.view()))
                 .anyMatch(
                         line -> line.startsWith("counter by") && line.endsWith("sum of domain b: kept 2, recounted 1"))
                 .anyMatch(line -> line.endsWith("total: kept 4, recounted 3"))
@@ -49,13 +50,14 @@ class ClusterAuditTest {
 
     @Test
     void aNodeColumnThatDiffersIsNamed() {
-        int row = cluster.pods().find("default/p0");
-        cluster.nodes()
+        int row = cluster.view().pods().find("default/p0");
+        cluster.view()
+                .nodes()
                 .addPod(
-                        cluster.nodes().find("n2"),
-                        cluster.pods().shape(row).value().resources().value());
+                        cluster.view().nodes().find("n2"),
+                        cluster.view().pods().shape(row).value().resources().value());
 
-        assertThat(ClusterAudit.differences(cluster))
+        assertThat(ClusterAudit.differences(cluster.view()))
                 .contains("requested cpu of node n2: kept 200, recounted 100")
                 .contains("number of pods of node n2: kept 2, recounted 1");
     }

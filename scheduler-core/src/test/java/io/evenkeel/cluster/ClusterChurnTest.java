@@ -26,7 +26,7 @@ class ClusterChurnTest {
             }
             churn();
         }
-        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
         TableSizes sizes = TableSizes.of(cluster);
         assertThat(sizes.reserved().get("node rows")).isLessThanOrEqualTo(NODES + PODS);
         assertThat(sizes.reserved().get("pod rows")).isLessThanOrEqualTo(PODS);
@@ -72,11 +72,11 @@ class ClusterChurnTest {
         for (int i = 0; i < NODES; i++) {
             cluster.removeNode("n" + i);
         }
-        for (int row = 0; row < cluster.pods().end(); row++) {
-            if (!cluster.pods().isFree(row)) {
-                cluster.removePod(cluster.pods().pod(row).key());
+        for (int row = 0; row < cluster.view().pods().end(); row++) {
+            if (!cluster.view().pods().isFree(row)) {
+                cluster.removePod(cluster.view().pods().pod(row).key());
             }
         }
-        cluster.shapes().dropIdle();
+        cluster.view().shapes().dropIdle();
     }
 }

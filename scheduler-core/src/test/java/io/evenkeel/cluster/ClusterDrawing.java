@@ -55,7 +55,7 @@ final class ClusterDrawing {
     /** As in {@code "n1=2 n3=1"}: the nodes with a count. */
     static String draw(NodeCounts counts, ClusterState cluster) {
         Map<String, Integer> byNode = new TreeMap<>();
-        counts.forEachNode(node -> byNode.put(cluster.nodes().name(node), counts.get(node)));
+        counts.forEachNode(node -> byNode.put(cluster.view().nodes().name(node), counts.get(node)));
         return text(byNode);
     }
 
@@ -63,7 +63,8 @@ final class ClusterDrawing {
     static String draw(NodeSet nodes, ClusterState cluster) {
         StringBuilder names = new StringBuilder();
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
-            names.append(names.isEmpty() ? "" : " ").append(cluster.nodes().name(node));
+            names.append(names.isEmpty() ? "" : " ")
+                    .append(cluster.view().nodes().name(node));
         }
         return names.toString();
     }

@@ -64,7 +64,7 @@ final class ClusterDriver {
             }
             case ClusterEvent.Assume(Pod pod, String node) -> assume(pod, node);
             case ClusterEvent.Confirm confirm -> confirm(confirm);
-            case ClusterEvent.DropIdle() -> cluster.shapes().dropIdle();
+            case ClusterEvent.DropIdle() -> cluster.view().shapes().dropIdle();
             case ClusterEvent.Ask ask -> ask(ask);
             case ClusterEvent.Burst(var events) -> {
                 unobserved++;
@@ -106,7 +106,7 @@ final class ClusterDriver {
 
     private void assume(Pod pod, String node) {
         if (expected.nodes.containsKey(node)) {
-            cluster.assume(pod, cluster.nodes().find(node));
+            cluster.assume(pod, cluster.view().nodes().find(node));
             expected.pods.put(pod.key(), new ExpectedCluster.Placed(pod, node, true));
         }
     }
@@ -124,12 +124,12 @@ final class ClusterDriver {
 
     private void suppose(List<ClusterEvent> events) {
         ExpectedCluster before = expected.copy();
-        String dump = ClusterDump.of(cluster);
+        String dump = ClusterDump.of(cluster.view());
         try (WhatIf whatIf = cluster.whatIf()) {
             events.forEach(event -> supposeOne(whatIf, event));
         }
         expected.restore(before);
-        String after = ClusterDump.of(cluster);
+        String after = ClusterDump.of(cluster.view());
         boolean heldOnToSomething = events.stream().anyMatch(ClusterDriver::changesWhatIsHeld);
         if (!heldOnToSomething && !dump.equals(after)) {
             throw new Discrepancy(changes(dump, after));
@@ -169,7 +169,7 @@ final class ClusterDriver {
             }
             case ClusterEvent.Assume(Pod pod, String node) -> {
                 if (expected.nodes.containsKey(node)) {
-                    whatIf.place(pod, cluster.nodes().find(node));
+                    whatIf.place(pod, cluster.view().nodes().find(node));
                     expected.pods.put(pod.key(), new ExpectedCluster.Placed(pod, node, true));
                 }
             }
@@ -200,8 +200,9 @@ final class ClusterDriver {
     }
 
     private void ask(ClusterEvent.Ask ask) {
-        Set<CarriedTerm> matching = new HashSet<>(cluster.carriedTerms().matching(ask.namespace(), ask.labels()));
-        for (CarriedTerm term : cluster.carriedTerms().all()) {
+        Set<CarriedTerm> matching =
+                new HashSet<>(cluster.view().carriedTerms().matching(ask.namespace(), ask.labels()));
+        for (CarriedTerm term : cluster.view().carriedTerms().all()) {
             Labels namespaceLabels = expected.namespaces.getOrDefault(ask.namespace(), Labels.EMPTY);
             boolean inScope = term.key().scope().names().contains(ask.namespace())
                     || term.key().scope().selector().matches(namespaceLabels);
@@ -210,7 +211,7 @@ final class ClusterDriver {
                 throw new Discrepancy(List.of("term " + term.key() + " matches " + ask + ": should be " + matches));
             }
         }
-        String peers = cluster.workloads().selectorOfPeers(ask.pod()).toString();
+        String peers = cluster.view().workloads().selectorOfPeers(ask.pod()).toString();
         String naive = NaivePeers.selectorOf(ask.pod(), expected).toString();
         if (!peers.equals(naive)) {
             throw new Discrepancy(List.of("peers of " + ask.pod() + ": kept " + peers + ", expected " + naive));
@@ -221,7 +222,7 @@ final class ClusterDriver {
         if (unobserved > 0) {
             return;
         }
-        List<String> differences = new ArrayList<>(ClusterAudit.differences(cluster));
+        List<String> differences = new ArrayList<>(ClusterAudit.differences(cluster.view()));
         differences.addAll(expected.differences(cluster));
         differences.addAll(held.differences());
         if (!differences.isEmpty()) {
@@ -240,7 +241,7 @@ final class ClusterDriver {
         check();
         List.copyOf(expected.pods.keySet()).forEach(cluster::removePod);
         expected.pods.clear();
-        cluster.shapes().dropIdle();
+        cluster.view().shapes().dropIdle();
         check();
         List<String> left = TableSizes.of(cluster).inUse();
         if (!left.isEmpty()) {

@@ -14,7 +14,7 @@ class ClusterStateTest {
     private final ClusterState cluster = cluster("a: n1[web] n2[]");
 
     private NodeInfo node(String name) {
-        return cluster.nodeInfo(cluster.nodes().find(name));
+        return cluster.view().nodeInfo(cluster.view().nodes().find(name));
     }
 
     @Test
@@ -29,7 +29,7 @@ class ClusterStateTest {
     @Test
     void aPodThatComesBeforeItsNodeCountsOnceTheNodeIsThere() {
         cluster.put(app("early", "web").nodeName("late").build());
-        assertThat(cluster.nodes().count()).isEqualTo(2);
+        assertThat(cluster.view().nodes().count()).isEqualTo(2);
 
         cluster.put(NodeBuilder.node("late").allocatable("cpu", "1").build());
         assertThat(node("late").requested("cpu")).isEqualTo(100);
@@ -38,21 +38,21 @@ class ClusterStateTest {
     @Test
     void aNodeThatGoesLeavesItsPodsUntilTheyGoToo() {
         cluster.removeNode("n1");
-        assertThat(cluster.pods().count()).isOne();
-        assertThat(cluster.nodes().find("n1")).isNotNegative();
+        assertThat(cluster.view().pods().count()).isOne();
+        assertThat(cluster.view().nodes().find("n1")).isNotNegative();
 
         cluster.removePod("default/p0");
-        assertThat(cluster.nodes().find("n1")).isNegative();
+        assertThat(cluster.view().nodes().find("n1")).isNegative();
     }
 
     @Test
     void theLastPodOfANodeThatIsNotThereCanChangeWithoutTheRowMoving() {
         cluster.put(app("early", "web").nodeName("late").build());
-        int row = cluster.nodes().find("late");
+        int row = cluster.view().nodes().find("late");
         cluster.put(app("early", "db").nodeName("late").build());
 
-        assertThat(cluster.nodes().find("late")).isEqualTo(row);
-        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+        assertThat(cluster.view().nodes().find("late")).isEqualTo(row);
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }
 
     @Test
@@ -60,18 +60,18 @@ class ClusterStateTest {
         cluster.put(app("p0", "web").nodeName("n1").phase("Succeeded").build());
 
         assertThat(node("n1").requested("cpu")).isZero();
-        assertThat(cluster.pods().count()).isZero();
+        assertThat(cluster.view().pods().count()).isZero();
     }
 
     @Test
     void anAssumedPodCountsUntilItsBindingIsConfirmedOrItIsForgotten() {
         Pod pending = app("new", "web").build();
-        cluster.assume(pending, cluster.nodes().find("n2"));
+        cluster.assume(pending, cluster.view().nodes().find("n2"));
         cluster.put(pending);
         assertThat(node("n2").podCount()).isOne();
 
         cluster.put(PodBuilder.from(pending).nodeName("n2").build());
-        assertThat(cluster.isAssumed("default/new")).isFalse();
+        assertThat(cluster.view().isAssumed("default/new")).isFalse();
         assertThat(node("n2").podCount()).isOne();
         cluster.removePod("default/new");
         assertThat(node("n2").podCount()).isZero();
@@ -80,7 +80,7 @@ class ClusterStateTest {
     @Test
     void anAssumedPodThatSomebodyElseBoundElsewhereMoves() {
         Pod pending = app("new", "web").build();
-        cluster.assume(pending, cluster.nodes().find("n2"));
+        cluster.assume(pending, cluster.view().nodes().find("n2"));
         cluster.put(PodBuilder.from(pending).nodeName("n1").build());
 
         assertThat(node("n2").podCount()).isZero();
@@ -89,7 +89,8 @@ class ClusterStateTest {
 
     @Test
     void aPodThatWasCreatedAnewUnderTheSameNameIsNotTheOneThatWasAssumed() {
-        cluster.assume(app("web-0", "web").uid("1").build(), cluster.nodes().find("n2"));
+        cluster.assume(
+                app("web-0", "web").uid("1").build(), cluster.view().nodes().find("n2"));
         cluster.put(app("web-0", "web").uid("2").build());
 
         assertThat(node("n2").podCount()).isZero();
@@ -99,7 +100,7 @@ class ClusterStateTest {
     void nobodyIsAssumedOnANodeThatDoesNotExist() {
         assertThatThrownBy(() -> cluster.assume(app("new", "web").build(), 7))
                 .hasMessageContaining("no node has id 7 to assume default/new on");
-        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }
 
     @Test
@@ -113,7 +114,7 @@ class ClusterStateTest {
         assertThat(node("n9").allocatable("example.com/gpu")).isEqualTo(4);
         assertThat(node("n9").requested("example.com/gpu")).isEqualTo(1);
         assertThat(node("n1").requested("example.com/other")).isZero();
-        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }
 
     @Test
@@ -122,17 +123,17 @@ class ClusterStateTest {
 
         assertThat(node("n1").requested("pods")).isEqualTo(2);
         assertThat(node("n1").allocatable("pods")).isEqualTo(110);
-        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }
 
     @Test
     void aRowThatIsUsedAgainKeepsNothingOfTheNodeBefore() {
-        int row = cluster.nodes().find("n2");
+        int row = cluster.view().nodes().find("n2");
         cluster.removeNode("n2");
         cluster.put(NodeBuilder.node("n3").build());
 
-        assertThat(cluster.nodes().find("n3")).isEqualTo(row);
+        assertThat(cluster.view().nodes().find("n3")).isEqualTo(row);
         assertThat(node("n3").allocatable("cpu")).isZero();
-        assertThat(cluster.nodes().allowedPods(row)).isZero();
+        assertThat(cluster.view().nodes().allowedPods(row)).isZero();
     }
 }

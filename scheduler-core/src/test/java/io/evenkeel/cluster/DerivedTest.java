@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 class DerivedTest {
     private final ClusterState cluster = cluster("a: n1[] n2[]", "b: n3[]");
     private final List<String> evaluated = new ArrayList<>();
-    private final DerivedMask inZoneA = cluster.maskOverNodes(node -> {
-        evaluated.add(cluster.nodes().name(node));
-        return cluster.nodes().node(node).labels().has(ClusterDrawing.ZONES.label(), "a");
+    private final DerivedMask inZoneA = cluster.view().maskOverNodes(node -> {
+        evaluated.add(cluster.view().nodes().name(node));
+        return cluster.view().nodes().node(node).labels().has(ClusterDrawing.ZONES.label(), "a");
     });
 
     @Test
@@ -51,41 +51,43 @@ class DerivedTest {
     @Test
     void aRowThatIsUsedAgainIsWorkedOutAgain() {
         inZoneA.current();
-        int row = cluster.nodes().find("n1");
+        int row = cluster.view().nodes().find("n1");
         cluster.removeNode("n1");
         assertThat(draw(inZoneA.current(), cluster)).isEqualTo("n2");
 
         cluster.put(NodeBuilder.node("n4").zone("b").build());
-        assertThat(cluster.nodes().find("n4")).isEqualTo(row);
+        assertThat(cluster.view().nodes().find("n4")).isEqualTo(row);
         assertThat(draw(inZoneA.current(), cluster)).isEqualTo("n2");
     }
 
     @Test
     void podsChangeOnlyWhatIsDerivedFromUsage() {
-        DerivedColumn pods = cluster.columnOverUsage(node -> cluster.nodes().podCount(node));
+        DerivedColumn pods =
+                cluster.view().columnOverUsage(node -> cluster.view().nodes().podCount(node));
         inZoneA.current();
         assertThat(pods.isAllZero()).isTrue();
         evaluated.clear();
         cluster.put(app("p", "web").nodeName("n2").build());
 
         inZoneA.current();
-        assertThat(pods.current()[cluster.nodes().find("n2")]).isOne();
+        assertThat(pods.current()[cluster.view().nodes().find("n2")]).isOne();
         assertThat(pods.isAllZero()).isFalse();
         assertThat(evaluated).isEmpty();
     }
 
     @Test
     void aColumnHasAPlaceForPodsOnNodesThatNobodyHasSeen() {
-        DerivedColumn taints = cluster.columnOverNodes(
-                node -> cluster.nodes().node(node).taints().size());
+        DerivedColumn taints = cluster.view()
+                .columnOverNodes(
+                        node -> cluster.view().nodes().node(node).taints().size());
         taints.current();
         for (int i = 0; i < 100; i++) {
             cluster.put(app("p" + i, "web").nodeName("unknown-" + i).build());
         }
 
         assertThat(taints.current().length)
-                .isGreaterThanOrEqualTo(cluster.nodes().end());
-        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+                .isGreaterThanOrEqualTo(cluster.view().nodes().end());
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }
 
     @Test

@@ -79,24 +79,24 @@ final class ExpectedCluster {
         Map<String, Node> keptNodes = new TreeMap<>();
         Map<String, Placed> keptPods = new TreeMap<>();
         Map<String, HeldImage> keptImages = new TreeMap<>();
-        NodeTable table = cluster.nodes();
+        NodeTable table = cluster.view().nodes();
         for (int node = 0; node < table.end(); node++) {
             if (table.isPresent(node)) {
                 keptNodes.put(table.name(node), table.node(node));
             }
         }
-        for (int row = 0; row < cluster.pods().end(); row++) {
-            if (!cluster.pods().isFree(row)) {
-                Pod pod = cluster.pods().pod(row);
+        for (int row = 0; row < cluster.view().pods().end(); row++) {
+            if (!cluster.view().pods().isFree(row)) {
+                Pod pod = cluster.view().pods().pod(row);
                 keptPods.put(
                         pod.key(),
                         new Placed(
                                 pod,
-                                table.name(cluster.pods().node(row)),
-                                cluster.pods().isAssumed(row)));
+                                table.name(cluster.view().pods().node(row)),
+                                cluster.view().pods().isAssumed(row)));
             }
         }
-        cluster.images().all().forEach((name, image) -> {
+        cluster.view().images().all().forEach((name, image) -> {
             Set<String> holders = new LinkedHashSet<>();
             for (int node = image.nodes().first();
                     node >= 0;
@@ -108,7 +108,7 @@ final class ExpectedCluster {
         List<String> differences = new ArrayList<>();
         compare("nodes", keptNodes, nodes, differences);
         compare("pods", keptPods, pods, differences);
-        compare("namespaces", new TreeMap<>(cluster.namespaces().all()), namespaces, differences);
+        compare("namespaces", new TreeMap<>(cluster.view().namespaces().all()), namespaces, differences);
         compare("images", keptImages, images, differences);
         return differences;
     }

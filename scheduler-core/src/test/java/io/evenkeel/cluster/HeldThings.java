@@ -19,11 +19,12 @@ final class HeldThings {
 
     void apply(ClusterEvent event) {
         switch (event) {
-            case ClusterEvent.Admit(int slot, var pod) -> hold(slot, cluster.admit(pod));
+            case ClusterEvent.Admit(int slot, var pod) ->
+                hold(slot, cluster.view().admit(pod));
             case ClusterEvent.AcquireGroup(int slot, var key) ->
-                hold(slot, cluster.selectors().acquire(key));
+                hold(slot, cluster.view().selectors().acquire(key));
             case ClusterEvent.AcquireTopology(int slot, var key) ->
-                hold(slot, cluster.counters().acquireTopology(key));
+                hold(slot, cluster.view().counters().acquireTopology(key));
             case ClusterEvent.Derive(int slot, int kind) -> hold(slot, derive(kind));
             case ClusterEvent.AcquireCounter acquire -> acquireCounter(acquire);
             case ClusterEvent.Release(int slot) -> release(slot);
@@ -41,14 +42,17 @@ final class HeldThings {
     }
 
     private Derived derive(int kind) {
-        NodeTable nodes = cluster.nodes();
+        NodeTable nodes = cluster.view().nodes();
         return switch (kind) {
-            case 0 -> cluster.maskOverNodes(node -> nodes.node(node).labels().has("l0"));
-            case 1 -> cluster.columnOverNodes(node -> nodes.node(node).taints().size());
+            case 0 ->
+                cluster.view().maskOverNodes(node -> nodes.node(node).labels().has("l0"));
+            case 1 ->
+                cluster.view().columnOverNodes(node -> nodes.node(node).taints().size());
             case 2 ->
-                cluster.maskOverUsage(
-                        node -> nodes.requested(0, node) * 2 < nodes.allocatable(0, node) - nodes.nonZeroCpu(node));
-            default -> cluster.columnOverUsage(node -> nodes.podCount(node) + (int) nodes.requested(1, node));
+                cluster.view()
+                        .maskOverUsage(node ->
+                                nodes.requested(0, node) * 2 < nodes.allocatable(0, node) - nodes.nonZeroCpu(node));
+            default -> cluster.view().columnOverUsage(node -> nodes.podCount(node) + (int) nodes.requested(1, node));
         };
     }
 
@@ -56,22 +60,23 @@ final class HeldThings {
         if (event.slot() == event.groupSlot() || !(slots.get(event.groupSlot()) instanceof SelectorGroup group)) {
             return;
         }
-        DomainCounter counter =
-                cluster.counters().acquire(group.tally(), event.topology(), event.eligibility(), event.minimumWanted());
-        hold(event.slot(), new HeldCounter(counter, cluster.selectors().acquire(group.key())));
+        DomainCounter counter = cluster.view()
+                .counters()
+                .acquire(group.tally(), event.topology(), event.eligibility(), event.minimumWanted());
+        hold(event.slot(), new HeldCounter(counter, cluster.view().selectors().acquire(group.key())));
     }
 
     private void release(int slot) {
         switch (slots.remove(slot)) {
             case null -> {}
-            case PodInfo pod -> cluster.dismiss(pod);
-            case SelectorGroup group -> cluster.selectors().release(group);
-            case Topology topology -> cluster.counters().release(topology);
-            case DerivedMask mask -> cluster.drop(mask);
-            case DerivedColumn column -> cluster.drop(column);
+            case PodInfo pod -> cluster.view().dismiss(pod);
+            case SelectorGroup group -> cluster.view().selectors().release(group);
+            case Topology topology -> cluster.view().counters().release(topology);
+            case DerivedMask mask -> cluster.view().drop(mask);
+            case DerivedColumn column -> cluster.view().drop(column);
             case HeldCounter(DomainCounter counter, SelectorGroup group) -> {
-                cluster.counters().release(counter);
-                cluster.selectors().release(group);
+                cluster.view().counters().release(counter);
+                cluster.view().selectors().release(group);
             }
             case Object other -> throw new IllegalStateException("held " + other);
         }
@@ -91,27 +96,30 @@ final class HeldThings {
                 default -> users.merge(held, 1, Integer::sum);
             }
         }
-        cluster.carriedTerms().all().forEach(term -> users.merge(term.counter(), 1, Integer::sum));
-        for (int row = 0; row < cluster.pods().end(); row++) {
-            if (!cluster.pods().isFree(row)) {
-                shapes.merge(cluster.pods().shape(row), 1, Integer::sum);
+        cluster.view().carriedTerms().all().forEach(term -> users.merge(term.counter(), 1, Integer::sum));
+        for (int row = 0; row < cluster.view().pods().end(); row++) {
+            if (!cluster.view().pods().isFree(row)) {
+                shapes.merge(cluster.view().pods().shape(row), 1, Integer::sum);
             }
         }
-        cluster.counters().all().forEach(counter -> users.merge(counter.topology(), 1, Integer::sum));
+        cluster.view().counters().all().forEach(counter -> users.merge(counter.topology(), 1, Integer::sum));
 
         List<String> differences = new ArrayList<>();
-        cluster.selectors()
+        cluster.view()
+                .selectors()
                 .groups()
                 .forEach(group -> compare("users of " + group.key(), group.references, users.get(group), differences));
-        cluster.counters()
+        cluster.view()
+                .counters()
                 .all()
                 .forEach(counter ->
                         compare("users of " + counter.key(), counter.references, users.get(counter), differences));
-        cluster.counters()
+        cluster.view()
+                .counters()
                 .topologies()
                 .forEach(topology ->
                         compare("users of " + topology.key(), topology.references, users.get(topology), differences));
-        cluster.shapes().shapes().all().stream()
+        cluster.view().shapes().shapes().all().stream()
                 .filter(shape -> shape.references() > 0)
                 .forEach(shape -> compare("users of shape", shape.references(), shapes.get(shape), differences));
         return differences;

@@ -39,7 +39,7 @@ class SelectorIndexTest {
     @Test
     void aGroupCountsThePodsThatAreThereAndThoseThatCome() {
         ClusterState cluster = cluster("a: n1[web web db] n2[]", "b: n3[web]");
-        SelectorGroup web = cluster.selectors().acquire(pods(WEB));
+        SelectorGroup web = cluster.view().selectors().acquire(pods(WEB));
         assertThat(counted(cluster, web)).isEqualTo("n1=2 n3=1");
 
         cluster.put(app("p9", "web").nodeName("n2").build());
@@ -50,7 +50,7 @@ class SelectorIndexTest {
     @Test
     void aPodThatIsRelabelledChangesSides() {
         ClusterState cluster = cluster("a: n1[web]");
-        SelectorGroup web = cluster.selectors().acquire(pods(WEB));
+        SelectorGroup web = cluster.view().selectors().acquire(pods(WEB));
         cluster.put(app("p0", "db").nodeName("n1").build());
 
         assertThat(counted(cluster, web)).isEmpty();
@@ -59,9 +59,9 @@ class SelectorIndexTest {
     @Test
     void aTerminatingPodCountsForAffinityOnly() {
         ClusterState cluster = cluster("a: n1[web]");
-        SelectorGroup spread = cluster.selectors().acquire(pods(WEB));
+        SelectorGroup spread = cluster.view().selectors().acquire(pods(WEB));
         SelectorGroup affinity =
-                cluster.selectors().acquire(new SelectorGroup.Key(List.of(new PodMatch(DEFAULT, WEB)), true));
+                cluster.view().selectors().acquire(new SelectorGroup.Key(List.of(new PodMatch(DEFAULT, WEB)), true));
         cluster.put(app("p0", "web").terminating(true).nodeName("n1").build());
 
         assertThat(counted(cluster, spread)).isEmpty();
@@ -86,14 +86,15 @@ class SelectorIndexTest {
     }
 
     private static String countOf(ClusterState cluster, LabelSelector selector) {
-        return counted(cluster, cluster.selectors().acquire(pods(selector)));
+        return counted(cluster, cluster.view().selectors().acquire(pods(selector)));
     }
 
     @Test
     void aConjunctionCountsWhatAllOfItsSelectorsMatch() {
         ClusterState cluster = cluster("a: n1[web db]");
         cluster.put(app("p9", "web").label("tier", "front").nodeName("n1").build());
-        SelectorGroup both = cluster.selectors()
+        SelectorGroup both = cluster.view()
+                .selectors()
                 .acquire(new SelectorGroup.Key(
                         List.of(
                                 new PodMatch(DEFAULT, WEB),
@@ -113,8 +114,9 @@ class SelectorIndexTest {
         ClusterState cluster = cluster("a: n1[web]");
         NamespaceScope production =
                 new NamespaceScope(List.of(), LabelSelector.matchingLabels(Labels.of("env", "prod")));
-        SelectorGroup group =
-                cluster.selectors().acquire(new SelectorGroup.Key(List.of(new PodMatch(production, WEB)), false));
+        SelectorGroup group = cluster.view()
+                .selectors()
+                .acquire(new SelectorGroup.Key(List.of(new PodMatch(production, WEB)), false));
         assertThat(counted(cluster, group)).isEmpty();
 
         cluster.put(new Namespace(ObjectMeta.named("", "default").withLabels(Labels.of("env", "prod"))));
@@ -126,46 +128,47 @@ class SelectorIndexTest {
     @Test
     void podsThatNoSelectorTellsApartAreOneClass() {
         ClusterState cluster = cluster("a: n1[web web db db db]");
-        assertThat(cluster.selectors().classes()).hasSize(1);
+        assertThat(cluster.view().selectors().classes()).hasSize(1);
 
-        SelectorGroup web = cluster.selectors().acquire(pods(WEB));
-        assertThat(cluster.selectors().classes()).hasSize(2);
-        cluster.selectors().release(web);
-        assertThat(cluster.selectors().groups()).isEmpty();
+        SelectorGroup web = cluster.view().selectors().acquire(pods(WEB));
+        assertThat(cluster.view().selectors().classes()).hasSize(2);
+        cluster.view().selectors().release(web);
+        assertThat(cluster.view().selectors().groups()).isEmpty();
     }
 
     @Test
     void classesAreMergedAfterManyLabelsAreMentionedNoMore() {
         ClusterState cluster = cluster("a: n1[web db]");
         List<SelectorGroup> groups = new ArrayList<>();
-        groups.add(cluster.selectors().acquire(pods(WEB)));
+        groups.add(cluster.view().selectors().acquire(pods(WEB)));
         for (int i = 0; i < 8; i++) {
-            groups.add(cluster.selectors().acquire(pods(selector("key-" + i, LabelRequirement.Operator.EXISTS))));
+            groups.add(
+                    cluster.view().selectors().acquire(pods(selector("key-" + i, LabelRequirement.Operator.EXISTS))));
         }
-        groups.forEach(cluster.selectors()::release);
+        groups.forEach(cluster.view().selectors()::release);
 
-        assertThat(cluster.selectors().mentions()).isEmpty();
-        assertThat(cluster.selectors().classes()).hasSize(1);
-        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+        assertThat(cluster.view().selectors().mentions()).isEmpty();
+        assertThat(cluster.view().selectors().classes()).hasSize(1);
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }
 
     @Test
     void equalGroupsAreSharedAndGoWithTheirLastUser() {
         ClusterState cluster = cluster("a: n1[web]");
-        SelectorGroup group = cluster.selectors().acquire(pods(WEB));
-        assertThat(cluster.selectors().acquire(pods(WEB))).isSameAs(group);
+        SelectorGroup group = cluster.view().selectors().acquire(pods(WEB));
+        assertThat(cluster.view().selectors().acquire(pods(WEB))).isSameAs(group);
 
-        cluster.selectors().release(group);
-        assertThat(cluster.selectors().groups()).containsExactly(group);
-        cluster.selectors().release(group);
-        assertThat(cluster.selectors().groups()).isEmpty();
+        cluster.view().selectors().release(group);
+        assertThat(cluster.view().selectors().groups()).containsExactly(group);
+        cluster.view().selectors().release(group);
+        assertThat(cluster.view().selectors().groups()).isEmpty();
     }
 
     @Test
     void aCounterSumsAGroupUpByDomainAndKnowsTheMinimum() {
         ClusterState cluster = cluster("a: n1[web web] n2[web]", "b: n3[web]", "c: n4[db]", "-: n5[web]");
-        SelectorGroup web = cluster.selectors().acquire(pods(WEB));
-        DomainCounter byZone = cluster.counters().acquire(web.tally(), ZONES, IN_A_ZONE, true);
+        SelectorGroup web = cluster.view().selectors().acquire(pods(WEB));
+        DomainCounter byZone = cluster.view().counters().acquire(web.tally(), ZONES, IN_A_ZONE, true);
 
         assertThat(draw(byZone)).isEqualTo("a=3 b=1 c=0");
         assertThat(byZone.minimum()).isZero();
@@ -188,8 +191,8 @@ class SelectorIndexTest {
                 new NodeRequirement(Labels.of("disk", "hdd"), NodeRequirement.NONE.affinity()),
                 false,
                 Tolerations.NONE);
-        SelectorGroup web = cluster.selectors().acquire(pods(WEB));
-        DomainCounter byZone = cluster.counters().acquire(web.tally(), ZONES, onHdd, true);
+        SelectorGroup web = cluster.view().selectors().acquire(pods(WEB));
+        DomainCounter byZone = cluster.view().counters().acquire(web.tally(), ZONES, onHdd, true);
 
         assertThat(draw(byZone)).isEqualTo("b=1");
         cluster.put(NodeBuilder.node("n2").zone("b").build());

@@ -22,7 +22,7 @@ class SpreadSkewsTest {
     void theSkewIsTheFullestDomainLessTheEmptiest() {
         constrain("web", 1);
 
-        assertThat(SpreadSkews.worst(cluster, 10).skews())
+        assertThat(SpreadSkews.worst(cluster.view(), 10).skews())
                 .containsExactly(new Skew("default", ZONES.label(), "app=web", true, 1, 3, 3, 1));
     }
 
@@ -31,25 +31,25 @@ class SpreadSkewsTest {
         constrain("db", 1);
         constrain("web", 1);
 
-        SpreadSkews.Worst worst = SpreadSkews.worst(cluster, 1);
+        SpreadSkews.Worst worst = SpreadSkews.worst(cluster.view(), 1);
         assertThat(worst.skews()).extracting(Skew::selector).containsExactly("app=web");
         assertThat(worst.leftOut()).isEqualTo(1);
     }
 
     @Test
     void aConstraintThatNobodyCountsForIsNotThere() {
-        cluster.admit(constrained("web", 1));
+        cluster.view().admit(constrained("web", 1));
 
-        assertThat(SpreadSkews.worst(cluster, 10).skews()).isEmpty();
+        assertThat(SpreadSkews.worst(cluster.view(), 10).skews()).isEmpty();
     }
 
     private void constrain(String name, int maxSkew) {
-        PodInfo pod = cluster.admit(constrained(name, maxSkew));
+        PodInfo pod = cluster.view().admit(constrained(name, maxSkew));
         TopologySpreadConstraint constraint =
                 pod.shape().spread().value().constraints().getFirst();
         PodMatch match = new PodMatch(NamespaceScope.only("default"), constraint.labelSelector());
-        SelectorGroup group = cluster.selectors().acquire(new SelectorGroup.Key(List.of(match), false));
-        cluster.counters().acquire(group.tally(), ZONES, NodeEligibility.Key.having(ZONES.label()), true);
+        SelectorGroup group = cluster.view().selectors().acquire(new SelectorGroup.Key(List.of(match), false));
+        cluster.view().counters().acquire(group.tally(), ZONES, NodeEligibility.Key.having(ZONES.label()), true);
     }
 
     private static Pod constrained(String name, int maxSkew) {

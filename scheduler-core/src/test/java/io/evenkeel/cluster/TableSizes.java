@@ -15,33 +15,37 @@ record TableSizes(Map<String, Integer> used, Map<String, Integer> reserved) {
     static TableSizes of(ClusterState cluster) {
         Map<String, Integer> used = new TreeMap<>();
         Map<String, Integer> reserved = new TreeMap<>();
-        used.put("node rows", cluster.nodes().rowCount());
-        used.put("pod rows", cluster.pods().count());
-        used.put("label classes", cluster.selectors().classes().size());
-        used.put("groups", cluster.selectors().groups().size());
-        used.put("indexed groups", cluster.selectors().groupsByPivot().entries().size());
+        used.put("node rows", cluster.view().nodes().rowCount());
+        used.put("pod rows", cluster.view().pods().count());
+        used.put("label classes", cluster.view().selectors().classes().size());
+        used.put("groups", cluster.view().selectors().groups().size());
+        used.put(
+                "indexed groups",
+                cluster.view().selectors().groupsByPivot().entries().size());
         used.put(
                 "mentioned keys",
-                cluster.selectors().mentions().size() - cluster.selectors().staleKeys());
-        used.put("counters", cluster.counters().all().size());
-        used.put("carried terms", cluster.carriedTerms().all().size());
+                cluster.view().selectors().mentions().size()
+                        - cluster.view().selectors().staleKeys());
+        used.put("counters", cluster.view().counters().all().size());
+        used.put("carried terms", cluster.view().carriedTerms().all().size());
         used.put(
-                "indexed terms", cluster.carriedTerms().termsByPivot().entries().size());
+                "indexed terms",
+                cluster.view().carriedTerms().termsByPivot().entries().size());
         used.put(
                 "affinity loads",
-                cluster.carriedTerms().podsByRules().size()
-                        + cluster.carriedTerms().heldRules().size());
-        used.put("host ports", cluster.hostPorts().all().size());
-        used.put("images", cluster.images().all().size());
-        used.put("derived", cluster.derived().size());
-        used.put("topologies", count(cluster.counters().topologies()));
-        used.put("eligibilities", count(cluster.counters().eligibilities()));
-        reserved.put("node rows", cluster.nodes().end());
-        reserved.put("pod rows", cluster.pods().end());
-        reserved.put("mentioned keys", cluster.selectors().mentions().size());
-        reserved.put("resources", cluster.resources().count());
+                cluster.view().carriedTerms().podsByRules().size()
+                        + cluster.view().carriedTerms().heldRules().size());
+        used.put("host ports", cluster.view().hostPorts().all().size());
+        used.put("images", cluster.view().images().all().size());
+        used.put("derived", cluster.view().derived().size());
+        used.put("topologies", count(cluster.view().counters().topologies()));
+        used.put("eligibilities", count(cluster.view().counters().eligibilities()));
+        reserved.put("node rows", cluster.view().nodes().end());
+        reserved.put("pod rows", cluster.view().pods().end());
+        reserved.put("mentioned keys", cluster.view().selectors().mentions().size());
+        reserved.put("resources", cluster.view().resources().count());
         reserved.put("domains", domains(cluster));
-        PodShapes shapes = cluster.shapes();
+        PodShapes shapes = cluster.view().shapes();
         Map<String, FacetTable<?>> facets = Map.of(
                 "shape facets", shapes.shapes(),
                 "resource facets", shapes.resources(),
@@ -75,7 +79,7 @@ record TableSizes(Map<String, Integer> used, Map<String, Integer> reserved) {
 
     private static int domains(ClusterState cluster) {
         int domains = 0;
-        for (Topology topology : cluster.counters().topologies()) {
+        for (Topology topology : cluster.view().counters().topologies()) {
             domains += topology.end();
         }
         return domains;

@@ -14,10 +14,10 @@ class TopologyTest {
     @Test
     void nodesWithOneValueAreOneDomain() {
         ClusterState cluster = cluster("a: n1[] n2[]", "b: n3[]");
-        Topology zones = cluster.counters().acquireTopology(ZONES);
+        Topology zones = cluster.view().counters().acquireTopology(ZONES);
 
         assertThat(zones.domainCount()).isEqualTo(2);
-        int a = zones.domainOf(cluster.nodes().find("n1"));
+        int a = zones.domainOf(cluster.view().nodes().find("n1"));
         assertThat(zones.value(a)).isEqualTo("a");
         assertThat(zones.nodeCount(a)).isEqualTo(2);
         assertThat(draw(zones.nodesOf(a), cluster)).isEqualTo("n1 n2");
@@ -26,9 +26,9 @@ class TopologyTest {
     @Test
     void aNodeWithoutTheLabelIsInNoDomain() {
         ClusterState cluster = cluster("-: n1[]", "a: n2[]");
-        Topology zones = cluster.counters().acquireTopology(ZONES);
+        Topology zones = cluster.view().counters().acquireTopology(ZONES);
 
-        assertThat(zones.domainOf(cluster.nodes().find("n1"))).isEqualTo(Topology.NO_DOMAIN);
+        assertThat(zones.domainOf(cluster.view().nodes().find("n1"))).isEqualTo(Topology.NO_DOMAIN);
         assertThat(zones.domainCount()).isOne();
     }
 
@@ -36,9 +36,9 @@ class TopologyTest {
     void unlessAbsentMeansEmpty() {
         ClusterState cluster = cluster("-: n1[]", "a: n2[]");
         cluster.put(NodeBuilder.node("n3").zone("").build());
-        Topology zones = cluster.counters().acquireTopology(new Topology.Key(ZONES.label(), true));
+        Topology zones = cluster.view().counters().acquireTopology(new Topology.Key(ZONES.label(), true));
 
-        int empty = zones.domainOf(cluster.nodes().find("n1"));
+        int empty = zones.domainOf(cluster.view().nodes().find("n1"));
         assertThat(zones.value(empty)).isEmpty();
         assertThat(draw(zones.nodesOf(empty), cluster)).isEqualTo("n1 n3");
     }
@@ -46,7 +46,7 @@ class TopologyTest {
     @Test
     void anIdIsUsedAgainAfterItsDomainLostItsLastNode() {
         ClusterState cluster = cluster("a: n1[]");
-        Topology zones = cluster.counters().acquireTopology(ZONES);
+        Topology zones = cluster.view().counters().acquireTopology(ZONES);
         for (int i = 0; i < 1000; i++) {
             cluster.put(NodeBuilder.node("n1").zone("zone-" + i).build());
         }
@@ -58,7 +58,7 @@ class TopologyTest {
     @Test
     void nodeSetsAreKeptWhileThereAreFewDomains() {
         ClusterState cluster = new ClusterState();
-        Topology hosts = cluster.counters().acquireTopology(HOSTS);
+        Topology hosts = cluster.view().counters().acquireTopology(HOSTS);
         for (int i = 0; i < 64; i++) {
             cluster.put(NodeBuilder.node("n" + i).hostname("h" + i).build());
         }
@@ -67,23 +67,23 @@ class TopologyTest {
 
         cluster.put(NodeBuilder.node("n64").hostname("h64").build());
         assertThat(hosts.hasNodeSets()).isFalse();
-        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
 
         cluster.removeNode("n64");
         cluster.removeNode("n0");
         assertThat(hosts.domainCount()).isEqualTo(63);
-        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }
 
     @Test
     void aTopologyIsSharedAndGoesWithItsLastUser() {
         ClusterState cluster = cluster("a: n1[]");
-        Topology zones = cluster.counters().acquireTopology(ZONES);
-        assertThat(cluster.counters().acquireTopology(ZONES)).isSameAs(zones);
+        Topology zones = cluster.view().counters().acquireTopology(ZONES);
+        assertThat(cluster.view().counters().acquireTopology(ZONES)).isSameAs(zones);
 
-        cluster.counters().release(zones);
-        assertThat(cluster.counters().topologies()).containsExactly(zones);
-        cluster.counters().release(zones);
-        assertThat(cluster.counters().topologies()).isEmpty();
+        cluster.view().counters().release(zones);
+        assertThat(cluster.view().counters().topologies()).containsExactly(zones);
+        cluster.view().counters().release(zones);
+        assertThat(cluster.view().counters().topologies()).isEmpty();
     }
 }

@@ -18,29 +18,29 @@ class WhatIfTest {
     private final ClusterState cluster = cluster("a: n1[web db] n2[]", "b: n3[web]");
 
     private int id(String node) {
-        return cluster.nodes().find(node);
+        return cluster.view().nodes().find(node);
     }
 
     private Pod pod(String name) {
-        return cluster.pods().pod(cluster.pods().find("default/" + name));
+        return cluster.view().pods().pod(cluster.view().pods().find("default/" + name));
     }
 
     private void leavesNoTrace(Consumer<WhatIf> changes) {
-        String before = ClusterDump.of(cluster);
+        String before = ClusterDump.of(cluster.view());
         try (WhatIf whatIf = cluster.whatIf()) {
             changes.accept(whatIf);
-            assertThat(ClusterDump.of(cluster)).isNotEqualTo(before);
-            assertThat(ClusterAudit.differences(cluster)).isEmpty();
+            assertThat(ClusterDump.of(cluster.view())).isNotEqualTo(before);
+            assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
         }
-        assertThat(ClusterDump.of(cluster)).isEqualTo(before);
-        assertThat(ClusterAudit.differences(cluster)).isEmpty();
+        assertThat(ClusterDump.of(cluster.view())).isEqualTo(before);
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }
 
     @Test
     void aPodThatIsPlacedCountsUntilItIsTakenBack() {
         leavesNoTrace(whatIf -> {
             whatIf.place(app("new", "web").build(), id("n2"));
-            assertThat(cluster.nodeInfo(id("n2")).requested("cpu")).isEqualTo(100);
+            assertThat(cluster.view().nodeInfo(id("n2")).requested("cpu")).isEqualTo(100);
         });
     }
 
@@ -53,12 +53,12 @@ class WhatIfTest {
     @Test
     void thePodsOfANodeKeepTheirOrder() {
         cluster.put(app("p7", "web").nodeName("n1").build());
-        var before = cluster.nodeInfo(id("n1")).pods();
+        var before = cluster.view().nodeInfo(id("n1")).pods();
         try (WhatIf whatIf = cluster.whatIf()) {
             before.forEach(whatIf::remove);
         }
 
-        assertThat(cluster.nodeInfo(id("n1")).pods()).isEqualTo(before);
+        assertThat(cluster.view().nodeInfo(id("n1")).pods()).isEqualTo(before);
     }
 
     @Test
@@ -68,7 +68,7 @@ class WhatIfTest {
         leavesNoTrace(whatIf -> whatIf.remove(pending));
         leavesNoTrace(whatIf -> whatIf.place(pending, id("n3")));
 
-        assertThat(cluster.isAssumed("default/new")).isTrue();
+        assertThat(cluster.view().isAssumed("default/new")).isTrue();
     }
 
     @Test
@@ -77,7 +77,7 @@ class WhatIfTest {
             whatIf.place(pod("p0"), id("n1"));
         }
 
-        assertThat(cluster.isAssumed("default/p0")).isFalse();
+        assertThat(cluster.view().isAssumed("default/p0")).isFalse();
     }
 
     @Test
@@ -116,16 +116,16 @@ class WhatIfTest {
                 LabelSelector.NOTHING);
         PodAffinity alone = new PodAffinity(List.of(), List.of(), List.of(web), List.of());
         cluster.put(app("carrier", "web").podAffinity(alone).nodeName("n3").build());
-        List<CarriedTerm> before = cluster.carriedTerms().matching("default", Labels.of("app", "web"));
+        List<CarriedTerm> before = cluster.view().carriedTerms().matching("default", Labels.of("app", "web"));
         try (WhatIf whatIf = cluster.whatIf()) {
             whatIf.remove(pod("carrier"));
             assertThat(before.getFirst().counter().total()).isZero();
-            assertThat(ClusterAudit.differences(cluster)).isEmpty();
+            assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
             whatIf.place(app("other", "web").podAffinity(alone).build(), id("n1"));
             assertThat(ClusterDrawing.draw(before.getFirst().counter())).isEqualTo("a=1 b=0");
         }
 
-        assertThat(cluster.carriedTerms().matching("default", Labels.of("app", "web")))
+        assertThat(cluster.view().carriedTerms().matching("default", Labels.of("app", "web")))
                 .isEqualTo(before);
         assertThat(ClusterDrawing.draw(before.getFirst().counter())).isEqualTo("a=0 b=1");
     }
@@ -139,8 +139,8 @@ class WhatIfTest {
                 .build();
         leavesNoTrace(whatIf -> whatIf.place(carrier, id("n1")));
 
-        assertThat(cluster.carriedTerms().isEmpty()).isTrue();
-        assertThat(cluster.counters().all()).isEmpty();
+        assertThat(cluster.view().carriedTerms().isEmpty()).isTrue();
+        assertThat(cluster.view().counters().all()).isEmpty();
     }
 
     @Test
@@ -149,7 +149,7 @@ class WhatIfTest {
         whatIf.close();
         whatIf.close();
 
-        assertThat(cluster.carriedTerms().isHeld()).isFalse();
+        assertThat(cluster.view().carriedTerms().isHeld()).isFalse();
     }
 
     @Test

@@ -41,9 +41,9 @@ class EngineTest {
         assertThat(engine.assume(pod, placed)).isInstanceOf(Commitment.Ready.class);
         assertThat(engine.cluster().isAssumed(pod.key())).isTrue();
 
-        engine.apply(new ClusterEvent.Put(PodBuilder.from(pod).nodeName("n1").build()));
+        engine.put(PodBuilder.from(pod).nodeName("n1").build());
         assertThat(engine.cluster().isAssumed(pod.key())).isFalse();
-        engine.apply(new ClusterEvent.Removed(pod));
+        engine.remove(pod);
         assertThat(engine.cluster().pods().count()).isZero();
     }
 
@@ -63,7 +63,7 @@ class EngineTest {
     @Test
     void aPodThatFitsNowhereSaysWhy() {
         Engine engine = engine(Status.SUCCESS);
-        engine.apply(new ClusterEvent.Removed(NodeBuilder.node("n1").build()));
+        engine.remove(NodeBuilder.node("n1").build());
 
         Decision decision = engine.decide(PodBuilder.pod("p").build());
         assertThat(((Decision.Unschedulable) decision).diagnosis().message())
@@ -86,7 +86,7 @@ class EngineTest {
                 new PluginRegistry(List.of(keeper)),
                 new FirstByName(),
                 SchedulingCycle.Scoring.WHEN_NEEDED);
-        engine.apply(new ClusterEvent.Put(NodeBuilder.node("n1").build()));
+        engine.put(NodeBuilder.node("n1").build());
         return engine;
     }
 

@@ -55,11 +55,13 @@ class NodeChoiceTest {
     private void nodes(String... names) {
         for (String name : names) {
             cluster.putNode(NodeBuilder.node(name).build());
-            feasible.add(cluster.nodes().find(name));
+            feasible.add(cluster.view().nodes().find(name));
         }
     }
 
     private String chosenBy(NodeChoice choice, long[] totals) {
-        return cluster.nodes().name(choice.choose(feasible, totals, cluster.nodes()));
+        return cluster.view()
+                .nodes()
+                .name(choice.choose(feasible, totals, cluster.view().nodes()));
     }
 }

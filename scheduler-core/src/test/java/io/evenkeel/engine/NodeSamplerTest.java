@@ -3,6 +3,7 @@ package io.evenkeel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.model.NodeBuilder;
 import java.util.OptionalInt;
@@ -53,11 +54,11 @@ class NodeSamplerTest {
         return feasible;
     }
 
-    private static ClusterState cluster(int nodes) {
+    private static ClusterView cluster(int nodes) {
         ClusterState cluster = new ClusterState();
         for (int node = 0; node < nodes; node++) {
             cluster.putNode(NodeBuilder.node("n" + node).build());
         }
-        return cluster;
+        return cluster.view();
     }
 }

@@ -4,7 +4,7 @@ import static io.evenkeel.framework.PermitPlugin.Result.ALLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BindingRunnerTest {
-    private final ClusterState cluster = Fakes.nodes("n1");
+    private final ClusterView cluster = Fakes.nodes("n1");
     private final PodInfo pod = Fakes.pod(cluster);
     private final NodeInfo node = cluster.nodeInfo(0);
     private final CycleState state = new CycleState();

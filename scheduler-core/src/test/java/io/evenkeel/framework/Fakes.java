@@ -1,6 +1,7 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
@@ -17,19 +18,19 @@ import java.util.function.ToLongFunction;
 final class Fakes {
     private Fakes() {}
 
-    static ClusterState nodes(String... names) {
+    static ClusterView nodes(String... names) {
         ClusterState cluster = new ClusterState();
         for (String name : names) {
             cluster.putNode(NodeBuilder.node(name).build());
         }
-        return cluster;
+        return cluster.view();
     }
 
-    static PodInfo pod(ClusterState cluster) {
+    static PodInfo pod(ClusterView cluster) {
         return cluster.admit(PodBuilder.pod("p").build());
     }
 
-    static Set<String> names(ClusterState cluster, NodeSet nodes) {
+    static Set<String> names(ClusterView cluster, NodeSet nodes) {
         Set<String> names = new TreeSet<>();
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             names.add(cluster.nodes().name(node));
@@ -37,7 +38,7 @@ final class Fakes {
         return names;
     }
 
-    static Map<String, Long> byName(ClusterState cluster, NodeSet nodes, long[] totals) {
+    static Map<String, Long> byName(ClusterView cluster, NodeSet nodes, long[] totals) {
         Map<String, Long> byName = new TreeMap<>();
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             byName.put(cluster.nodes().name(node), totals[node]);

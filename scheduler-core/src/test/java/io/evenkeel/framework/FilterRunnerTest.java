@@ -2,7 +2,7 @@ package io.evenkeel.framework;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FilterRunnerTest {
-    private final ClusterState cluster = Fakes.nodes("n1", "n2", "n3");
+    private final ClusterView cluster = Fakes.nodes("n1", "n2", "n3");
     private final PodInfo pod = Fakes.pod(cluster);
 
     @Test
@@ -75,7 +75,7 @@ class FilterRunnerTest {
 
     @Test
     void countsAreSortedAsTextAndAnEmptyClusterSaysSo() {
-        ClusterState many = Fakes.nodes("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l");
+        ClusterView many = Fakes.nodes("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l");
         FilterRunner runner = new FilterRunner(
                 many,
                 List.of(),
@@ -84,7 +84,7 @@ class FilterRunnerTest {
         runner.run(new CycleState(), Fakes.pod(many));
         assertThat(runner.diagnosis().message()).isEqualTo("0/12 nodes are available: 10 x, 2 y.");
 
-        ClusterState none = Fakes.nodes();
+        ClusterView none = Fakes.nodes();
         FilterRunner empty = new FilterRunner(none, List.of(), List.of());
         empty.run(new CycleState(), Fakes.pod(none));
         assertThat(empty.diagnosis().message()).isEqualTo("no nodes available to schedule pods");

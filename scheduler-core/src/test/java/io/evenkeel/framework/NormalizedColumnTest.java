@@ -17,8 +17,9 @@ class NormalizedColumnTest {
     /** The raw score of a node is the number of its images. */
     private NormalizedColumn column(boolean lessIsBetter) {
         return new NormalizedColumn(
-                cluster.columnOverNodes(
-                        node -> cluster.nodes().node(node).images().size()),
+                cluster.view()
+                        .columnOverNodes(node ->
+                                cluster.view().nodes().node(node).images().size()),
                 lessIsBetter);
     }
 
@@ -69,7 +70,7 @@ class NormalizedColumnTest {
         }
 
         assertThat(scored(column, 0, 1)).containsExactly(50, 100);
-        long[] totals = new long[cluster.nodes().end()];
+        long[] totals = new long[cluster.view().nodes().end()];
         scores.addTo(totals, 2, totals.length);
         assertThat(totals).startsWith(100, 200);
     }

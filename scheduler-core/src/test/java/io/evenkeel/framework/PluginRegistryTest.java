@@ -3,7 +3,7 @@ package io.evenkeel.framework;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.problem.ConfigurationException;
@@ -17,7 +17,7 @@ class PluginRegistryTest {
 
     @Test
     void pluginsOfOthersRunByName() {
-        ClusterState cluster = Fakes.nodes("n1", "n2");
+        ClusterView cluster = Fakes.nodes("n1", "n2");
         SchedulingProfile profile = SchedulingProfile.of(
                 profileWith("Outside"),
                 new PluginRegistry(List.of(SORT)).with(List.of(new OutsidePlugin.Factory())),

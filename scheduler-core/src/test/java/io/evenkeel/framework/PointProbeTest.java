@@ -2,7 +2,7 @@ package io.evenkeel.framework;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.ExtensionPoint;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** What an observer of a profile gets to hear from the runners. */
 class PointProbeTest {
-    private final ClusterState cluster = Fakes.nodes("a", "b");
+    private final ClusterView cluster = Fakes.nodes("a", "b");
     private final List<String> heard = new ArrayList<>();
 
     @Test

@@ -3,7 +3,7 @@ package io.evenkeel.framework;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ScoreRunnerTest {
-    private final ClusterState cluster = Fakes.nodes("n1", "n2");
+    private final ClusterView cluster = Fakes.nodes("n1", "n2");
     private final PodInfo pod = Fakes.pod(cluster);
 
     @Test

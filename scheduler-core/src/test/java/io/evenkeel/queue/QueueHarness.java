@@ -89,7 +89,9 @@ final class QueueHarness implements QueueObserver {
                         Waker.class,
                         context -> new Waker(TAINTS, WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_TAINTS)))));
         return SchedulingProfile.of(
-                new ConfigurationReader().read("test", PROFILE).profiles().getFirst(), registry, new ClusterState());
+                new ConfigurationReader().read("test", PROFILE).profiles().getFirst(),
+                registry,
+                new ClusterState().view());
     }
 
     static boolean isHeld(Pod pod) {

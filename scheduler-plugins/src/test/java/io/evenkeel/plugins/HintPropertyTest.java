@@ -3,7 +3,6 @@ package io.evenkeel.plugins;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.read.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.FirstByName;
@@ -123,9 +122,7 @@ class HintPropertyTest {
     private void apply(ClusterChange change) {
         change.after()
                 .ifPresentOrElse(
-                        object -> engine.apply(new ClusterEvent.Put(object)),
-                        () -> engine.apply(
-                                new ClusterEvent.Removed(change.before().orElseThrow())));
+                        engine::put, () -> engine.remove(change.before().orElseThrow()));
     }
 
     private Optional<Rejectors> rejectorsOf(Pod pod) {

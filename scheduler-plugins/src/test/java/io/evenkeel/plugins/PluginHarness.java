@@ -51,11 +51,11 @@ public final class PluginHarness {
     }
 
     public PluginContext context() {
-        return new PluginContext(cluster, Optional.empty());
+        return new PluginContext(cluster.view(), Optional.empty());
     }
 
     public PluginContext context(PluginArgs args) {
-        return new PluginContext(cluster, Optional.of(args));
+        return new PluginContext(cluster.view(), Optional.of(args));
     }
 
     public void put(KubernetesObject object) {
@@ -73,23 +73,25 @@ public final class PluginHarness {
     public Status preScore(PreScorePlugin plugin, Pod pod) {
         return with(
                 pod,
-                info -> plugin.preScore(new CycleState(), info, cluster.nodes().present()));
+                info -> plugin.preScore(
+                        new CycleState(), info, cluster.view().nodes().present()));
     }
 
     /** Every node's status by the batch form, without PreFilter; each objection that is told must be told once. */
     public Map<String, Status> filterAll(BatchFilterPlugin plugin, Pod pod) {
         return with(pod, info -> {
             Map<String, Status> statuses = new TreeMap<>();
-            NodeSet candidates = cluster.nodes().present().copy();
+            NodeSet candidates = cluster.view().nodes().present().copy();
             Rejections rejections = new Rejections();
             plugin.filterAll(new CycleState(), info, candidates, rejections);
             names(candidates).forEach(name -> statuses.put(name, Status.SUCCESS));
             for (Rejections.Rejection rejection : rejections.all()) {
                 NodeSet nodes = rejection.nodes();
                 for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
-                    Status before = statuses.put(cluster.nodes().name(node), rejection.statusOf(node));
+                    Status before = statuses.put(cluster.view().nodes().name(node), rejection.statusOf(node));
                     if (before != null) {
-                        throw new AssertionError(cluster.nodes().name(node) + " was told of twice, first " + before);
+                        throw new AssertionError(
+                                cluster.view().nodes().name(node) + " was told of twice, first " + before);
                     }
                 }
             }
@@ -102,9 +104,9 @@ public final class PluginHarness {
         return with(pod, info -> {
             Map<String, Status> statuses = new TreeMap<>();
             CycleState state = new CycleState();
-            for (String name : names(cluster.nodes().present())) {
-                int node = cluster.nodes().find(name);
-                statuses.put(name, plugin.filter(state, info, cluster.nodeInfo(node)));
+            for (String name : names(cluster.view().nodes().present())) {
+                int node = cluster.view().nodes().find(name);
+                statuses.put(name, plugin.filter(state, info, cluster.view().nodeInfo(node)));
             }
             return statuses;
         });
@@ -123,39 +125,40 @@ public final class PluginHarness {
 
     /** The scores of all nodes, as if all were feasible. */
     public Map<String, Integer> scores(BatchScorePlugin plugin, Pod pod) {
-        return scores(plugin, pod, names(cluster.nodes().present()));
+        return scores(plugin, pod, names(cluster.view().nodes().present()));
     }
 
     public Map<String, Integer> scores(BatchScorePlugin plugin, Pod pod, Set<String> feasible) {
         return with(pod, info -> {
             NodeSet nodes = new NodeSet();
-            feasible.forEach(name -> nodes.add(cluster.nodes().find(name)));
+            feasible.forEach(name -> nodes.add(cluster.view().nodes().find(name)));
             NodeScores scores = new NodeScores();
             plugin.scoreAll(new CycleState(), info, nodes, scores);
             Map<String, Integer> byName = new TreeMap<>();
-            feasible.forEach(name -> byName.put(name, scores.of(cluster.nodes().find(name))));
+            feasible.forEach(
+                    name -> byName.put(name, scores.of(cluster.view().nodes().find(name))));
             return byName;
         });
     }
 
     public Set<String> names() {
-        return names(cluster.nodes().present());
+        return names(cluster.view().nodes().present());
     }
 
     private Set<String> names(NodeSet nodes) {
         Set<String> names = new TreeSet<>();
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
-            names.add(cluster.nodes().name(node));
+            names.add(cluster.view().nodes().name(node));
         }
         return names;
     }
 
     private <T> T with(Pod pod, Function<PodInfo, T> act) {
-        PodInfo info = cluster.admit(pod);
+        PodInfo info = cluster.view().admit(pod);
         try {
             return act.apply(info);
         } finally {
-            cluster.dismiss(info);
+            cluster.view().dismiss(info);
         }
     }
 }

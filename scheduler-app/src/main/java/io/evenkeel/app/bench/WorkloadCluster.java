@@ -2,7 +2,6 @@ package io.evenkeel.app.bench;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.AtRandom;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulingCycle;
 import io.evenkeel.framework.PluginRegistry;
@@ -34,7 +33,7 @@ public final class WorkloadCluster {
                 registry,
                 new AtRandom(new SplittableRandom(benchCase.seed())),
                 SchedulingCycle.Scoring.WHEN_NEEDED);
-        objects(benchCase).forEach(object -> engine.apply(new ClusterEvent.Put(object)));
+        objects(benchCase).forEach(engine::put);
         return engine;
     }
 

@@ -10,7 +10,7 @@ import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeTable;
 import io.evenkeel.model.Node;
 import java.io.IOException;
@@ -43,7 +43,7 @@ final class Stage implements AutoCloseable {
     private final ClientJavaTransport ofScheduler;
     private final ClientJavaTransport ofUser;
     private final LiveScheduler scheduler;
-    private final ClusterView view;
+    private final WatchedCluster view;
 
     /** @param patience how long a story waits for anything before it is given up */
     Stage(Duration patience) throws IOException {
@@ -60,7 +60,7 @@ final class Stage implements AutoCloseable {
         ofUser = ClientJavaTransport.open(connection, VERSION, ApiObserver.NONE);
         scheduler = LiveScheduler.start(
                 DemoConfiguration.read(), ofScheduler, LiveOptions.usual("demo"), LiveObservers.NONE);
-        view = new ClusterView(ofUser);
+        view = new WatchedCluster(ofUser);
     }
 
     Path kubeconfig() {
@@ -91,7 +91,7 @@ final class Stage implements AutoCloseable {
         return new ApiUser(ofUser);
     }
 
-    ClusterView view() {
+    WatchedCluster view() {
         return view;
     }
 
@@ -104,7 +104,7 @@ final class Stage implements AutoCloseable {
     }
 
     /** Waits until the scheduler's own picture of the cluster has come that far. */
-    void awaitScheduler(String what, Predicate<ClusterState> knows) throws InterruptedException {
+    void awaitScheduler(String what, Predicate<ClusterView> knows) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         while (!ask(knows)) {
             if (System.nanoTime() > deadline) {
@@ -114,7 +114,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    private boolean ask(Predicate<ClusterState> knows) throws InterruptedException {
+    private boolean ask(Predicate<ClusterView> knows) throws InterruptedException {
         try {
             return scheduler
                     .loop()

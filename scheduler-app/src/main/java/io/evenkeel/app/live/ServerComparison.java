@@ -6,7 +6,7 @@ import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.app.kube.NoAnswer;
 import io.evenkeel.app.kube.wire.JsonText;
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.model.KubernetesObject;
@@ -119,7 +119,7 @@ final class ServerComparison {
 
     private static Map<String, String> knownNodes(Scheduler scheduler) {
         Map<String, String> nodes = new TreeMap<>();
-        ClusterState cluster = scheduler.cluster();
+        ClusterView cluster = scheduler.cluster();
         for (int id = 0; id < cluster.nodes().end(); id++) {
             if (cluster.nodes().isPresent(id)) {
                 nodes.put(cluster.nodes().name(id), "");
@@ -131,7 +131,7 @@ final class ServerComparison {
     /** Assumed pods are left out: the server need not know of them yet. */
     private static Map<String, String> knownPods(Scheduler scheduler) {
         Map<String, String> pods = new TreeMap<>();
-        ClusterState cluster = scheduler.cluster();
+        ClusterView cluster = scheduler.cluster();
         for (Pod pod : cluster.placedPods()) {
             if (!cluster.isAssumed(pod.key())) {
                 pods.put(pod.key(), pod.spec().nodeName());

@@ -4,7 +4,6 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.config.problem.FileProblem;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Commitment;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
@@ -112,7 +111,7 @@ public final class Replay {
     String replay(Scenario scenario, PermitDelays delays) throws IOException {
         Engine engine = engine(scenario.configuration().withFeatureGates(gates.and(scenario.featureGates())));
         for (KubernetesObject object : scenario.objects()) {
-            engine.apply(new ClusterEvent.Put(object));
+            engine.put(object);
         }
         check.after("the objects of " + scenario.name(), engine.cluster());
         List<Step> steps = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.evenkeel.app.replay;
 
 import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import java.util.List;
 
 /** Something that must hold after each step of a replay; throws where it does not. */
@@ -18,5 +18,5 @@ public interface StepCheck {
         }
     };
 
-    void after(String step, ClusterState cluster);
+    void after(String step, ClusterView cluster);
 }

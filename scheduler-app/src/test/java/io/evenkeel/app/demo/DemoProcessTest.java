@@ -68,7 +68,7 @@ class DemoProcessTest {
     private static boolean podByHandGetsANode(Path kubeconfig) throws InterruptedException {
         ConnectionOptions connection = ConnectionOptions.of(Optional.of(kubeconfig));
         try (ClientJavaTransport transport = ClientJavaTransport.open(connection, "test", ApiObserver.NONE);
-                ClusterView view = new ClusterView(transport)) {
+                WatchedCluster view = new WatchedCluster(transport)) {
             Manifest pod = Manifest.pod("hand-1", "schedulerName: evenkeel\n");
             new ApiUser(transport).create("default", pod.yaml());
             return view.await("default", cluster -> cluster.hasPlaced(1), Duration.ofMinutes(1), _ -> {})

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.imagelocality;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeImages;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodImages;
@@ -19,7 +19,7 @@ final class ImageColumn {
     private static final long MOST_PER_CONTAINER = 1000 * MIB;
     private static final long NEVER = -1;
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final PodImages images;
     private final long most;
     private long version = NEVER;
@@ -27,7 +27,7 @@ final class ImageColumn {
     private long[] bytes = {};
     private int[] scores = {};
 
-    ImageColumn(ClusterState cluster, PodImages images) {
+    ImageColumn(ClusterView cluster, PodImages images) {
         this.cluster = cluster;
         this.images = images;
         this.most = MOST_PER_CONTAINER * images.ofContainers().size();

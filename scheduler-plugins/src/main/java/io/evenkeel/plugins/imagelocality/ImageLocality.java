@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.imagelocality;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodImages;
@@ -26,7 +26,7 @@ public final class ImageLocality implements BatchScorePlugin {
     private final FacetCache<PodImages, ImageColumn> columns;
 
     public ImageLocality(PluginContext context) {
-        ClusterState cluster = context.cluster();
+        ClusterView cluster = context.cluster();
         columns = new FacetCache<>(
                 cluster.shapes().images(),
                 cluster::columnsWorthKeeping,

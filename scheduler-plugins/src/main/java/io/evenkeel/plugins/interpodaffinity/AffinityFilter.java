@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.cluster.CarriedTerm;
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DomainCounter;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
@@ -20,11 +20,11 @@ final class AffinityFilter {
     static final Status SHUNNED_BY_PODS =
             Status.unschedulable("node(s) didn't satisfy existing pods anti-affinity rules");
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final NodeSet nodes = new NodeSet();
     private final NodeSet occupied = new NodeSet();
 
-    AffinityFilter(ClusterState cluster) {
+    AffinityFilter(ClusterView cluster) {
         this.cluster = cluster;
     }
 

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DomainCounter;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
@@ -23,14 +23,14 @@ import java.util.function.Function;
  * some node now passes. A pod that went counts if it matched any of the anti-affinity terms, not all of them.
  */
 final class AffinityWakeUps {
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final OwnTerms ownTerms;
     private final Function<PodInfo, OwnRules> rulesOf;
     private final AffinityFilter filter;
     private final NodeSet candidates = new NodeSet();
 
     AffinityWakeUps(
-            ClusterState cluster, OwnTerms ownTerms, Function<PodInfo, OwnRules> rulesOf, AffinityFilter filter) {
+            ClusterView cluster, OwnTerms ownTerms, Function<PodInfo, OwnRules> rulesOf, AffinityFilter filter) {
         this.cluster = cluster;
         this.ownTerms = ownTerms;
         this.rulesOf = rulesOf;

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.cluster.AffinityRules;
 import io.evenkeel.cluster.CarriedTerm;
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
@@ -41,7 +41,7 @@ public final class InterPodAffinity
     private static final int MOST_COMPILED_RULES = 4096;
     private static final StateKey<AffinityScoring> SCORING = new StateKey<>(NAME, AffinityScoring.class);
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final InterPodAffinityArgs args;
     private final OwnTerms ownTerms;
     private final FacetCache<AffinityRules, OwnRules> compiledRules;

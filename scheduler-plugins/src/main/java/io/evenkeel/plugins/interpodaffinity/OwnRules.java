@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.cluster.AffinityRules;
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DomainCounter;
 import io.evenkeel.cluster.NodeEligibility;
 import io.evenkeel.cluster.PodMatch;
@@ -32,7 +32,7 @@ record OwnRules(
     /** What each matching pod in a node's domain is worth to the pod; negative for preferred anti-affinity. */
     record Preference(DomainCounter counter, int weight) {}
 
-    static OwnRules compile(AffinityRules rules, OwnTerms terms, ClusterState cluster) {
+    static OwnRules compile(AffinityRules rules, OwnTerms terms, ClusterView cluster) {
         return new Compiler(rules.namespace(), terms, cluster).compile(rules);
     }
 
@@ -41,7 +41,7 @@ record OwnRules(
         return !affinity.isEmpty() || !antiAffinity.isEmpty();
     }
 
-    void release(ClusterState cluster) {
+    void release(ClusterView cluster) {
         affinity.forEach(cluster.counters()::release);
         antiAffinity.forEach(cluster.counters()::release);
         preferences.forEach(preference -> cluster.counters().release(preference.counter()));
@@ -51,10 +51,10 @@ record OwnRules(
     private static final class Compiler {
         private final String namespace;
         private final OwnTerms ownTerms;
-        private final ClusterState cluster;
+        private final ClusterView cluster;
         private final List<SelectorGroup> groups = new ArrayList<>();
 
-        Compiler(String namespace, OwnTerms ownTerms, ClusterState cluster) {
+        Compiler(String namespace, OwnTerms ownTerms, ClusterView cluster) {
             this.namespace = namespace;
             this.ownTerms = ownTerms;
             this.cluster = cluster;

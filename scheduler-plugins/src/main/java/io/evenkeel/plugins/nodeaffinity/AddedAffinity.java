@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.nodeaffinity;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DerivedMask;
 import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.model.Node;
@@ -18,7 +18,7 @@ import java.util.Optional;
 record AddedAffinity(
         Optional<NodeSelector> required, Optional<DerivedMask> enforced, List<PreferredSchedulingTerm> preferred) {
 
-    static AddedAffinity of(NodeAffinityArgs args, ClusterState cluster) {
+    static AddedAffinity of(NodeAffinityArgs args, ClusterView cluster) {
         NodeAffinity affinity = args.addedAffinity().orElse(NodeAffinity.NONE);
         return new AddedAffinity(
                 affinity.required(),

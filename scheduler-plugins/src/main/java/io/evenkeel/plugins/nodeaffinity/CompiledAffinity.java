@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.nodeaffinity;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DerivedMask;
 import io.evenkeel.cluster.NodeRequirement;
 import io.evenkeel.cluster.NodeSet;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * of a DaemonSet has such a requirement of its own, and a mask over all nodes would be worked out to be read once.
  */
 final class CompiledAffinity {
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final NodeRequirement requirement;
     private final Optional<Set<String>> named;
     private final @Nullable DerivedMask matching;
@@ -29,7 +29,7 @@ final class CompiledAffinity {
     private final NodeSet matchingNamed = new NodeSet();
 
     /** @param added preferences that hold besides the pod's own */
-    CompiledAffinity(ClusterState cluster, NodeRequirement requirement, List<PreferredSchedulingTerm> added) {
+    CompiledAffinity(ClusterView cluster, NodeRequirement requirement, List<PreferredSchedulingTerm> added) {
         this.cluster = cluster;
         this.requirement = requirement;
         this.named = NameNarrowing.of(requirement.affinity());

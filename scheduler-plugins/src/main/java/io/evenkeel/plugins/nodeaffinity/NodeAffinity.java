@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.nodeaffinity;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeRequirement;
@@ -53,7 +53,7 @@ public final class NodeAffinity
     private final FacetCache<NodeRequirement, CompiledAffinity> compiled;
 
     public NodeAffinity(PluginContext context) {
-        ClusterState cluster = context.cluster();
+        ClusterView cluster = context.cluster();
         added = AddedAffinity.of(context.argsOr(NodeAffinityArgs.class, NodeAffinityArgs.defaults()), cluster);
         compiled = new FacetCache<>(
                 cluster.shapes().nodes(),

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.nodedeclaredfeatures;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DerivedMask;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
@@ -41,7 +41,7 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
     private final List<Declared> features;
 
     public NodeDeclaredFeatures(PluginContext context) {
-        ClusterState cluster = context.cluster();
+        ClusterView cluster = context.cluster();
         features = InferredFeature.ALL.stream()
                 .map(feature -> new Declared(
                         feature,

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.nodename;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
@@ -25,7 +25,7 @@ public final class NodeName implements BatchFilterPlugin, WakeUpPlugin {
 
     private static final Status OTHER_NODE = Status.unresolvable("node(s) didn't match the requested node name");
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final NodeSet named = new NodeSet();
 
     public NodeName(PluginContext context) {

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeTable;
 import io.evenkeel.cluster.ResourceNames;
 import io.evenkeel.cluster.ResourceVector;
@@ -38,7 +38,7 @@ final class FitCheck implements IntFunction<Status> {
         this.reasons = reasons;
     }
 
-    static FitCheck of(ClusterState cluster, ResourceVector requests, IgnoredResources ignored) {
+    static FitCheck of(ClusterView cluster, ResourceVector requests, IgnoredResources ignored) {
         ResourceNames names = cluster.resources();
         int[] resources = IntStream.range(0, requests.size())
                 .map(requests::resourceAt)

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.ResourceVector;
 import io.evenkeel.framework.ChangeKind;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * waiting pod lacked.
  */
 final class FitWakeUps {
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final Function<PodInfo, FitCheck> checkOf;
     private @Nullable ClusterChange lastChange;
     private Exchange exchange = new Exchange(ResourceVector.NONE, ResourceVector.NONE, 0);
@@ -31,7 +31,7 @@ final class FitWakeUps {
      */
     record Exchange(ResourceVector given, ResourceVector taken, int places) {}
 
-    FitWakeUps(ClusterState cluster, Function<PodInfo, FitCheck> checkOf) {
+    FitWakeUps(ClusterView cluster, Function<PodInfo, FitCheck> checkOf) {
         this.cluster = cluster;
         this.checkOf = checkOf;
     }

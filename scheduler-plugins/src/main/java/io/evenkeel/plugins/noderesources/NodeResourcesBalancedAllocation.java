@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DerivedColumn;
 import io.evenkeel.cluster.Facet;
 import io.evenkeel.cluster.FacetCache;
@@ -25,7 +25,7 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Ba
     public static final PluginFactory FACTORY =
             PluginFactory.of(NAME, NodeResourcesBalancedAllocation.class, NodeResourcesBalancedAllocation::new);
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final NodeResourcesBalancedAllocationArgs args;
     private final FacetCache<PodResources, Compiled> compiled;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DerivedColumn;
 import io.evenkeel.cluster.DerivedMask;
 import io.evenkeel.cluster.Facet;
@@ -36,7 +36,7 @@ public final class NodeResourcesFit
     public static final String NAME = "NodeResourcesFit";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeResourcesFit.class, NodeResourcesFit::new);
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final NodeResourcesFitArgs args;
     private final IgnoredResources ignored;
     private final AllocationFormula formula;

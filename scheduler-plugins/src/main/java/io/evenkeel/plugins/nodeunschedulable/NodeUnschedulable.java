@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.nodeunschedulable;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DerivedMask;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
@@ -40,7 +40,7 @@ public final class NodeUnschedulable implements BatchFilterPlugin, WakeUpPlugin 
     private final FeatureGates gates;
 
     public NodeUnschedulable(PluginContext context) {
-        ClusterState cluster = context.cluster();
+        ClusterView cluster = context.cluster();
         gates = context.featureGates();
         schedulable = cluster.maskOverNodes(node -> !cluster.nodes().node(node).unschedulable());
     }

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import static io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy.HONOR;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DomainCounter;
 import io.evenkeel.cluster.NamespaceScope;
 import io.evenkeel.cluster.NodeEligibility;
@@ -25,9 +25,9 @@ final class ConstraintCompiler {
     /** Whose constraints they are: what the inclusion policies and the counting depend on. */
     record Owner(String namespace, NodeRequirement requirement, Tolerations tolerations) {}
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
 
-    ConstraintCompiler(ClusterState cluster) {
+    ConstraintCompiler(ClusterView cluster) {
         this.cluster = cluster;
     }
 

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.Facet;
 import io.evenkeel.cluster.NodeRequirement;
 import io.evenkeel.cluster.PodInfo;
@@ -31,13 +31,13 @@ final class DefaultConstraints {
     private record Key(
             String namespace, LabelSelector peers, Facet<NodeRequirement> nodes, Facet<Tolerations> tolerations) {}
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final ConstraintCompiler compiler;
     private final List<TopologySpreadConstraint> constraints;
     private final boolean requireAllKeys;
     private final Map<Key, CompiledConstraints> compiled = new LinkedHashMap<>(16, 0.75f, true);
 
-    DefaultConstraints(ClusterState cluster, ConstraintCompiler compiler, PodTopologySpreadArgs args) {
+    DefaultConstraints(ClusterView cluster, ConstraintCompiler compiler, PodTopologySpreadArgs args) {
         this.cluster = cluster;
         this.compiler = compiler;
         boolean system = args.defaultingType() == PodTopologySpreadArgs.DefaultingType.SYSTEM;

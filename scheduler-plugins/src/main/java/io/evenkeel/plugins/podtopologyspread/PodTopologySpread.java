@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.Facet;
 import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeInfo;
@@ -31,7 +31,7 @@ import java.util.List;
  *
  * <p>Which nodes a constraint counts: those with all topology keys of the pod's hard (or, for scoring, soft) constraints
  * that pass the constraint's two inclusion policies. Which pods: those of the pod's namespace that the selector matches
- * and that are not being deleted. Both are kept by {@link ClusterState} for all pods of a shape; see {@link SkewFilter}
+ * and that are not being deleted. Both are kept by {@link ClusterView} for all pods of a shape; see {@link SkewFilter}
  * and {@link SpreadScorer} for what is made of them.
  */
 public final class PodTopologySpread
@@ -41,7 +41,7 @@ public final class PodTopologySpread
 
     private static final int SHAPES_REMEMBERED = 4096;
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final ConstraintCompiler compiler;
     private final FacetCache<PodShape, CompiledConstraints> ownConstraints;
     private final DefaultConstraints defaultConstraints;

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeEligibility;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
@@ -28,12 +28,12 @@ final class SpreadWakeUps {
     private static final Set<ChangeKind> PEERS =
             EnumSet.range(ChangeKind.SERVICE_PUT, ChangeKind.REPLICATION_CONTROLLER_REMOVED);
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final Function<PodInfo, List<HardConstraint>> constraintsOf;
     private final SkewFilter filter = new SkewFilter();
     private final NodeSet candidates = new NodeSet();
 
-    SpreadWakeUps(ClusterState cluster, Function<PodInfo, List<HardConstraint>> constraintsOf) {
+    SpreadWakeUps(ClusterView cluster, Function<PodInfo, List<HardConstraint>> constraintsOf) {
         this.cluster = cluster;
         this.constraintsOf = constraintsOf;
     }

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.tainttoleration;
 
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DerivedMask;
 import io.evenkeel.cluster.Facet;
 import io.evenkeel.cluster.FacetCache;
@@ -43,7 +43,7 @@ public final class TaintToleration implements BatchFilterPlugin, PreScorePlugin,
 
     private static final Status UNTOLERATED = Status.unresolvable("node(s) had untolerated taint(s)");
 
-    private final ClusterState cluster;
+    private final ClusterView cluster;
     private final FacetCache<Tolerations, CompiledTolerations> compiled;
 
     public TaintToleration(PluginContext context) {

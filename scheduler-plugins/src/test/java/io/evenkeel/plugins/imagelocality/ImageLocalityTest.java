@@ -129,8 +129,10 @@ class ImageLocalityTest {
 
     private static Map<String, Integer> naiveScores(PluginHarness cluster, Pod pod) {
         List<Node> nodes = cluster.names().stream()
-                .map(name ->
-                        cluster.state().nodes().node(cluster.state().nodes().find(name)))
+                .map(name -> cluster.state()
+                        .view()
+                        .nodes()
+                        .node(cluster.state().view().nodes().find(name)))
                 .toList();
         List<String> used = new ArrayList<>(pod.spec().imageVolumes());
         pod.spec().initContainers().stream().map(Container::image).forEach(used::add);

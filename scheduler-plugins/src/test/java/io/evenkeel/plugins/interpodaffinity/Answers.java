@@ -24,63 +24,66 @@ final class Answers {
 
     Answers(ClusterState cluster, InterPodAffinityArgs args) {
         this.cluster = cluster;
-        this.plugin = new InterPodAffinity(new PluginContext(cluster, Optional.of(args)));
+        this.plugin = new InterPodAffinity(new PluginContext(cluster.view(), Optional.of(args)));
     }
 
     boolean filterIsSkipped(Pod pod) {
-        PodInfo admitted = cluster.admit(pod);
+        PodInfo admitted = cluster.view().admit(pod);
         boolean skipped = plugin.preFilter(new CycleState(), admitted) instanceof PreFilterResult.Skip;
-        cluster.dismiss(admitted);
+        cluster.view().dismiss(admitted);
         return skipped;
     }
 
     /** The verdict on each node, found for all nodes at once. */
     SortedMap<String, Status> verdicts(Pod pod) {
-        PodInfo admitted = cluster.admit(pod);
+        PodInfo admitted = cluster.view().admit(pod);
         CycleState state = new CycleState();
         Rejections rejections = new Rejections();
-        NodeSet candidates = cluster.nodes().present().copy();
+        NodeSet candidates = cluster.view().nodes().present().copy();
         if (!(plugin.preFilter(state, admitted) instanceof PreFilterResult.Skip)) {
             plugin.filterAll(state, admitted, candidates, rejections);
         }
         SortedMap<String, Status> verdicts = new TreeMap<>();
-        forEach(candidates, node -> verdicts.put(cluster.nodes().name(node), Status.SUCCESS));
+        forEach(candidates, node -> verdicts.put(cluster.view().nodes().name(node), Status.SUCCESS));
         for (Rejections.Rejection rejection : rejections.all()) {
-            forEach(rejection.nodes(), node -> verdicts.put(cluster.nodes().name(node), rejection.statusOf(node)));
+            forEach(
+                    rejection.nodes(),
+                    node -> verdicts.put(cluster.view().nodes().name(node), rejection.statusOf(node)));
         }
-        cluster.dismiss(admitted);
+        cluster.view().dismiss(admitted);
         return verdicts;
     }
 
     /** The verdict on each node, found node by node. */
     SortedMap<String, Status> verdictsOneByOne(Pod pod) {
-        PodInfo admitted = cluster.admit(pod);
+        PodInfo admitted = cluster.view().admit(pod);
         CycleState state = new CycleState();
         SortedMap<String, Status> verdicts = new TreeMap<>();
         forEach(
-                cluster.nodes().present(),
+                cluster.view().nodes().present(),
                 node -> verdicts.put(
-                        cluster.nodes().name(node), plugin.filter(state, admitted, cluster.nodeInfo(node))));
-        cluster.dismiss(admitted);
+                        cluster.view().nodes().name(node),
+                        plugin.filter(state, admitted, cluster.view().nodeInfo(node))));
+        cluster.view().dismiss(admitted);
         return verdicts;
     }
 
     boolean scoreIsSkipped(Pod pod) {
-        PodInfo admitted = cluster.admit(pod);
+        PodInfo admitted = cluster.view().admit(pod);
         boolean skipped = plugin.preScore(
-                        new CycleState(), admitted, cluster.nodes().present())
+                        new CycleState(), admitted, cluster.view().nodes().present())
                 .isSkip();
-        cluster.dismiss(admitted);
+        cluster.view().dismiss(admitted);
         return skipped;
     }
 
     SortedMap<String, Integer> scores(Pod pod) {
-        return scores(pod, cluster.nodes().present());
+        return scores(pod, cluster.view().nodes().present());
     }
 
     /** Normalised scores of the feasible nodes, found for all at once; 0 where the plugin has nothing to say. */
     SortedMap<String, Integer> scores(Pod pod, NodeSet feasible) {
-        PodInfo admitted = cluster.admit(pod);
+        PodInfo admitted = cluster.view().admit(pod);
         CycleState state = new CycleState();
         NodeScores scores = new NodeScores();
         if (plugin.preScore(state, admitted, feasible).isSkip()) {
@@ -88,30 +91,33 @@ final class Answers {
         } else {
             plugin.scoreAll(state, admitted, feasible, scores);
         }
-        cluster.dismiss(admitted);
+        cluster.view().dismiss(admitted);
         SortedMap<String, Integer> byName = new TreeMap<>();
-        forEach(feasible, node -> byName.put(cluster.nodes().name(node), scores.of(node)));
+        forEach(feasible, node -> byName.put(cluster.view().nodes().name(node), scores.of(node)));
         return byName;
     }
 
     /** As {@link #scores(Pod, NodeSet)}, found node by node. */
     SortedMap<String, Integer> scoresOneByOne(Pod pod, NodeSet feasible) {
-        PodInfo admitted = cluster.admit(pod);
+        PodInfo admitted = cluster.view().admit(pod);
         CycleState state = new CycleState();
-        long[] scores = new long[cluster.nodes().end()];
+        long[] scores = new long[cluster.view().nodes().end()];
         if (!plugin.preScore(state, admitted, feasible).isSkip()) {
-            forEach(feasible, node -> scores[node] = plugin.score(state, admitted, cluster.nodeInfo(node)));
+            forEach(
+                    feasible,
+                    node -> scores[node] =
+                            plugin.score(state, admitted, cluster.view().nodeInfo(node)));
             plugin.normalize(state, admitted, feasible, scores);
         }
-        cluster.dismiss(admitted);
+        cluster.view().dismiss(admitted);
         SortedMap<String, Integer> byName = new TreeMap<>();
-        forEach(feasible, node -> byName.put(cluster.nodes().name(node), (int) scores[node]));
+        forEach(feasible, node -> byName.put(cluster.view().nodes().name(node), (int) scores[node]));
         return byName;
     }
 
     NodeSet nodes(Iterable<String> names) {
         NodeSet nodes = new NodeSet();
-        names.forEach(name -> nodes.add(cluster.nodes().find(name)));
+        names.forEach(name -> nodes.add(cluster.view().nodes().find(name)));
         return nodes;
     }
 

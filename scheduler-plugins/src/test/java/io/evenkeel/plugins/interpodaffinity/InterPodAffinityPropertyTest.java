@@ -90,7 +90,9 @@ class InterPodAffinityPropertyTest {
                     compareInAWhatIf(step);
                 }
             }
-            assertThat(ClusterAudit.differences(cluster)).as("seed " + seed).isEmpty();
+            assertThat(ClusterAudit.differences(cluster.view()))
+                    .as("seed " + seed)
+                    .isEmpty();
         }
 
         private void compare(Pod pod, String when) {
@@ -193,7 +195,7 @@ class InterPodAffinityPropertyTest {
         }
 
         private void put(Pod pod) {
-            int node = cluster.nodes().find(pod.spec().nodeName());
+            int node = cluster.view().nodes().find(pod.spec().nodeName());
             if (node >= 0 && random.nextBoolean()) {
                 cluster.assume(PodBuilder.from(pod).nodeName("").build(), node);
             } else {

@@ -172,7 +172,8 @@ class InterPodAffinityScoreTest {
         Answers answers = asked(1, false);
         Pod pod = labelled(app).podAffinity(affinity).build();
         String scores = answers.scores(pod).toString();
-        assertThat(answers.scoresOneByOne(pod, cluster.nodes().present())).hasToString(scores);
+        assertThat(answers.scoresOneByOne(pod, cluster.view().nodes().present()))
+                .hasToString(scores);
         return scores;
     }
 

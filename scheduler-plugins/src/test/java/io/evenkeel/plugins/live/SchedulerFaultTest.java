@@ -3,10 +3,9 @@ package io.evenkeel.plugins.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.AtRandom;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.FirstByName;
@@ -200,7 +199,7 @@ class SchedulerFaultTest {
     }
 
     private Map<String, String> placementsKnown() {
-        ClusterState cluster = scheduler.cluster();
+        ClusterView cluster = scheduler.cluster();
         Map<String, String> placements = new TreeMap<>();
         for (Pod pod : cluster.placedPods()) {
             int row = cluster.pods().find(pod.key());
@@ -232,8 +231,8 @@ class SchedulerFaultTest {
                 InTreePlugins.registry(),
                 new FirstByName(),
                 SchedulingCycle.Scoring.WHEN_NEEDED);
-        server.nodes().values().forEach(node -> judge.apply(new ClusterEvent.Put(node)));
-        server.pods().values().forEach(pod -> judge.apply(new ClusterEvent.Put(pod)));
+        server.nodes().values().forEach(node -> judge.put(node));
+        server.pods().values().forEach(pod -> judge.put(pod));
         assertThat(waitingAtServer())
                 .allSatisfy(pod -> assertThat(judge.decide(pod)).isInstanceOf(Decision.Unschedulable.class));
     }

@@ -70,8 +70,9 @@ class NodeAffinityPropertyTest {
                     Stream.concat(added.preferred().stream(), pod.spec().nodeAffinity().preferred().stream())
                             .filter(term -> term.preference()
                                     .matches(cluster.state()
+                                            .view()
                                             .nodes()
-                                            .node(cluster.state().nodes().find(name))))
+                                            .node(cluster.state().view().nodes().find(name))))
                             .mapToInt(PreferredSchedulingTerm::weight)
                             .sum());
         }

@@ -250,15 +250,15 @@ final class NaiveResources {
 
     private Map<String, Node> nodes() {
         Map<String, Node> nodes = new TreeMap<>();
-        NodeSet present = cluster.nodes().present();
+        NodeSet present = cluster.view().nodes().present();
         for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
-            nodes.put(cluster.nodes().name(node), cluster.nodes().node(node));
+            nodes.put(cluster.view().nodes().name(node), cluster.view().nodes().node(node));
         }
         return nodes;
     }
 
     private List<Pod> podsOn(Node node) {
-        return cluster.placedPods().stream()
+        return cluster.view().placedPods().stream()
                 .filter(pod -> pod.spec().nodeName().equals(node.name()))
                 .toList();
     }

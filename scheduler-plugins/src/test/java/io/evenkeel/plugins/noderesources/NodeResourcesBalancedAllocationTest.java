@@ -97,10 +97,10 @@ class NodeResourcesBalancedAllocationTest {
     @Test
     void aPodThatRequestsNothingScoresZeroWherePreScoreIsDisabled() {
         cluster.with("n", "cpu", "4", "memory", "4000");
-        PodInfo pod = cluster.state.admit(pod("p").container().build());
+        PodInfo pod = cluster.state.view().admit(pod("p").container().build());
         NodeScores scores = new NodeScores();
 
-        plugin.scoreAll(new CycleState(), pod, cluster.state.nodes().present(), scores);
+        plugin.scoreAll(new CycleState(), pod, cluster.state.view().nodes().present(), scores);
 
         assertThat(scores.of(0)).isZero();
     }

@@ -53,11 +53,11 @@ final class ResourceCluster {
     }
 
     NodeResourcesFit fit(NodeResourcesFitArgs args) {
-        return new NodeResourcesFit(new PluginContext(state, Optional.of(args)));
+        return new NodeResourcesFit(new PluginContext(state.view(), Optional.of(args)));
     }
 
     NodeResourcesFit fit() {
-        return new NodeResourcesFit(new PluginContext(state, Optional.empty()));
+        return new NodeResourcesFit(new PluginContext(state.view(), Optional.empty()));
     }
 
     NodeResourcesFit fit(ScoringStrategy strategy) {
@@ -65,8 +65,8 @@ final class ResourceCluster {
     }
 
     NodeResourcesBalancedAllocation balanced(String... resources) {
-        return new NodeResourcesBalancedAllocation(
-                new PluginContext(state, Optional.of(new NodeResourcesBalancedAllocationArgs(weighted(1, resources)))));
+        return new NodeResourcesBalancedAllocation(new PluginContext(
+                state.view(), Optional.of(new NodeResourcesBalancedAllocationArgs(weighted(1, resources)))));
     }
 
     static ScoringStrategy strategy(ScoringStrategy.Type type, List<ResourceWeight> resources) {
@@ -85,48 +85,50 @@ final class ResourceCluster {
 
     /** The status of each node, from the filter for all nodes at once; every node has one, fitting or not. */
     Map<String, Status> verdicts(NodeResourcesFit plugin, Pod pod) {
-        PodInfo info = state.admit(pod);
-        NodeSet candidates = state.nodes().present().copy();
+        PodInfo info = state.view().admit(pod);
+        NodeSet candidates = state.view().nodes().present().copy();
         Rejections rejections = new Rejections();
         plugin.filterAll(new CycleState(), info, candidates, rejections);
         Map<String, Status> verdicts = new TreeMap<>();
-        NodeSet present = state.nodes().present();
+        NodeSet present = state.view().nodes().present();
         for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
             verdicts.put(
-                    state.nodes().name(node),
+                    state.view().nodes().name(node),
                     candidates.contains(node)
                             ? Status.SUCCESS
                             : rejections.all().getFirst().statusOf(node));
         }
-        state.dismiss(info);
+        state.view().dismiss(info);
         return verdicts;
     }
 
     /** The same, node by node. */
     Map<String, Status> verdictsOneByOne(NodeResourcesFit plugin, Pod pod) {
-        PodInfo info = state.admit(pod);
+        PodInfo info = state.view().admit(pod);
         Map<String, Status> verdicts = new TreeMap<>();
-        NodeSet present = state.nodes().present();
+        NodeSet present = state.view().nodes().present();
         for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
-            verdicts.put(state.nodes().name(node), plugin.filter(new CycleState(), info, state.nodeInfo(node)));
+            verdicts.put(
+                    state.view().nodes().name(node),
+                    plugin.filter(new CycleState(), info, state.view().nodeInfo(node)));
         }
-        state.dismiss(info);
+        state.view().dismiss(info);
         return verdicts;
     }
 
     /** The score of each node; empty where the plugin has no say about the pod. */
     <P extends PreScorePlugin & BatchScorePlugin> Map<String, Integer> scores(P plugin, Pod pod) {
-        PodInfo info = state.admit(pod);
+        PodInfo info = state.view().admit(pod);
         Map<String, Integer> byName = new TreeMap<>();
-        NodeSet present = state.nodes().present();
+        NodeSet present = state.view().nodes().present();
         if (!plugin.preScore(new CycleState(), info, present).isSkip()) {
             NodeScores scores = new NodeScores();
             plugin.scoreAll(new CycleState(), info, present, scores);
             for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
-                byName.put(state.nodes().name(node), scores.of(node));
+                byName.put(state.view().nodes().name(node), scores.of(node));
             }
         }
-        state.dismiss(info);
+        state.view().dismiss(info);
         return byName;
     }
 }

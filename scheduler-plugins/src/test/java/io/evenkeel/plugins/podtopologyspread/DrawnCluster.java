@@ -34,7 +34,7 @@ final class DrawnCluster {
     private int pods;
 
     private DrawnCluster(PodTopologySpreadArgs args) {
-        plugin = new PodTopologySpread(new PluginContext(state, Optional.of(args)));
+        plugin = new PodTopologySpread(new PluginContext(state.view(), Optional.of(args)));
     }
 
     static DrawnCluster of(String drawing) {
@@ -67,45 +67,48 @@ final class DrawnCluster {
     /** Nodes by name, each with the reason it is turned away for, or "fits". */
     Map<String, String> filter(Pod pod) {
         Map<String, String> verdicts = new TreeMap<>();
-        PodInfo info = state.admit(pod);
+        PodInfo info = state.view().admit(pod);
         CycleState cycle = new CycleState();
         boolean skipped = plugin.preFilter(cycle, info).equals(PreFilterResult.SKIP);
-        NodeSet candidates = state.nodes().present().copy();
+        NodeSet candidates = state.view().nodes().present().copy();
         if (!skipped) {
             plugin.filterAll(cycle, info, candidates, new Rejections());
         }
-        NodeSet present = state.nodes().present();
+        NodeSet present = state.view().nodes().present();
         for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
-            Status status = skipped ? Status.SUCCESS : plugin.filter(cycle, info, state.nodeInfo(node));
+            Status status = skipped
+                    ? Status.SUCCESS
+                    : plugin.filter(cycle, info, state.view().nodeInfo(node));
             if (status.isSuccess() != candidates.contains(node)) {
                 throw new AssertionError("one by one and all at once disagree on "
-                        + state.nodes().name(node));
+                        + state.view().nodes().name(node));
             }
             verdicts.put(
-                    state.nodes().name(node), status.isSuccess() ? "fits" : status.code() + " " + status.message());
+                    state.view().nodes().name(node),
+                    status.isSuccess() ? "fits" : status.code() + " " + status.message());
         }
-        state.dismiss(info);
+        state.view().dismiss(info);
         return verdicts;
     }
 
     /** Scores of these nodes by name, as if only they were feasible; empty where the plugin skips. */
     Map<String, Integer> score(Pod pod, NodeSet feasible) {
         Map<String, Integer> byName = new TreeMap<>();
-        PodInfo info = state.admit(pod);
+        PodInfo info = state.view().admit(pod);
         CycleState cycle = new CycleState();
         plugin.preFilter(cycle, info);
         if (!plugin.preScore(cycle, info, feasible).isSkip()) {
             NodeScores scores = new NodeScores();
             plugin.scoreAll(cycle, info, feasible, scores);
             for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
-                byName.put(state.nodes().name(node), scores.of(node));
+                byName.put(state.view().nodes().name(node), scores.of(node));
             }
         }
-        state.dismiss(info);
+        state.view().dismiss(info);
         return byName;
     }
 
     Map<String, Integer> score(Pod pod) {
-        return score(pod, state.nodes().present());
+        return score(pod, state.view().nodes().present());
     }
 }

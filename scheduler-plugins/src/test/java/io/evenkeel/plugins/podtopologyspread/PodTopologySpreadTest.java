@@ -66,7 +66,7 @@ class PodTopologySpreadTest {
                 .containsEntry("n1", MISSING)
                 .containsEntry("n4", MISSING);
         DrawnCluster skewed = DrawnCluster.of("a: n1[foo] n2[] | b: n3[]");
-        skewed.state.putNode(NodeBuilder.from(skewed.state.nodes().node(2))
+        skewed.state.putNode(NodeBuilder.from(skewed.state.view().nodes().node(2))
                 .label("rack", "r1")
                 .build());
         // Only n3 has all keys, so only zone b is counted, with no pods: zone a was never counted and stands at 0.
@@ -135,7 +135,7 @@ class PodTopologySpreadTest {
     @Test
     void taintedNodesCountUnlessTaintsAreHonoured() {
         DrawnCluster cluster = DrawnCluster.of("a: n1[foo] | b: n2[]");
-        cluster.state.putNode(NodeBuilder.from(cluster.state.nodes().node(1))
+        cluster.state.putNode(NodeBuilder.from(cluster.state.view().nodes().node(1))
                 .taint("k", "v", TaintEffect.NO_SCHEDULE)
                 .build());
 

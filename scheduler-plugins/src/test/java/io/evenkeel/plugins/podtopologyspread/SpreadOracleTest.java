@@ -75,7 +75,7 @@ class SpreadOracleTest {
         List<Node> feasibleNodes = new ArrayList<>();
         nodes.forEach((name, node) -> {
             if (random.nextInt(5) > 0) {
-                feasible.add(cluster.state.nodes().find(name));
+                feasible.add(cluster.state.view().nodes().find(name));
                 feasibleNodes.add(node);
             }
         });

@@ -157,8 +157,9 @@ class TaintTolerationTest {
         Map<String, Integer> counts = new TreeMap<>();
         for (String name : feasible) {
             List<Taint> taints = cluster.state()
+                    .view()
                     .nodes()
-                    .node(cluster.state().nodes().find(name))
+                    .node(cluster.state().view().nodes().find(name))
                     .taints();
             counts.put(name, (int) taints.stream()
                     .filter(taint -> taint.effect() == PREFER_NO_SCHEDULE)

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.FirstByName;
@@ -96,10 +95,8 @@ class UnsupportedPodsTest {
 
     private static Decision decide(SchedulerConfiguration configuration, PluginRegistry registry, Pod pod) {
         Engine engine = new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
-        engine.apply(new ClusterEvent.Put(
-                node("n1").allocatable("cpu", "4", "pods", "10").build()));
-        engine.apply(new ClusterEvent.Put(
-                node("n2").allocatable("cpu", "4", "pods", "10").build()));
+        engine.put(node("n1").allocatable("cpu", "4", "pods", "10").build());
+        engine.put(node("n2").allocatable("cpu", "4", "pods", "10").build());
         return engine.decide(pod);
     }
 }

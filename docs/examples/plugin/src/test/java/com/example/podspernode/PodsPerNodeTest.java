@@ -86,7 +86,7 @@ class PodsPerNodeTest {
     }
 
     private PodsPerNode made(Map<String, Object> args) {
-        return new PodsPerNodeFactory().create(new PluginContext(cluster, Optional.of(new OpaqueArgs(args))));
+        return new PodsPerNodeFactory().create(new PluginContext(cluster.view(), Optional.of(new OpaqueArgs(args))));
     }
 
     private boolean wakes(Pod waiting, Pod gone) {
@@ -100,12 +100,12 @@ class PodsPerNodeTest {
         CycleState state = new CycleState();
         PodInfo admitted = admitted(pod);
         assertThat(plugin.preFilter(state, admitted)).isEqualTo(PreFilterResult.PROCEED);
-        return plugin.filter(state, admitted, cluster.nodeInfo(cluster.nodes().find("n1")))
+        return plugin.filter(state, admitted, cluster.view().nodeInfo(cluster.view().nodes().find("n1")))
                 .isSuccess();
     }
 
     private PodInfo admitted(Pod pod) {
-        return cluster.admit(pod);
+        return cluster.view().admit(pod);
     }
 
     private void node(String name) {
