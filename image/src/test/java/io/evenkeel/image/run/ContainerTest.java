@@ -90,7 +90,7 @@ class ContainerTest {
                 "--kubeconfig=/tmp/kubeconfig",
                 "--secure-port=0",
                 "--logging-format=json")) {
-            Duration taken = container.await("\"msg\":\"This replica leads\"");
+            Duration taken = container.await("\"msg\":\"Successfully acquired lease\"");
             assertThat(container.stop()).as(container.err()).isIn(0, 143);
             return taken;
         }

@@ -40,10 +40,7 @@ final class BenchCaseOptions {
             description = "Distinct apps that the pods are of (default: 10, or as many as let all pods be placed)")
     private Optional<Integer> groups = Optional.empty();
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            description = "Of the choice among equally good nodes (default: ${DEFAULT-VALUE})")
+    @Option(names = "--seed", paramLabel = "S", description = "Random seed for ties (default: ${DEFAULT-VALUE})")
     private long seed = 1;
 
     BenchCase benchCase() {

@@ -51,13 +51,19 @@ final class HollowCommand implements Callable<Integer> {
     @Option(names = "--zones", paramLabel = "Z", description = "Zones they are in (default: ${DEFAULT-VALUE})")
     private int zones = 3;
 
-    @Option(names = "--cpu", paramLabel = "QUANTITY", description = "Of each node (default: ${DEFAULT-VALUE})")
+    @Option(names = "--cpu", paramLabel = "QUANTITY", description = "CPU of each node (default: ${DEFAULT-VALUE})")
     private String cpu = Capacity.DEFAULT.cpu();
 
-    @Option(names = "--memory", paramLabel = "QUANTITY", description = "Of each node (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--memory",
+            paramLabel = "QUANTITY",
+            description = "Memory of each node (default: ${DEFAULT-VALUE})")
     private String memory = Capacity.DEFAULT.memory();
 
-    @Option(names = "--pods-per-node", paramLabel = "N", description = "At most (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--pods-per-node",
+            paramLabel = "N",
+            description = "Most pods a node takes (default: ${DEFAULT-VALUE})")
     private int podsPerNode = Capacity.DEFAULT.pods();
 
     @Option(names = "--port", paramLabel = "PORT", description = "0 for any free one (default: ${DEFAULT-VALUE})")

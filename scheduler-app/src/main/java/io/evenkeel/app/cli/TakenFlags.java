@@ -44,7 +44,7 @@ final class TakenFlags implements IModelTransformer {
         for (TakenFlag flag : TakenFlag.ALL) {
             if (parsed.hasMatchedOption(flag.flag())) {
                 log.atInfo()
-                        .setMessage("A flag has no effect here")
+                        .setMessage("Flag has no effect")
                         .addKeyValue("flag", flag.flag())
                         .addKeyValue("why", flag.why())
                         .log();

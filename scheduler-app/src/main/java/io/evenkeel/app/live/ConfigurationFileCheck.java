@@ -30,14 +30,14 @@ public final class ConfigurationFileCheck implements Runnable {
             unreadable = false;
             if (reported) {
                 log.atWarn()
-                        .setMessage("The configuration has changed; restart to use it")
+                        .setMessage("Configuration file has changed, restart to use it")
                         .addKeyValue("file", file)
                         .log();
             }
         } catch (IOException gone) {
             if (!unreadable) {
                 log.atWarn()
-                        .setMessage("The configuration cannot be read any more")
+                        .setMessage("Cannot read the configuration file any more")
                         .addKeyValue("file", file)
                         .log();
             }

@@ -30,7 +30,7 @@ final class ConfigurationWarnings {
             named.plugins().stream()
                     .filter(registry::isAcceptedWithoutEffect)
                     .forEach(plugin -> log.atWarn()
-                            .setMessage("A plugin of the configuration is not there yet and does nothing")
+                            .setMessage("Configured plugin is not implemented yet and does nothing")
                             .addKeyValue("profile", named.profile())
                             .addKeyValue("plugin", plugin)
                             .log());
@@ -41,7 +41,7 @@ final class ConfigurationWarnings {
         List<String> withoutEffect = gates.withoutEffect();
         if (!withoutEffect.isEmpty()) {
             log.atInfo()
-                    .setMessage("Feature gates have no effect here")
+                    .setMessage("Feature gates have no effect")
                     .addKeyValue("gates", withoutEffect)
                     .log();
         }
@@ -49,9 +49,9 @@ final class ConfigurationWarnings {
 
     private static void tellOfUnsupportedPods(boolean allowed) {
         if (allowed) {
-            log.warn("Pods are placed without regard to the volumes and devices that they need");
+            log.warn("Scheduling pods without regard to their volumes and devices");
         } else {
-            log.info("Pods that need volumes bound or attached, or devices, wait: they are not supported yet");
+            log.info("Pods that need volumes bound or attached, or devices, stay pending: not supported yet");
         }
     }
 
@@ -61,8 +61,7 @@ final class ConfigurationWarnings {
                 .anyMatch(Profile.DEFAULT_SCHEDULER_NAME::equals);
         if (races && !dryRun) {
             log.atWarn()
-                    .setMessage(
-                            "A profile has the name that pods without one get; a kube-scheduler must not run beside it")
+                    .setMessage("A profile is named default-scheduler: do not run a kube-scheduler beside it")
                     .addKeyValue("profile", Profile.DEFAULT_SCHEDULER_NAME)
                     .log();
         }
@@ -71,7 +70,7 @@ final class ConfigurationWarnings {
     private static void warnOfExtenders(SchedulerConfiguration configuration) {
         if (!configuration.extenders().isEmpty()) {
             log.atWarn()
-                    .setMessage("Extenders are not supported yet and not asked")
+                    .setMessage("Extenders are ignored: not supported yet")
                     .addKeyValue(
                             "extenders",
                             configuration.extenders().stream()

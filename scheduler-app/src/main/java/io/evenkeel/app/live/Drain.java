@@ -56,14 +56,14 @@ final class Drain {
     private static void tell(Undone undone) {
         if (undone.bindings() > 0) {
             log.atWarn()
-                    .setMessage("Not finished in time")
+                    .setMessage("Bindings not finished within --shutdown-grace")
                     .addKeyValue("bindings", undone.bindings())
                     .addKeyValue("conditions", undone.conditions())
                     .addKeyValue("events", undone.announcements())
                     .log();
         } else if (!undone.isEmpty()) {
             log.atInfo()
-                    .setMessage("Conditions and events are left unwritten")
+                    .setMessage("Conditions and events left unwritten at shutdown")
                     .addKeyValue("conditions", undone.conditions())
                     .addKeyValue("events", undone.announcements())
                     .log();

@@ -137,7 +137,7 @@ public final class EngineLoop {
     private void noteWhetherSynced() {
         if (!known.isDone() && scheduler.isSynced()) {
             log.atInfo()
-                    .setMessage("The cluster is known")
+                    .setMessage("Caches synced")
                     .addKeyValue("nodes", scheduler.cluster().nodes().count())
                     .addKeyValue("podsOnNodes", scheduler.cluster().pods().count())
                     .addKeyValue("podsWaiting", scheduler.queue().pods().size())

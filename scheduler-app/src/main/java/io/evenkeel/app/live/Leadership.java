@@ -37,6 +37,11 @@ public final class Leadership {
         }
         LeaderElector running = new LeaderElector(settings, hostname, transport, callbacks(lost), events, controller);
         elector = Optional.of(running);
+        log.atInfo()
+                .setMessage("Attempting to acquire leader lease")
+                .addKeyValue("lease", settings.resourceNamespace() + "/" + settings.resourceName())
+                .addKeyValue("identity", running.identity())
+                .log();
         thread = Optional.of(Thread.ofVirtual().name("leader-election").start(running::run));
     }
 
@@ -59,7 +64,7 @@ public final class Leadership {
                 boolean ourselves = elector.filter(running -> running.identity().equals(identity))
                         .isPresent();
                 log.atInfo()
-                        .setMessage(ourselves ? "This replica leads" : "Another replica leads")
+                        .setMessage(ourselves ? "Successfully acquired lease" : "New leader elected")
                         .addKeyValue("identity", identity)
                         .log();
             }

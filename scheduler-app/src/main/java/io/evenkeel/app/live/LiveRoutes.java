@@ -95,12 +95,12 @@ final class LiveRoutes implements AutoCloseable {
                         "leaderElection",
                         () -> scheduler.leadership().isHealthy()
                                 ? Optional.empty()
-                                : Optional.of("the lease was not renewed and nobody has noticed")));
+                                : Optional.of("lease expired but the elector has not stepped down")));
     }
 
     private List<HealthCheck> ready() {
         return List.of(new HealthCheck(
                 "sched-handler-sync",
-                () -> scheduler.isSynced() ? Optional.empty() : Optional.of("the cluster is not known yet")));
+                () -> scheduler.isSynced() ? Optional.empty() : Optional.of("caches not synced yet")));
     }
 }

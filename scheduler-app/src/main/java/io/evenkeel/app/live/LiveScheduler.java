@@ -139,7 +139,7 @@ public final class LiveScheduler implements AutoCloseable {
 
     private void lead() {
         if (options.dryRun() || !configuration.leaderElection().leaderElect()) {
-            log.info("Scheduling without an election");
+            log.info("Scheduling without leader election");
             leadership.assume();
             return;
         }
@@ -153,7 +153,7 @@ public final class LiveScheduler implements AutoCloseable {
                         .findFirst()
                         .orElseThrow(),
                 () -> {
-                    log.error("The lease is lost: another replica may be leading");
+                    log.error("Leader election lost, another replica may be leading");
                     ended.complete(Ending.LEASE_LOST);
                 });
     }
@@ -162,13 +162,13 @@ public final class LiveScheduler implements AutoCloseable {
         switch (result) {
             case CommandResult.Bound(var pod, var node) ->
                 log.atDebug()
-                        .setMessage("Bound")
+                        .setMessage("Successfully bound pod to node")
                         .addKeyValue("pod", pod.key())
                         .addKeyValue("node", node)
                         .log();
             case CommandResult.NotBound(var pod, var node, var refusal, var message) ->
                 log.atInfo()
-                        .setMessage("Not bound")
+                        .setMessage("Failed to bind pod")
                         .addKeyValue("pod", pod.key())
                         .addKeyValue("node", node)
                         .addKeyValue("why", refusal)

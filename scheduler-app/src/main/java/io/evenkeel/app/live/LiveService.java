@@ -70,7 +70,7 @@ public final class LiveService {
                         reviewer(serving.authorizationKubeconfig(), transport));
                 ScheduledExecutorService chores = Executors.newSingleThreadScheduledExecutor()) {
             log.atInfo()
-                    .setMessage("Evenkeel starts")
+                    .setMessage("Starting Evenkeel")
                     .addKeyValue("version", version)
                     .addKeyValue("cluster", transport.host())
                     .addKeyValue(

@@ -62,7 +62,7 @@ public final class LoggingOptions {
                     return format;
                 }
             }
-            throw new TypeConversionException("there are text and json, got \"" + value + "\"");
+            throw new TypeConversionException("expected text or json, got \"" + value + "\"");
         }
     }
 

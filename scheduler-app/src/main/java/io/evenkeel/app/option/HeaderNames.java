@@ -25,7 +25,7 @@ public final class HeaderNames implements ITypeConverter<NameList> {
         public NameList convert(String value) {
             NameList list = new HeaderNames().convert(value);
             if (list.names().isEmpty()) {
-                throw new TypeConversionException("expected the name of a header at least");
+                throw new TypeConversionException("expected at least one header name");
             }
             return list;
         }

@@ -40,9 +40,9 @@ public final class PluginsFromOutside {
      */
     public static PluginsFromOutside load(Path directory) {
         PluginDirectory found = PluginDirectory.read(directory);
-        found.leftOut().forEach(file -> report("Not a plugin, left out", file));
+        found.leftOut().forEach(file -> report("Ignoring file that is not a plugin", file));
         if (found.sources().isEmpty()) {
-            report("There are no plugins in the directory", directory);
+            report("No plugins in the directory", directory);
         }
         warnWhereAnybodyMayWrite(directory);
         PluginLoader loader = new PluginLoader();
@@ -68,7 +68,7 @@ public final class PluginsFromOutside {
         plugins.stream()
                 .filter(plugin -> !plugin.isInProfile())
                 .forEach(plugin -> log.atWarn()
-                        .setMessage("A plugin from outside is in no profile and does nothing")
+                        .setMessage("Out-of-tree plugin is enabled in no profile and does nothing")
                         .addKeyValue("name", plugin.name())
                         .addKeyValue("file", plugin.file())
                         .log());
@@ -92,7 +92,7 @@ public final class PluginsFromOutside {
 
     private static void logLoaded(OutsidePlugin plugin) {
         log.atInfo()
-                .setMessage("Plugin from outside")
+                .setMessage("Loaded out-of-tree plugin")
                 .addKeyValue("name", plugin.name())
                 .addKeyValue("version", plugin.version().orElse("unknown"))
                 .addKeyValue("api", plugin.builtFor())
@@ -105,7 +105,7 @@ public final class PluginsFromOutside {
         try {
             if (Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_WRITE)
                     && Files.isWritable(path)) {
-                report("Anybody may write what plugins are loaded from", path);
+                report("Plugin path is world-writable", path);
             }
         } catch (UnsupportedOperationException | IOException unknown) {
             // no such modes here, or no such file, which is said where it is read

@@ -83,7 +83,7 @@ class ExamplePluginTest {
                     "--plugins=" + plugins,
                     "--secure-port=0")) {
                 scheduler.awaitLogged(
-                        "INFO  Plugin from outside name=PodsPerNode version=unknown api=0.1 file=" + plugins);
+                        "INFO  Loaded out-of-tree plugin name=PodsPerNode version=unknown api=0.1 file=" + plugins);
                 await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
                     assertThat(waiting(cluster)).containsExactly(MESSAGE);
                     assertThat(nodes(cluster)).containsExactly("", "n1", "n1", "n2", "n2");

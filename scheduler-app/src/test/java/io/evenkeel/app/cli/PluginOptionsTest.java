@@ -74,7 +74,7 @@ class PluginOptionsTest {
             assertThat(log.lines())
                     .last()
                     .asString()
-                    .startsWith("WARN A plugin from outside is in no profile and does nothing [name=\"Avoid\"");
+                    .startsWith("WARN Out-of-tree plugin is enabled in no profile and does nothing [name=\"Avoid\"");
         }
     }
 
@@ -161,7 +161,7 @@ class PluginOptionsTest {
         try (var output = process.inputReader()) {
             StringBuilder lines = new StringBuilder();
             output.lines()
-                    .filter(line -> !line.contains("Plugin from outside"))
+                    .filter(line -> !line.contains("Loaded out-of-tree plugin"))
                     .forEach(line -> lines.append(line).append('\n'));
             process.waitFor();
             return lines.toString();

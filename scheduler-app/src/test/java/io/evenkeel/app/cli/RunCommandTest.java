@@ -89,7 +89,7 @@ class RunCommandTest {
             assertThat(lines).allMatch(JsonElement::isJsonObject);
             assertThat(lines.stream()
                             .map(line -> line.getAsJsonObject().get("msg").getAsString()))
-                    .contains("Evenkeel starts", "The cluster is known", "This replica leads")
+                    .contains("Starting Evenkeel", "Caches synced", "Successfully acquired lease")
                     .endsWith("Stopping", "Stopped");
         }
     }
@@ -97,14 +97,15 @@ class RunCommandTest {
     @Test
     void whatOfTheConfigurationMayNotBeMeantIsSaidAtTheStart() throws IOException, InterruptedException {
         try (RunProcess scheduler = start("--config=" + configuration("extenders: [{urlPrefix: 'http://gpu'}]"))) {
-            scheduler.awaitLogged("INFO  This replica leads");
+            scheduler.awaitLogged("INFO  Successfully acquired lease");
             scheduler.terminate();
 
             assertThat(scheduler.exitCode()).isZero();
             assertThat(scheduler.log().stream().filter(line -> line.contains(" WARN ")))
                     .satisfiesExactly(
-                            race -> assertThat(race).endsWith("must not run beside it profile=default-scheduler"),
-                            extender -> assertThat(extender).endsWith("not asked extenders=[http://gpu]"));
+                            race -> assertThat(race)
+                                    .endsWith("do not run a kube-scheduler beside it profile=default-scheduler"),
+                            extender -> assertThat(extender).endsWith("not supported yet extenders=[http://gpu]"));
         }
     }
 
@@ -125,7 +126,7 @@ class RunCommandTest {
     @Test
     void itEndsWithAnErrorWhenAnotherReplicaTakesTheLease() throws IOException, InterruptedException {
         try (RunProcess scheduler = start("--leader-elect-retry-period=100ms")) {
-            scheduler.awaitLogged("INFO  This replica leads identity=");
+            scheduler.awaitLogged("INFO  Successfully acquired lease identity=");
             cluster.objects().patch(ResourceTable.LEASES, "kube-system", "evenkeel", """
                 {"spec":{"holderIdentity":"another"}}\
                 """);
@@ -133,7 +134,7 @@ class RunCommandTest {
             assertThat(scheduler.exitCode()).isEqualTo(1);
             assertThat(scheduler.log())
                     .anyMatch(line -> line.endsWith("ERROR Another replica has taken the lease identity=another"))
-                    .anyMatch(line -> line.endsWith("ERROR The lease is lost: another replica may be leading"));
+                    .anyMatch(line -> line.endsWith("ERROR Leader election lost, another replica may be leading"));
             assertThat(holder()).isEqualTo("another");
         }
     }
@@ -320,19 +321,19 @@ class RunCommandTest {
                 "--vmodule=scheduling_queue=5",
                 "--kube_api_content_type=application/json",
                 "--feature-gates=MemoryQoS=true,TaintTolerationComparisonOperators=true")) {
-            scheduler.awaitLogged("INFO  This replica leads");
+            scheduler.awaitLogged("INFO  Successfully acquired lease");
             scheduler.terminate();
 
             assertThat(scheduler.log().stream()
-                            .filter(line -> line.contains("effect here"))
+                            .filter(line -> line.contains("no effect"))
                             .map(line -> line.substring(line.indexOf(" INFO"))))
                     .containsExactly(
-                            " INFO  A flag has no effect here flag=--profiling why=\"no profiles are served\"",
-                            " INFO  A flag has no effect here flag=--kube-api-content-type why=\"protobuf is asked for,"
+                            " INFO  Flag has no effect flag=--profiling why=\"no profiles are served\"",
+                            " INFO  Flag has no effect flag=--kube-api-content-type why=\"protobuf is asked for,"
                                     + " and JSON taken where a server has nothing else\"",
-                            " INFO  A flag has no effect here flag=--vmodule why=\"patterns name files of kube-scheduler;"
+                            " INFO  Flag has no effect flag=--vmodule why=\"patterns name files of kube-scheduler;"
                                     + " -v is for all of the log\"",
-                            " INFO  Feature gates have no effect here gates=[MemoryQoS]");
+                            " INFO  Feature gates have no effect gates=[MemoryQoS]");
         }
     }
 

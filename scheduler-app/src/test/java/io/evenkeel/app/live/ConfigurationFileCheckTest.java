@@ -46,7 +46,7 @@ class ConfigurationFileCheckTest {
         check.run();
 
         assertThat(log.lines())
-                .containsExactly("WARN The configuration has changed; restart to use it [file=\"" + file + "\"]");
+                .containsExactly("WARN Configuration file has changed, restart to use it [file=\"" + file + "\"]");
     }
 
     @Test
@@ -55,10 +55,10 @@ class ConfigurationFileCheckTest {
         check.run();
         check.run();
         assertThat(log.lines())
-                .containsExactly("WARN The configuration cannot be read any more [file=\"" + file + "\"]");
+                .containsExactly("WARN Cannot read the configuration file any more [file=\"" + file + "\"]");
 
         Files.writeString(file, "parallelism: 9\n");
         check.run();
-        assertThat(log.lines()).hasSize(2).last().asString().startsWith("WARN The configuration has changed");
+        assertThat(log.lines()).hasSize(2).last().asString().startsWith("WARN Configuration file has changed");
     }
 }

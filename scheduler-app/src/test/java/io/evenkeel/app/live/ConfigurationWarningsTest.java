@@ -22,8 +22,8 @@ class ConfigurationWarningsTest {
     @Test
     void aProfileThatWouldRaceWithKubeSchedulerIsNamed() {
         assertThat(warnings(DEFAULTS, "", USUAL))
-                .containsExactly("WARN A profile has the name that pods without one get; a kube-scheduler must not run"
-                        + " beside it [profile=\"default-scheduler\"]");
+                .containsExactly("WARN A profile is named default-scheduler: do not run a kube-scheduler beside it"
+                        + " [profile=\"default-scheduler\"]");
     }
 
     @Test
@@ -42,8 +42,8 @@ class ConfigurationWarningsTest {
         SchedulerConfiguration extended = new ConfigurationReader().read("cfg.yaml", text);
 
         assertThat(warnings(extended, text, USUAL))
-                .containsExactly("WARN Extenders are not supported yet and not asked"
-                        + " [extenders=\"[https://gpu.example.com]\"]");
+                .containsExactly(
+                        "WARN Extenders are ignored: not supported yet" + " [extenders=\"[https://gpu.example.com]\"]");
     }
 
     @Test
@@ -64,11 +64,11 @@ class ConfigurationWarningsTest {
 
         assertThat(warnings(naming, text, USUAL))
                 .containsExactly(
-                        "WARN A plugin of the configuration is not there yet and does nothing"
+                        "WARN Configured plugin is not implemented yet and does nothing"
                                 + " [profile=\"batch\", plugin=\"DefaultPreemption\"]",
-                        "WARN A plugin of the configuration is not there yet and does nothing"
+                        "WARN Configured plugin is not implemented yet and does nothing"
                                 + " [profile=\"batch\", plugin=\"VolumeBinding\"]",
-                        "WARN A plugin of the configuration is not there yet and does nothing"
+                        "WARN Configured plugin is not implemented yet and does nothing"
                                 + " [profile=\"web\", plugin=\"DynamicResources\"]");
     }
 
@@ -77,20 +77,20 @@ class ConfigurationWarningsTest {
         SchedulerConfiguration gated = HARMLESS.withFeatureGates(
                 FeatureGates.with(Map.of("MemoryQoS", true, "TaintTolerationComparisonOperators", true)));
 
-        assertThat(logged(gated, "", USUAL)).contains("INFO Feature gates have no effect here [gates=\"[MemoryQoS]\"]");
+        assertThat(logged(gated, "", USUAL)).contains("INFO Feature gates have no effect [gates=\"[MemoryQoS]\"]");
     }
 
     @Test
     void whatEveryProfileHasTakesOneLine() {
         assertThat(logged(HARMLESS, "", USUAL))
                 .containsExactly(
-                        "INFO Pods that need volumes bound or attached, or devices, wait: they are not supported yet");
+                        "INFO Pods that need volumes bound or attached, or devices, stay pending: not supported yet");
     }
 
     @Test
     void whoeverAllowsWhatIsNotSupportedIsWarned() {
         assertThat(logged(HARMLESS, "", new LiveOptions(false, false, true, Duration.ofMinutes(5), "test")))
-                .containsExactly("WARN Pods are placed without regard to the volumes and devices that they need");
+                .containsExactly("WARN Scheduling pods without regard to their volumes and devices");
     }
 
     private static List<String> warnings(SchedulerConfiguration configuration, String text, LiveOptions options) {

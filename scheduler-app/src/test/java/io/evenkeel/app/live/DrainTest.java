@@ -87,6 +87,7 @@ class DrainTest {
         scheduler.live().stop(Duration.ofMillis(1));
 
         assertThat(log.lines())
-                .containsExactly("WARN Not finished in time [bindings=\"1\", conditions=\"0\", events=\"0\"]");
+                .containsExactly(
+                        "WARN Bindings not finished within --shutdown-grace [bindings=\"1\", conditions=\"0\", events=\"0\"]");
     }
 }

@@ -87,7 +87,7 @@ class EngineLoopTest {
             awaitTurn();
 
             assertThat(log.lines())
-                    .containsExactly("INFO The cluster is known [nodes=\"1\", podsOnNodes=\"0\", podsWaiting=\"3\"]");
+                    .containsExactly("INFO Caches synced [nodes=\"1\", podsOnNodes=\"0\", podsWaiting=\"3\"]");
         }
     }
 

@@ -158,8 +158,12 @@ class LeadershipTest {
             leases.put(OTHERS);
             campaign(HASTY);
 
-            await().until(() -> !log.lines().isEmpty());
-            assertThat(log.lines()).containsExactly("INFO Another replica leads [identity=\"other\"]");
+            await().until(() -> log.lines().size() > 1);
+            assertThat(log.lines()).hasSize(2);
+            assertThat(log.lines().getFirst())
+                    .startsWith(
+                            "INFO Attempting to acquire leader lease [lease=\"kube-system/evenkeel\", identity=\"test_");
+            assertThat(log.lines().getLast()).isEqualTo("INFO New leader elected [identity=\"other\"]");
         }
     }
 

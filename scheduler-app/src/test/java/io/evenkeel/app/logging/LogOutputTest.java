@@ -131,7 +131,7 @@ class LogOutputTest {
         assertThat(options.verbosity()).isEqualTo(4);
         assertThatThrownBy(() -> new CommandLine(new Command(options)).parseArgs("--logging-format=xml"))
                 .isInstanceOf(ParameterException.class)
-                .hasMessageContaining("there are text and json, got \"xml\"");
+                .hasMessageContaining("expected text or json, got \"xml\"");
     }
 
     private record Command(@CommandLine.Mixin LoggingOptions options) {}

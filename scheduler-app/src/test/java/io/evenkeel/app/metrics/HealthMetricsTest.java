@@ -67,7 +67,7 @@ class HealthMetricsTest {
     @Test
     void aCheckThatFailsIsZeroAndCountedAsAnError() throws Exception {
         get("/readyz");
-        trouble.set(Optional.of("the cluster is not known yet"));
+        trouble.set(Optional.of("caches not synced yet"));
         get("/readyz");
 
         assertThat(scrape())

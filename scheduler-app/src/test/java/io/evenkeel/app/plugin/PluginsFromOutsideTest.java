@@ -58,9 +58,9 @@ class PluginsFromOutsideTest {
             assertThat(registry.extensionPoints()).containsKeys("First", "Second", "Third", "NodeName");
             assertThat(log.lines())
                     .containsExactly(
-                            "INFO Plugin from outside " + loaded("First", "unknown", directory.resolve("a")),
-                            "INFO Plugin from outside " + loaded("Second", "1.2.0", b),
-                            "INFO Plugin from outside " + loaded("Third", "unknown", c));
+                            "INFO Loaded out-of-tree plugin " + loaded("First", "unknown", directory.resolve("a")),
+                            "INFO Loaded out-of-tree plugin " + loaded("Second", "1.2.0", b),
+                            "INFO Loaded out-of-tree plugin " + loaded("Third", "unknown", c));
         }
     }
 
@@ -104,7 +104,7 @@ class PluginsFromOutsideTest {
             load();
 
             assertThat(log.lines())
-                    .containsExactly("INFO Plugin from outside "
+                    .containsExactly("INFO Loaded out-of-tree plugin "
                             + loaded("Mounted", "unknown", directory.resolve("mounted.jar")));
         }
     }
@@ -120,9 +120,9 @@ class PluginsFromOutsideTest {
 
             assertThat(log.lines())
                     .containsExactly(
-                            "WARN Not a plugin, left out [file=\"" + readme + "\"]",
-                            "WARN Not a plugin, left out [file=\"" + empty + "\"]",
-                            "WARN There are no plugins in the directory [file=\"" + directory + "\"]");
+                            "WARN Ignoring file that is not a plugin [file=\"" + readme + "\"]",
+                            "WARN Ignoring file that is not a plugin [file=\"" + empty + "\"]",
+                            "WARN No plugins in the directory [file=\"" + directory + "\"]");
         }
     }
 
@@ -138,9 +138,9 @@ class PluginsFromOutsideTest {
 
             assertThat(log.lines().stream().filter(line -> line.startsWith("WARN")))
                     .containsExactly(
-                            "WARN Anybody may write what plugins are loaded from [file=\"" + directory + "\"]",
-                            "WARN Anybody may write what plugins are loaded from [file=\"" + jar.getParent() + "\"]",
-                            "WARN Anybody may write what plugins are loaded from [file=\"" + jar + "\"]");
+                            "WARN Plugin path is world-writable [file=\"" + directory + "\"]",
+                            "WARN Plugin path is world-writable [file=\"" + jar.getParent() + "\"]",
+                            "WARN Plugin path is world-writable [file=\"" + jar + "\"]");
         }
     }
 
@@ -154,8 +154,8 @@ class PluginsFromOutsideTest {
 
             assertThat(log.lines())
                     .containsExactly(
-                            "WARN A plugin from outside is in no profile and does nothing [name=\"Idle\", file=\"" + jar
-                                    + "\"]");
+                            "WARN Out-of-tree plugin is enabled in no profile and does nothing [name=\"Idle\", file=\""
+                                    + jar + "\"]");
         }
     }
 

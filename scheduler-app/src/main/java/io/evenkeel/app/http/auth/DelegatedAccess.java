@@ -40,7 +40,7 @@ final class DelegatedAccess implements AccessControl {
         try {
             user = user(request);
         } catch (ReviewFailedException e) {
-            report("Cannot find out whose a token is", e);
+            report("Cannot review a token", e);
             return Optional.of(ErrorStatus.unauthorized());
         }
         if (user.isEmpty()) {
@@ -54,7 +54,7 @@ final class DelegatedAccess implements AccessControl {
                     ? Optional.empty()
                     : Optional.of(ErrorStatus.forbidden(user.get().name(), verb, request.path(), verdict.reason()));
         } catch (ReviewFailedException e) {
-            report("Cannot find out who may read what", e);
+            report("Cannot review access", e);
             return Optional.of(Reply.text(500, "Internal Server Error: access to the path could not be reviewed\n"));
         }
     }
@@ -66,7 +66,7 @@ final class DelegatedAccess implements AccessControl {
             case Nothing _ -> Optional.of(User.ANONYMOUS);
             case Refused refused -> {
                 log.atDebug()
-                        .setMessage("Client not identified")
+                        .setMessage("Client not authenticated")
                         .addKeyValue("why", refused.why())
                         .log();
                 yield Optional.empty();

@@ -77,7 +77,7 @@ final class RequestHeaderOptions {
         List<String> names = allowedNames.names();
         if (authorities.isEmpty() && !names.isEmpty()) {
             log.atWarn()
-                    .setMessage("No front proxy is known, which are allowed counts for nothing")
+                    .setMessage("--requestheader-allowed-names is ignored: no --requestheader-client-ca-file is set")
                     .addKeyValue("missing", FILE)
                     .addKeyValue("allowedNames", names)
                     .log();

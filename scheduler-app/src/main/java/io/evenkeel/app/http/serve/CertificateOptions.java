@@ -92,10 +92,10 @@ final class CertificateOptions {
             }
         }
         certificate.or(() -> key).ifPresent(alone -> {
-            throw new ServingException("--cert-dir", alone + " is there without the other of " + IN_DIRECTORY);
+            throw new ServingException("--cert-dir", alone + " found without the other of " + IN_DIRECTORY);
         });
         certificateDirectory.ifPresent(directory -> log.atWarn()
-                .setMessage("No certificate in the directory, serving one that is signed by itself")
+                .setMessage("No certificate in --cert-dir, serving a self-signed one")
                 .addKeyValue("directory", directory)
                 .log());
         return SelfSignedCertificate.forHosts(List.of("localhost", "127.0.0.1", "::1"), SELF_SIGNED_LIFETIME)

@@ -58,7 +58,7 @@ final class ReloadingKeys extends ServerKeys implements ReloadedFiles.Listener<R
     @Override
     public void notReloaded(Level level, IOException why) {
         log.atLevel(level)
-                .setMessage("Serving certificate not reloaded, the one before is kept")
+                .setMessage("Serving certificate not reloaded, keeping the last one")
                 .addKeyValue("why", why.getMessage())
                 .log();
     }

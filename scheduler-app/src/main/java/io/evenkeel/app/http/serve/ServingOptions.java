@@ -112,7 +112,7 @@ public final class ServingOptions {
                         "--insecure-port",
                         new InetSocketAddress(insecureBindAddress, insecurePort),
                         address -> EndpointServer.plain(address, routes, AccessControl.OPEN_TO_ALL)));
-                report("Serving HTTP to anybody", insecureBindAddress, servers.getLast());
+                report("Serving HTTP without authentication", insecureBindAddress, servers.getLast());
             }
         } catch (RuntimeException e) {
             new Serving(servers, clients).close();

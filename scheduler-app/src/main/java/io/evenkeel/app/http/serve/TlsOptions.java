@@ -51,7 +51,7 @@ final class TlsOptions {
     private static void warnOfLeftOut(String flag, List<String> leftOut) {
         if (!leftOut.isEmpty()) {
             log.atWarn()
-                    .setMessage("The JDK does not speak all that a flag allows, the rest is left out")
+                    .setMessage("Ignoring TLS algorithms that the JDK does not support")
                     .addKeyValue("flag", flag)
                     .addKeyValue("leftOut", leftOut)
                     .log();

@@ -33,7 +33,7 @@ public final class AuthorityFile implements Supplier<Authorities>, ReloadedFiles
     @Override
     public void reloaded(Authorities before, Authorities now) {
         log.atInfo()
-                .setMessage("Client authorities reloaded")
+                .setMessage("Client CAs reloaded")
                 .addKeyValue("file", file)
                 .addKeyValue("names", now.names())
                 .log();
@@ -42,7 +42,7 @@ public final class AuthorityFile implements Supplier<Authorities>, ReloadedFiles
     @Override
     public void notReloaded(Level level, IOException why) {
         log.atLevel(level)
-                .setMessage("Client authorities not reloaded, those before are kept")
+                .setMessage("Client CAs not reloaded, keeping the last ones")
                 .addKeyValue("why", why.getMessage())
                 .log();
     }

@@ -49,7 +49,7 @@ public final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseab
         latest = ask();
         if (!latest.equals(before)) {
             log.atInfo()
-                    .setMessage("Client authorities are those that the cluster names")
+                    .setMessage("Loaded client CAs from the cluster")
                     .addKeyValue("ofUsers", latest.users().names())
                     .addKeyValue("ofProxies", latest.proxy().authorities().names())
                     .log();
@@ -68,7 +68,8 @@ public final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseab
             inTrouble = false;
         } catch (LookupFailedException | RuntimeException e) {
             log.atLevel(inTrouble ? Level.DEBUG : Level.WARN)
-                    .setMessage("Cannot read whose client certificates the cluster trusts, trying on")
+                    .setMessage(
+                            "Cannot read client CAs from kube-system/extension-apiserver-authentication, will retry")
                     .addKeyValue("why", e.getMessage())
                     .log();
             inTrouble = true;

@@ -87,7 +87,7 @@ class AuthenticationOptionsTest {
         try (LogLines log = new LogLines(ClusterTrust.class);
                 Authentication _ = open("--client-ca-file=" + file, "--authentication-tolerate-lookup-failure=false")) {
             assertThat(log.lines().getFirst())
-                    .startsWith("INFO Client authorities are those that the cluster names [ofUsers=\"[]\","
+                    .startsWith("INFO Loaded client CAs from the cluster [ofUsers=\"[]\","
                             + " ofProxies=\"[CN=published]\"");
         }
     }
@@ -96,7 +96,7 @@ class AuthenticationOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--requestheader-username-headers= | expected the name of a header at least",
+                "--requestheader-username-headers= | expected at least one header name",
                 "--requestheader-username-headers=a b | \"a b\" cannot be the name of a header",
                 "--requestheader-group-headers=a,b:c | \"b:c\" cannot be the name of a header",
                 "--requestheader-extra-headers-prefix=ä- | \"ä-\" cannot be the name of a header",
@@ -112,8 +112,9 @@ class AuthenticationOptionsTest {
         try (LogLines log = new LogLines(RequestHeaderOptions.class);
                 Authentication _ = open("--requestheader-allowed-names=front")) {
             assertThat(log.lines())
-                    .containsExactly("WARN No front proxy is known, which are allowed counts for nothing"
-                            + " [missing=\"--requestheader-client-ca-file\", allowedNames=\"[front]\"]");
+                    .containsExactly(
+                            "WARN --requestheader-allowed-names is ignored: no --requestheader-client-ca-file is set"
+                                    + " [missing=\"--requestheader-client-ca-file\", allowedNames=\"[front]\"]");
         }
     }
 

@@ -121,7 +121,7 @@ class DelegatedAccessTest {
             }
 
             assertThat(log.events()).extracting(ILoggingEvent::getLevel).containsExactly(WARN, DEBUG, WARN);
-            assertThat(log.lines().getFirst()).startsWith("WARN Cannot find out who may read what [why=");
+            assertThat(log.lines().getFirst()).startsWith("WARN Cannot review access [why=");
         }
     }
 

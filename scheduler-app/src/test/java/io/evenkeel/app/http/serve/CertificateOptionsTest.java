@@ -39,8 +39,8 @@ class CertificateOptionsTest {
             assertThat(parse("--cert-dir=" + directory).keyManagers()).isNotNull();
 
             assertThat(log.lines())
-                    .containsExactly("WARN No certificate in the directory, serving one that is signed by itself"
-                            + " [directory=\"" + directory + "\"]");
+                    .containsExactly("WARN No certificate in --cert-dir, serving a self-signed one" + " [directory=\""
+                            + directory + "\"]");
         }
     }
 
@@ -52,7 +52,7 @@ class CertificateOptionsTest {
         assertThatThrownBy(options::keyManagers)
                 .isInstanceOf(ServingException.class)
                 .hasMessage("--cert-dir: " + certificate
-                        + " is there without the other of kube-scheduler.crt and kube-scheduler.key");
+                        + " found without the other of kube-scheduler.crt and kube-scheduler.key");
     }
 
     private record Command(@CommandLine.Mixin CertificateOptions options) {}

@@ -94,7 +94,7 @@ class PemFilesTest {
             assertThat(log.lines())
                     .hasSize(3)
                     .allSatisfy(line -> assertThat(line)
-                            .contains("Serving certificate not reloaded, the one before is kept" + " [why=\"cannot use "
+                            .contains("Serving certificate not reloaded, keeping the last one" + " [why=\"cannot use "
                                     + certificate() + " with the key " + key()))
                     .filteredOn(line -> line.startsWith("WARN"))
                     .hasSize(1);

@@ -61,9 +61,9 @@ class TlsOptionsTest {
 
             assertThat(log.lines())
                     .containsExactly(
-                            "WARN The JDK does not speak all that a flag allows, the rest is left out"
+                            "WARN Ignoring TLS algorithms that the JDK does not support"
                                     + " [flag=\"--tls-cipher-suites\", leftOut=\"[TLS_RSA_WITH_AES_128_GCM_SHA256]\"]",
-                            "WARN The JDK does not speak all that a flag allows, the rest is left out"
+                            "WARN Ignoring TLS algorithms that the JDK does not support"
                                     + " [flag=\"--tls-curve-preferences\", leftOut=\"[4588]\"]");
         }
     }

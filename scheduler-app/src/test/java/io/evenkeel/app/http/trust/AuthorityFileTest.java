@@ -58,11 +58,11 @@ class AuthorityFileTest {
 
             assertThat(log.lines())
                     .containsExactly(
-                            "WARN Client authorities not reloaded, those before are kept [why=\"cannot use " + file
+                            "WARN Client CAs not reloaded, keeping the last ones [why=\"cannot use " + file
                                     + ": there is no certificate in PEM\"]",
-                            "DEBUG Client authorities not reloaded, those before are kept [why=\"cannot use " + file
+                            "DEBUG Client CAs not reloaded, keeping the last ones [why=\"cannot use " + file
                                     + ": there is no certificate in PEM\"]",
-                            "INFO Client authorities reloaded [file=\"" + file + "\", names=\"[CN=new]\"]");
+                            "INFO Client CAs reloaded [file=\"" + file + "\", names=\"[CN=new]\"]");
         }
     }
 

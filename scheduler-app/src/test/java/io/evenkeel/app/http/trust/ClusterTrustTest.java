@@ -92,10 +92,8 @@ class ClusterTrustTest {
             assertThat(trust.get().users()).isEqualTo(NEW.authorities());
             assertThat(log.lines())
                     .containsExactly(
-                            "INFO Client authorities are those that the cluster names [ofUsers=\"[CN=old]\","
-                                    + " ofProxies=\"[]\"]",
-                            "INFO Client authorities are those that the cluster names [ofUsers=\"[CN=new]\","
-                                    + " ofProxies=\"[]\"]");
+                            "INFO Loaded client CAs from the cluster [ofUsers=\"[CN=old]\"," + " ofProxies=\"[]\"]",
+                            "INFO Loaded client CAs from the cluster [ofUsers=\"[CN=new]\"," + " ofProxies=\"[]\"]");
         }
     }
 
@@ -111,8 +109,9 @@ class ClusterTrustTest {
             assertThat(trust.get().users()).isEqualTo(OLD.authorities());
             assertThat(log.lines()).hasSize(3);
             assertThat(log.lines().getFirst())
-                    .isEqualTo("WARN Cannot read whose client certificates the cluster trusts, trying on"
-                            + " [why=\"ConfigMap kube-system/extension-apiserver-authentication: 403 no right\"]");
+                    .isEqualTo(
+                            "WARN Cannot read client CAs from kube-system/extension-apiserver-authentication, will retry"
+                                    + " [why=\"ConfigMap kube-system/extension-apiserver-authentication: 403 no right\"]");
             assertThat(log.lines().get(1)).startsWith("DEBUG");
             assertThat(log.lines().get(2)).startsWith("WARN");
         }
