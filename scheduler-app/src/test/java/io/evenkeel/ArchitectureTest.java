@@ -32,6 +32,9 @@ class ArchitectureTest {
             "io.evenkeel.queue..",
             "io.evenkeel.engine..",
             "io.evenkeel.plugins..",
+            "io.evenkeel.tls..",
+            "io.evenkeel.schema..",
+            "io.evenkeel.hollow..",
             "io.evenkeel.app..");
 
     private static final String[] CORE_AND_PLUGINS = LEFT_TO_RIGHT.subList(0, 7).toArray(String[]::new);

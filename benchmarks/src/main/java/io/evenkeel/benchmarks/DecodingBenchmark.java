@@ -3,12 +3,12 @@ package io.evenkeel.benchmarks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonParser;
-import io.evenkeel.app.hollow.protobuf.ProtobufEncoding;
-import io.evenkeel.app.hollow.resource.TypeMeta;
+import io.evenkeel.hollow.protobuf.ProtobufEncoding;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectReader;
 import io.evenkeel.model.ProtobufReader;
 import io.evenkeel.model.WireObject;
+import io.evenkeel.schema.TypeMeta;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

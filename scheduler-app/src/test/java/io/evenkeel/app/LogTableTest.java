@@ -15,10 +15,14 @@ import org.junit.jupiter.api.Test;
 
 /** Operators look a log line up in the table of docs/operations.md: each that the scheduler may write is there. */
 class LogTableTest {
-    private static final Path SOURCES = Path.of("src/main/java/io/evenkeel/app");
+    private static final Path APP = Path.of("src/main/java/io/evenkeel/app");
+    private static final Path CERTIFICATES = Path.of("../certificates/src/main/java/io/evenkeel/tls");
     private static final Path TABLE = Path.of("../docs/operations.md");
-    private static final List<String> OF_THE_SCHEDULER =
-            List.of("cli", "http", "kube", "live", "metrics", "plugin", "tls");
+    private static final List<Path> OF_THE_SCHEDULER = Stream.concat(
+                    Stream.of("cli", "http", "kube", "live", "metrics", "plugin")
+                            .map(APP::resolve),
+                    Stream.of(CERTIFICATES))
+            .toList();
     private static final Pattern CALL = Pattern.compile(
             "\\b(?:setMessage|log\\.(?:error|warn|info|debug)|report|line)\\(((?:\\(\\)|[^\";)]|\"[^\"]*\")*)",
             Pattern.CASE_INSENSITIVE);
@@ -34,8 +38,8 @@ class LogTableTest {
 
     private static Set<String> inSources() throws IOException {
         Set<String> messages = new TreeSet<>();
-        for (String part : OF_THE_SCHEDULER) {
-            try (Stream<Path> files = Files.walk(SOURCES.resolve(part))) {
+        for (Path part : OF_THE_SCHEDULER) {
+            try (Stream<Path> files = Files.walk(part)) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
                     Matcher calls = CALL.matcher(Files.readString(file));
                     while (calls.find()) {

@@ -1,8 +1,8 @@
 package io.evenkeel.chart.live;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.chart.helm.Yaml;
+import io.evenkeel.hollow.json.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.app.hollow.HollowOptions;
-import io.evenkeel.app.hollow.auth.Authorizer;
-import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.auth.Authorizer;
+import io.evenkeel.hollow.json.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

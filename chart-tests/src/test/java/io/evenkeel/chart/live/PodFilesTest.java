@@ -3,9 +3,9 @@ package io.evenkeel.chart.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.evenkeel.app.hollow.HollowCluster;
-import io.evenkeel.app.hollow.auth.User;
 import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.auth.User;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

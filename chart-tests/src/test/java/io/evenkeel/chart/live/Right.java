@@ -1,6 +1,6 @@
 package io.evenkeel.chart.live;
 
-import io.evenkeel.app.hollow.auth.Attributes;
+import io.evenkeel.hollow.auth.Attributes;
 
 /**
  * One verb on one resource.

@@ -1,11 +1,11 @@
 package io.evenkeel.chart.live;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.app.hollow.auth.Attributes;
-import io.evenkeel.app.hollow.auth.Authorizer;
-import io.evenkeel.app.hollow.auth.User;
-import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.chart.helm.Manifest;
+import io.evenkeel.hollow.auth.Attributes;
+import io.evenkeel.hollow.auth.Authorizer;
+import io.evenkeel.hollow.auth.User;
+import io.evenkeel.hollow.json.Trees;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;

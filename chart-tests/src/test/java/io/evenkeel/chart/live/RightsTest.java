@@ -2,13 +2,13 @@ package io.evenkeel.chart.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.hollow.HollowOptions;
-import io.evenkeel.app.hollow.auth.Authorizer;
-import io.evenkeel.app.hollow.rest.LoggedRequest;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
+import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.auth.Authorizer;
+import io.evenkeel.hollow.rest.LoggedRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;

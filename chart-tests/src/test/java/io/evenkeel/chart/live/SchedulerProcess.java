@@ -2,8 +2,8 @@ package io.evenkeel.chart.live;
 
 import static io.evenkeel.chart.live.Eventually.eventually;
 
-import io.evenkeel.app.hollow.HollowCluster;
 import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.hollow.HollowCluster;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;

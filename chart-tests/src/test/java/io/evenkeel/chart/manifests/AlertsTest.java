@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.hollow.json.Trees;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

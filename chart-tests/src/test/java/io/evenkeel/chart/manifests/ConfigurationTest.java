@@ -2,7 +2,6 @@ package io.evenkeel.chart.manifests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
@@ -10,6 +9,7 @@ import io.evenkeel.chart.helm.Target;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.hollow.json.Trees;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

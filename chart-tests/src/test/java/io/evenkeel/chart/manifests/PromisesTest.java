@@ -3,10 +3,10 @@ package io.evenkeel.chart.manifests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
+import io.evenkeel.hollow.json.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.evenkeel.e2e.cluster;
 
-import io.evenkeel.app.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowCluster;
 import java.nio.file.Path;
 import java.util.Optional;
 

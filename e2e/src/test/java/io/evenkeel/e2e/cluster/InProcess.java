@@ -1,7 +1,7 @@
 package io.evenkeel.e2e.cluster;
 
-import io.evenkeel.app.hollow.HollowCluster;
-import io.evenkeel.app.hollow.auth.User;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.auth.User;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

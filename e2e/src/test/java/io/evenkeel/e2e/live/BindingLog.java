@@ -2,8 +2,8 @@ package io.evenkeel.e2e.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.hollow.rest.LoggedRequest;
 import io.evenkeel.e2e.scene.Scene;
+import io.evenkeel.hollow.rest.LoggedRequest;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;

@@ -4,13 +4,13 @@ import static io.evenkeel.e2e.cluster.ClusterKind.HOLLOW;
 import static io.evenkeel.e2e.scene.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.hollow.fault.Faults;
-import io.evenkeel.app.hollow.fault.RequestMatch;
-import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import io.evenkeel.hollow.fault.Faults;
+import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.queue.QueueState;
 import java.time.Duration;
 import java.util.Set;

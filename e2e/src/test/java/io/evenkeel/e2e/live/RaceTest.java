@@ -4,10 +4,10 @@ import static io.evenkeel.e2e.cluster.ClusterKind.HOLLOW;
 import static io.evenkeel.e2e.scene.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.hollow.resource.ResourceTable;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import io.evenkeel.hollow.resource.ResourceTable;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package io.evenkeel.e2e.reference;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.hollow.json.Trees;
 import java.util.Set;
 import java.util.regex.Pattern;
 

@@ -4,7 +4,6 @@ import static io.evenkeel.e2e.scene.Eventually.eventually;
 
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.kube.client.ClientJavaTransport;
 import io.evenkeel.app.kube.client.ConnectionOptions;
@@ -15,6 +14,7 @@ import io.evenkeel.e2e.cluster.ClusterKind;
 import io.evenkeel.e2e.scene.KubeApi;
 import io.evenkeel.e2e.scene.PodView;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import io.evenkeel.hollow.json.Trees;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -1,8 +1,8 @@
 package io.evenkeel.e2e.requeue;
 
 import com.google.gson.JsonArray;
-import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.e2e.scene.Scene;
+import io.evenkeel.hollow.json.Trees;
 import java.util.List;
 
 /** What can happen to nodes. */

@@ -3,8 +3,6 @@ package io.evenkeel.e2e.scene;
 import static io.evenkeel.e2e.scene.Eventually.eventually;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.app.hollow.HollowCluster;
-import io.evenkeel.app.hollow.json.Trees;
 import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.kube.client.ClientJavaTransport;
 import io.evenkeel.app.kube.client.ConnectionOptions;
@@ -12,6 +10,8 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.e2e.cluster.Cluster;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.json.Trees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.evenkeel.image.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -61,7 +61,9 @@ class TreeTest {
         Path lib = home.resolve("app/lib");
         try (Stream<Path> libraries = Files.list(lib)) {
             for (Path jar : Stream.concat(Stream.of(home.resolve("app/evenkeel.jar")), libraries)
-                    .filter(jar -> jar.getFileName().toString().matches("(evenkeel|scheduler-).*"))
+                    .filter(jar -> jar.getFileName()
+                            .toString()
+                            .matches("(evenkeel|certificates|hollow-cluster|kubernetes-|scheduler-).*"))
                     .toList()) {
                 String used = Processes.run(
                         Path.of(System.getProperty("java.home"), "bin", "jdeps").toString(),

@@ -1,13 +1,13 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.hollow.HollowOptions;
-import io.evenkeel.app.hollow.HollowWorld;
-import io.evenkeel.app.hollow.ObjectFiles;
-import io.evenkeel.app.hollow.WorldOptions;
-import io.evenkeel.app.hollow.node.Capacity;
-import io.evenkeel.app.hollow.node.Kubelets.Pace;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.config.problem.FileProblem;
+import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.HollowWorld;
+import io.evenkeel.hollow.ObjectFiles;
+import io.evenkeel.hollow.WorldOptions;
+import io.evenkeel.hollow.node.Capacity;
+import io.evenkeel.hollow.node.Kubelets.Pace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

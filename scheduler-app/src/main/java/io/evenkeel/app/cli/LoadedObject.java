@@ -1,8 +1,8 @@
 package io.evenkeel.app.cli;
 
 import com.google.gson.JsonParseException;
-import io.evenkeel.app.hollow.HollowObjects;
-import io.evenkeel.app.hollow.status.ApiException;
+import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.status.ApiException;
 import java.nio.file.Path;
 
 /** An object that a file has for a new cluster. */

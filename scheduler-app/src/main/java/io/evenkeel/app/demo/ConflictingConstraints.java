@@ -1,6 +1,6 @@
 package io.evenkeel.app.demo;
 
-import io.evenkeel.app.hollow.json.Trees;
+import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.app.demo;
 
-import io.evenkeel.app.hollow.node.Capacity;
+import io.evenkeel.hollow.node.Capacity;
 import java.util.Map;
 
 /** Constraints for pods that have none come from the profile that schedules them. */

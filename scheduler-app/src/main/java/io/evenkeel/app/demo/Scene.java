@@ -1,8 +1,8 @@
 package io.evenkeel.app.demo;
 
-import io.evenkeel.app.hollow.node.Capacity;
-import io.evenkeel.app.hollow.resource.ResourceTable;
 import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.hollow.node.Capacity;
+import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.model.Node;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,5 @@
 package io.evenkeel.app.demo;
 
-import io.evenkeel.app.hollow.HollowOptions;
-import io.evenkeel.app.hollow.HollowWorld;
-import io.evenkeel.app.hollow.WorldOptions;
-import io.evenkeel.app.hollow.node.Kubelets.Pace;
 import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.kube.client.ClientJavaTransport;
 import io.evenkeel.app.kube.client.ConnectionOptions;
@@ -12,6 +8,10 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeTable;
+import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.HollowWorld;
+import io.evenkeel.hollow.WorldOptions;
+import io.evenkeel.hollow.node.Kubelets.Pace;
 import io.evenkeel.model.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;

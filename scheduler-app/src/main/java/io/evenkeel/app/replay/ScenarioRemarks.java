@@ -5,9 +5,6 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
-import io.evenkeel.app.hollow.json.Trees;
-import io.evenkeel.app.hollow.protobuf.UnknownFields;
-import io.evenkeel.app.hollow.protobuf.UnknownFields.UnknownField;
 import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.config.read.NamedPlugins;
 import io.evenkeel.framework.Permission;
@@ -15,6 +12,8 @@ import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.model.ObjectReader;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
+import io.evenkeel.schema.UnknownFields;
+import io.evenkeel.schema.UnknownFields.UnknownField;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashSet;
@@ -88,8 +87,7 @@ final class ScenarioRemarks {
         reader.beginArray();
         for (int i = 0; reader.hasNext(); i++) {
             JsonObject object = JsonParser.parseReader(reader).getAsJsonObject();
-            String named = Trees.text(object, "kind");
-            String kind = named.isEmpty() ? impliedKind : named;
+            String kind = UnknownFields.kindOf(object, impliedKind);
             ofKind(kind, list + "[" + i + "].kind: ", out);
             for (UnknownField unknown : UnknownFields.in(object, impliedKind)) {
                 String path = unknown.path();

@@ -5,13 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.app.hollow.HollowCluster;
-import io.evenkeel.app.hollow.HollowOptions;
-import io.evenkeel.app.hollow.resource.ResourceTable;
 import io.evenkeel.app.plugin.BuiltPlugin;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.framework.ApiVersion;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.resource.ResourceTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,7 +2,7 @@ package io.evenkeel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowCluster;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

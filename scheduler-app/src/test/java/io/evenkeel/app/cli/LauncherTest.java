@@ -54,9 +54,9 @@ final class LauncherTest {
         copy(".mvn/find-jdk25.sh");
         script(checkout.resolve("mvnw"), MAVEN);
         write(checkout.resolve("pom.xml"), "<project/>");
-        for (String module : List.of("core", "plugins", "app")) {
-            write(checkout.resolve("scheduler-" + module + "/pom.xml"), "<project/>");
-            write(checkout.resolve("scheduler-" + module + "/src/main/java/A.java"), "");
+        for (String module : List.of("scheduler-core", "hollow-cluster", "scheduler-app")) {
+            write(checkout.resolve(module + "/pom.xml"), "<project/>");
+            write(checkout.resolve(module + "/src/main/java/A.java"), "");
         }
         write(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
         script(jdk.resolve("bin/javac"), "#!/bin/sh\n");

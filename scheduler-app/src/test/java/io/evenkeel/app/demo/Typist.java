@@ -2,8 +2,8 @@ package io.evenkeel.app.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.hollow.resource.ResourceTable;
-import io.evenkeel.app.hollow.resource.ResourceType;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -7,7 +7,7 @@ import io.evenkeel.app.http.trust.LookupFailedException;
 import io.evenkeel.app.http.trust.TrustedClients;
 import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.app.option.TimeSpan;
-import io.evenkeel.app.tls.Authorities;
+import io.evenkeel.tls.Authorities;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;

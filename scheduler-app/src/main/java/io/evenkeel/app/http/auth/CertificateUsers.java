@@ -2,7 +2,7 @@ package io.evenkeel.app.http.auth;
 
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.trust.TrustedClients;
-import io.evenkeel.app.tls.SubjectName;
+import io.evenkeel.tls.SubjectName;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;

@@ -3,7 +3,7 @@ package io.evenkeel.app.http.auth;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.trust.FrontProxy;
 import io.evenkeel.app.http.trust.TrustedClients;
-import io.evenkeel.app.tls.SubjectName;
+import io.evenkeel.tls.SubjectName;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

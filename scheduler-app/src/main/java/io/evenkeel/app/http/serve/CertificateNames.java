@@ -1,6 +1,6 @@
 package io.evenkeel.app.http.serve;
 
-import io.evenkeel.app.tls.SubjectName;
+import io.evenkeel.tls.SubjectName;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;

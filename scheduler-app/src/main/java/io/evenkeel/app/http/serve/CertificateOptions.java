@@ -1,7 +1,7 @@
 package io.evenkeel.app.http.serve;
 
 import io.evenkeel.app.http.ServingException;
-import io.evenkeel.app.tls.SelfSignedCertificate;
+import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.evenkeel.app.http.trust.FrontProxy.UserHeaders;
-import io.evenkeel.app.tls.Authorities;
+import io.evenkeel.tls.Authorities;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

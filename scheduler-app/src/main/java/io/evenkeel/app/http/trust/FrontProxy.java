@@ -1,6 +1,6 @@
 package io.evenkeel.app.http.trust;
 
-import io.evenkeel.app.tls.Authorities;
+import io.evenkeel.tls.Authorities;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.evenkeel.app.kube.client;
 
-import io.evenkeel.app.tls.PemIdentity;
+import io.evenkeel.tls.PemIdentity;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;

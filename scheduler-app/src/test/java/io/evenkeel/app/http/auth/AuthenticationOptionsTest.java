@@ -11,7 +11,7 @@ import io.evenkeel.app.http.trust.ClusterTrust;
 import io.evenkeel.app.http.trust.FrontProxy;
 import io.evenkeel.app.http.trust.FrontProxy.UserHeaders;
 import io.evenkeel.app.http.trust.TrustedClients;
-import io.evenkeel.app.tls.TestAuthority;
+import io.evenkeel.tls.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.http.serve;
 
-import io.evenkeel.app.tls.TestAuthority;
+import io.evenkeel.tls.TestAuthority;
 import java.io.IOException;
 import java.net.Socket;
 import java.security.GeneralSecurityException;

@@ -11,7 +11,7 @@ import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.app.http.trust.TrustedClients;
-import io.evenkeel.app.tls.SelfSignedCertificate;
+import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -9,7 +9,7 @@ import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.trust.TrustedClients;
-import io.evenkeel.app.tls.ReloadedFiles;
+import io.evenkeel.tls.ReloadedFiles;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigInteger;

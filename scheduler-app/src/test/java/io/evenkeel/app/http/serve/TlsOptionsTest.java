@@ -9,7 +9,7 @@ import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.trust.TrustedClients;
-import io.evenkeel.app.tls.SelfSignedCertificate;
+import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.LogLines;
-import io.evenkeel.app.tls.ReloadedFiles;
-import io.evenkeel.app.tls.TestAuthority;
+import io.evenkeel.tls.ReloadedFiles;
+import io.evenkeel.tls.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

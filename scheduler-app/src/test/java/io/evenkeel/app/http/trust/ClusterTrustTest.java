@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.evenkeel.app.LogLines;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.trust.FrontProxy.UserHeaders;
-import io.evenkeel.app.tls.TestAuthority;
+import io.evenkeel.tls.TestAuthority;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;

@@ -1,11 +1,11 @@
 package io.evenkeel.app.kube.watch;
 
-import io.evenkeel.app.hollow.HollowCluster;
-import io.evenkeel.app.hollow.resource.ResourceTable;
-import io.evenkeel.app.hollow.resource.ResourceType;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectReader;
 import io.evenkeel.model.Pod;

@@ -1,12 +1,12 @@
 package io.evenkeel.app.kube.watch;
 
-import io.evenkeel.app.hollow.HollowCluster;
 import io.evenkeel.app.kube.ApiAnswer;
 import io.evenkeel.app.kube.ApiCall;
 import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.kube.client.ClientJavaTransport;
 import io.evenkeel.app.kube.client.ConnectionOptions;
+import io.evenkeel.hollow.HollowCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

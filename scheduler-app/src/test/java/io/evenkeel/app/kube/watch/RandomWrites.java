@@ -1,9 +1,9 @@
 package io.evenkeel.app.kube.watch;
 
-import io.evenkeel.app.hollow.HollowCluster;
-import io.evenkeel.app.hollow.HollowObjects;
-import io.evenkeel.app.hollow.resource.ResourceTable;
-import io.evenkeel.app.hollow.resource.ResourceType;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -3,10 +3,10 @@ package io.evenkeel.app.kube.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.app.hollow.HollowCluster;
-import io.evenkeel.app.hollow.HollowOptions;
-import io.evenkeel.app.hollow.fault.Faults;
-import io.evenkeel.app.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.fault.Faults;
+import io.evenkeel.hollow.fault.RequestMatch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package io.evenkeel.app.kube.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.app.hollow.HollowCluster;
-import io.evenkeel.app.hollow.HollowOptions;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

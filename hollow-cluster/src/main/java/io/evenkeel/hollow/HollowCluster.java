@@ -1,0 +1,190 @@
+package io.evenkeel.hollow;
+
+import io.evenkeel.hollow.auth.Authorizer;
+import io.evenkeel.hollow.auth.Tokens;
+import io.evenkeel.hollow.auth.User;
+import io.evenkeel.hollow.encoding.Encodings;
+import io.evenkeel.hollow.encoding.JsonEncoding;
+import io.evenkeel.hollow.fault.Faults;
+import io.evenkeel.hollow.kind.PodStrategy;
+import io.evenkeel.hollow.kind.Strategies;
+import io.evenkeel.hollow.protobuf.ProtobufEncoding;
+import io.evenkeel.hollow.registry.Deletion;
+import io.evenkeel.hollow.registry.Names;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.registry.Times;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.rest.ApiServer;
+import io.evenkeel.hollow.rest.RequestLog;
+import io.evenkeel.hollow.store.Store;
+import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.hollow.table.TableEncoding;
+import io.evenkeel.tls.SelfSignedCertificate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.net.ssl.SSLContext;
+
+/**
+ * A Kubernetes API server without a cluster behind it, on a port of the loopback address.
+ *
+ * <p>It answers as a real one does for what a scheduler and its user do. There are no kubelets and no controllers here: a
+ * bound pod stays Pending, a Deployment makes no pods, unless somebody writes so. {@link HollowWorld} has them.
+ */
+public final class HollowCluster implements AutoCloseable {
+
+    private static final Duration CERTIFICATE_LIFETIME = Duration.ofDays(3650);
+    private static final int LOGGED_REQUESTS = 100_000;
+    private static final String ADMIN = "hollow-admin";
+
+    private final Tokens tokens = new Tokens();
+    private final String adminToken = UUID.randomUUID().toString();
+    private final RequestLog requestLog = new RequestLog(LOGGED_REQUESTS);
+    private final Faults faults;
+    private final Store store;
+    private final Registry registry;
+    private final HollowObjects objects;
+    private final ApiServer server;
+    private final Optional<SelfSignedCertificate> certificate;
+    private volatile Authorizer authorizer = Authorizer.ALLOW_AUTHENTICATED;
+
+    private HollowCluster(HollowOptions options) {
+        faults = new Faults(options.seed());
+        store = new Store(options.history());
+        Times times = new Times(options.clock());
+        PodStrategy pods = new PodStrategy(
+                () -> store.list(ResourceTable.PRIORITY_CLASSES.storage(), "").objects().stream()
+                        .map(StoredObject::tree)
+                        .toList(),
+                options.serviceAccountTokens(),
+                Names::randomLetters,
+                times::now);
+        registry = new Registry(store, new Strategies(pods), times);
+        Bootstrap.fill(registry);
+        Deletion deletion = new Deletion(registry);
+        objects = new HollowObjects(registry, deletion);
+        tokens.add(adminToken, User.named(ADMIN, "system:masters"));
+        certificate = options.tls()
+                ? Optional.of(SelfSignedCertificate.forHosts(List.of("localhost", "127.0.0.1"), CERTIFICATE_LIFETIME))
+                : Optional.empty();
+        Optional<SSLContext> tls = certificate.map(SelfSignedCertificate::sslContext);
+        server = new ApiServer(
+                registry,
+                deletion,
+                new Encodings(List.of(new JsonEncoding(), new TableEncoding(options.clock()), new ProtobufEncoding())),
+                tokens,
+                () -> authorizer,
+                faults,
+                requestLog,
+                new ApiServer.Settings(options.port(), tls, options.bookmarkInterval(), options.watchList()));
+    }
+
+    /** Starts a cluster with the default options. */
+    public static HollowCluster start() {
+        return start(HollowOptions.DEFAULT);
+    }
+
+    public static HollowCluster start(HollowOptions options) {
+        HollowCluster cluster = new HollowCluster(options);
+        cluster.server.start();
+        return cluster;
+    }
+
+    public String url() {
+        return server.url();
+    }
+
+    /** A kubeconfig for the administrator. */
+    public String kubeconfig() {
+        return kubeconfig(ADMIN, adminToken);
+    }
+
+    /** A kubeconfig for a user whose token {@link #tokens()} knows. */
+    public String kubeconfig(String user, String token) {
+        return Kubeconfig.yaml(url(), caPem(), user, token);
+    }
+
+    public Path writeKubeconfig(Path file) throws IOException {
+        return Files.writeString(file, kubeconfig());
+    }
+
+    /** The bearer token of the administrator. */
+    public String adminToken() {
+        return adminToken;
+    }
+
+    /** The certificate to trust, unless the cluster speaks plain HTTP. */
+    public Optional<String> caPem() {
+        return certificate.map(SelfSignedCertificate::pem);
+    }
+
+    /** An SSL context that trusts the cluster, unless it speaks plain HTTP. */
+    public Optional<SSLContext> sslContext() {
+        return certificate.map(SelfSignedCertificate::sslContext);
+    }
+
+    /** The objects, read and written without HTTP. */
+    public HollowObjects objects() {
+        return objects;
+    }
+
+    Registry registry() {
+        return registry;
+    }
+
+    public Tokens tokens() {
+        return tokens;
+    }
+
+    public Faults faults() {
+        return faults;
+    }
+
+    public RequestLog requestLog() {
+        return requestLog;
+    }
+
+    /** Decides from now on who may do what. */
+    public void authorize(Authorizer rule) {
+        authorizer = rule;
+    }
+
+    /** Forgets the history: watches and pages from before begin with 410. */
+    public void compact() {
+        store.compact();
+    }
+
+    /** The version of the latest write. */
+    public long version() {
+        return store.version();
+    }
+
+    /** Ends all watches now. */
+    public void closeWatches() {
+        server.closeWatches();
+    }
+
+    public int openWatches() {
+        return server.openWatches();
+    }
+
+    /** Breaks all connections and refuses new ones until {@link #restartServer()}. */
+    public void stopServer() {
+        server.stop();
+    }
+
+    /** Serves again, on the same port and with the same objects. */
+    public void restartServer() {
+        server.stop();
+        server.start();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,105 @@
+package io.evenkeel.hollow;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.EventConversion;
+import io.evenkeel.hollow.patch.Patch;
+import io.evenkeel.hollow.registry.Binding;
+import io.evenkeel.hollow.registry.DeleteOptions;
+import io.evenkeel.hollow.registry.Deletion;
+import io.evenkeel.hollow.registry.Part;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.store.StoredObject;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The objects of a cluster as JSON text, read and written by the rules of the server but without HTTP. Objects of the
+ * cluster have an empty namespace. Refusals are {@code ApiException}s.
+ */
+public final class HollowObjects {
+
+    private static final String STRATEGIC = "application/strategic-merge-patch+json";
+
+    private final Registry registry;
+    private final Deletion deletion;
+    private final Binding binding;
+
+    HollowObjects(Registry registry, Deletion deletion) {
+        this.registry = registry;
+        this.deletion = deletion;
+        this.binding = new Binding(registry);
+    }
+
+    /** Creates what the text describes, with its kind, in the namespace it names or in {@code default}. */
+    public String create(String json) {
+        JsonObject tree = Trees.parse(json);
+        String kind = Trees.text(tree, "kind");
+        String apiVersion = Trees.text(tree, "apiVersion");
+        ResourceType type = ResourceTable.ofKind(apiVersion, kind)
+                .orElseThrow(() -> new IllegalArgumentException(unknown(apiVersion, kind)));
+        String namespace = Trees.text(tree, "metadata", "namespace");
+        return text(type, registry.create(type, namespace.isEmpty() ? "default" : namespace, tree, false));
+    }
+
+    private static String unknown(String apiVersion, String kind) {
+        return kind.isEmpty() || apiVersion.isEmpty()
+                ? "an object needs a kind and an apiVersion, got '%s' and '%s'".formatted(kind, apiVersion)
+                : "kind '%s' of apiVersion '%s' is unknown to this cluster".formatted(kind, apiVersion);
+    }
+
+    public Optional<String> get(ResourceType type, String namespace, String name) {
+        return registry.find(type, namespace, name).map(object -> text(type, object));
+    }
+
+    /** All objects in a namespace, or in all if it is empty. */
+    public List<String> list(ResourceType type, String namespace) {
+        return registry.store().list(type.storage(), namespace).objects().stream()
+                .map(object -> text(type, object))
+                .toList();
+    }
+
+    /** Applies a strategic merge patch to an object. */
+    public String patch(ResourceType type, String namespace, String name, String patch) {
+        return patch(type, namespace, name, patch, Part.OBJECT);
+    }
+
+    /** Applies a strategic merge patch to an object's status. */
+    public String patchStatus(ResourceType type, String namespace, String name, String patch) {
+        return patch(type, namespace, name, patch, Part.STATUS);
+    }
+
+    public void bind(String namespace, String pod, String node) {
+        JsonObject target = new JsonObject();
+        target.addProperty("name", node);
+        JsonObject tree = new JsonObject();
+        tree.add("target", target);
+        binding.bind(namespace, pod, tree, false);
+    }
+
+    /** Deletes as a user does: a pod on a node is only marked. */
+    public void delete(ResourceType type, String namespace, String name) {
+        deletion.delete(type, namespace, name, DeleteOptions.DEFAULT);
+    }
+
+    /** Deletes as a node's agent does: with a grace period of zero. */
+    public void deleteNow(ResourceType type, String namespace, String name) {
+        deletion.delete(type, namespace, name, DeleteOptions.NOW);
+    }
+
+    private String patch(ResourceType type, String namespace, String name, String patch, Part part) {
+        return text(type, registry.patch(type, namespace, name, Patch.read(STRATEGIC, patch), part, false));
+    }
+
+    private static String text(ResourceType type, StoredObject object) {
+        JsonObject typed = new JsonObject();
+        typed.addProperty("kind", type.kind());
+        typed.addProperty("apiVersion", type.apiVersion());
+        EventConversion.toServed(type, object.tree())
+                .entrySet()
+                .forEach(member -> typed.add(member.getKey(), member.getValue()));
+        return typed.toString();
+    }
+}

@@ -1,0 +1,77 @@
+package io.evenkeel.hollow;
+
+import io.evenkeel.hollow.control.ControlLoop;
+import io.evenkeel.hollow.control.Controller;
+import io.evenkeel.hollow.control.EventRecorder;
+import io.evenkeel.hollow.controller.Controllers;
+import io.evenkeel.hollow.controller.FirstFit;
+import io.evenkeel.hollow.node.Heartbeats;
+import io.evenkeel.hollow.node.HollowNodes;
+import io.evenkeel.hollow.node.Kubelets;
+import io.evenkeel.hollow.node.NodeTaints;
+import io.evenkeel.hollow.registry.Deletion;
+import io.evenkeel.hollow.registry.Registry;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A cluster that lives: an API server, nodes on which bound pods run, and controllers that make pods of Deployments and
+ * their relatives. Only the scheduler is missing.
+ */
+public final class HollowWorld implements AutoCloseable {
+
+    private final HollowCluster cluster;
+    private final HollowNodes nodes;
+    private final ControlLoop loop = new ControlLoop();
+
+    private HollowWorld(WorldOptions options) {
+        cluster = HollowCluster.start(options.server());
+        Registry registry = cluster.registry();
+        Deletion deletion = new Deletion(registry);
+        nodes = new HollowNodes(registry, deletion);
+        nodes.add(options.nodes(), options.zones(), options.capacity());
+        EventRecorder events = new EventRecorder(registry, options.events());
+        List<Controller> controllers = new ArrayList<>(Controllers.all(registry, deletion, loop, events));
+        controllers.add(new NodeTaints(registry));
+        controllers.add(new Kubelets(registry, deletion, loop.observed(), loop, events, options.pace()));
+        if (options.defaultScheduler()) {
+            controllers.add(new FirstFit(registry, events));
+        }
+        loop.start(registry.store(), controllers);
+        if (options.heartbeat().isPositive()) {
+            new Heartbeats(registry).start(loop, options.heartbeat());
+        }
+    }
+
+    /** Starts the server, the nodes and the controllers. */
+    public static HollowWorld start(WorldOptions options) {
+        return new HollowWorld(options);
+    }
+
+    /** The API server and its objects. */
+    public HollowCluster cluster() {
+        return cluster;
+    }
+
+    public HollowNodes nodes() {
+        return nodes;
+    }
+
+    public HollowObjects objects() {
+        return cluster.objects();
+    }
+
+    /**
+     * Waits until nodes and controllers have nothing left to do, heartbeats aside. What others do meanwhile, such as a
+     * scheduler, may give them more.
+     */
+    public void settle() throws InterruptedException {
+        loop.settle();
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+        cluster.close();
+    }
+}

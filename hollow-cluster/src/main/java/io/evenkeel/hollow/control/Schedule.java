@@ -1,0 +1,13 @@
+package io.evenkeel.hollow.control;
+
+import java.time.Duration;
+
+/** Does something later, on the thread of the controllers. */
+public interface Schedule {
+
+    /** Once, after a delay. */
+    void in(Duration delay, Runnable action);
+
+    /** Again and again; whoever waits for the controllers to settle does not wait for these. */
+    void every(Duration interval, Runnable action);
+}

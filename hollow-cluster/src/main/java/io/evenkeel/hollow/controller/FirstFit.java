@@ -1,0 +1,129 @@
+package io.evenkeel.hollow.controller;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.control.Controller;
+import io.evenkeel.hollow.control.EventRecorder;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.registry.Binding;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.store.Change;
+import io.evenkeel.hollow.store.ObjectKey;
+import io.evenkeel.hollow.store.StoredObject;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Stands in for another scheduler in the same cluster: puts the pods of {@code default-scheduler} on the first node by name
+ * that has room for their requests. Of taints it knows that they keep pods away, of all else nothing.
+ */
+public final class FirstFit implements Controller {
+
+    private static final String NAME = "default-scheduler";
+
+    private final Registry registry;
+    private final Binding binding;
+    private final EventRecorder events;
+    private final Map<String, Room> taken = new LinkedHashMap<>();
+    private final Map<ObjectKey, String> pending = new LinkedHashMap<>();
+    private final Map<ObjectKey, StoredObject> waiting = new LinkedHashMap<>();
+
+    public FirstFit(Registry registry, EventRecorder events) {
+        this.registry = registry;
+        this.binding = new Binding(registry);
+        this.events = events;
+    }
+
+    @Override
+    public void concerned(Change change, Consumer<ObjectKey> look) {
+        switch (change.object().key().table()) {
+            case "pods" -> {
+                follow(change);
+                if (change instanceof Change.Deleted) {
+                    waiting.keySet().forEach(look);
+                } else if (waits(change.object())) {
+                    waiting.put(change.object().key(), change.object());
+                    look.accept(change.object().key());
+                }
+            }
+            case "nodes" -> waiting.keySet().forEach(look);
+            default -> {}
+        }
+    }
+
+    @Override
+    public void sync(ObjectKey key) {
+        Optional<StoredObject> pod =
+                registry.find(ResourceTable.PODS, key.namespace(), key.name()).filter(FirstFit::waits);
+        if (pod.isEmpty()) {
+            waiting.remove(key);
+            return;
+        }
+        Room asked = Room.asked(pod.get().tree());
+        registry.store().list(ResourceTable.NODES.storage(), "").objects().stream()
+                .filter(node -> isOpen(node.tree()))
+                .filter(node -> asked.fits(
+                        Room.offered(node.tree()), taken.getOrDefault(node.key().name(), Room.NONE)))
+                .findFirst()
+                .ifPresent(node -> bind(pod.get(), node.key().name(), asked));
+    }
+
+    private void bind(StoredObject pod, String node, Room asked) {
+        JsonObject target = new JsonObject();
+        target.addProperty("name", node);
+        JsonObject tree = new JsonObject();
+        tree.add("target", target);
+        ObjectKey key = pod.key();
+        StoredObject bound = binding.bind(key.namespace(), key.name(), tree, false);
+        waiting.remove(key);
+        // until the change is followed: others of this round must not take the same room
+        pending.put(key, node);
+        taken.merge(node, asked, Room::plus);
+        events.normal(
+                ResourceTable.PODS,
+                bound,
+                NAME,
+                "Scheduled",
+                "Successfully assigned %s/%s to %s".formatted(key.namespace(), key.name(), node));
+    }
+
+    /** Keeps count of what the pods on each node ask for. */
+    private void follow(Change change) {
+        Optional<StoredObject> before = switch (change) {
+            case Change.Added _ -> Optional.empty();
+            case Change.Modified modified -> Optional.of(modified.before());
+            case Change.Deleted deleted -> Optional.of(deleted.before());
+        };
+        before.ifPresent(pod -> count(pod, -1));
+        if (!(change instanceof Change.Deleted)) {
+            StoredObject pod = change.object();
+            String node = PodState.node(pod);
+            if (!node.isEmpty() && node.equals(pending.remove(pod.key()))) {
+                return; // counted when it was bound
+            }
+            count(pod, 1);
+        }
+    }
+
+    private void count(StoredObject pod, int times) {
+        String node = PodState.node(pod);
+        if (!node.isEmpty() && !PodState.isOver(pod)) {
+            taken.merge(node, Room.asked(pod.tree()).times(times), Room::plus);
+        }
+    }
+
+    private static boolean waits(StoredObject pod) {
+        return PodState.node(pod).isEmpty()
+                && PodState.isActive(pod)
+                && Trees.text(pod.tree(), "spec", "schedulerName").equals(NAME)
+                && Trees.objects(pod.tree(), "spec", "schedulingGates").isEmpty();
+    }
+
+    private static boolean isOpen(JsonObject node) {
+        return !Trees.isTrue(node, "spec", "unschedulable")
+                && Trees.objects(node, "spec", "taints").stream()
+                        .allMatch(taint -> Trees.text(taint, "effect").equals("PreferNoSchedule"));
+    }
+}

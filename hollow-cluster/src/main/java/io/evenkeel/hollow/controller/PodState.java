@@ -1,0 +1,54 @@
+package io.evenkeel.hollow.controller;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.store.StoredObject;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What controllers ask of a pod. */
+final class PodState {
+
+    private PodState() {}
+
+    static boolean isReady(StoredObject pod) {
+        return readyCondition(pod).isPresent();
+    }
+
+    /** Since when the pod is ready, if it is. */
+    static Optional<Instant> readySince(StoredObject pod) {
+        return readyCondition(pod)
+                .map(condition -> Trees.text(condition, "lastTransitionTime"))
+                .filter(time -> !time.isEmpty())
+                .map(Instant::parse);
+    }
+
+    /** Neither over nor going. */
+    static boolean isActive(StoredObject pod) {
+        return !isOver(pod) && !isGoing(pod);
+    }
+
+    static boolean isGoing(StoredObject object) {
+        return Trees.at(object.tree(), "metadata", "deletionTimestamp").isPresent();
+    }
+
+    static boolean isOver(StoredObject pod) {
+        String phase = phase(pod);
+        return phase.equals("Succeeded") || phase.equals("Failed");
+    }
+
+    static String phase(StoredObject pod) {
+        return Trees.text(pod.tree(), "status", "phase");
+    }
+
+    static String node(StoredObject pod) {
+        return Trees.text(pod.tree(), "spec", "nodeName");
+    }
+
+    private static Optional<JsonObject> readyCondition(StoredObject pod) {
+        return Trees.objects(pod.tree(), "status", "conditions").stream()
+                .filter(condition -> Trees.text(condition, "type").equals("Ready")
+                        && Trees.text(condition, "status").equals("True"))
+                .findFirst();
+    }
+}

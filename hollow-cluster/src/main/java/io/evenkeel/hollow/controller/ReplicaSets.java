@@ -1,0 +1,123 @@
+package io.evenkeel.hollow.controller;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.control.Controller;
+import io.evenkeel.hollow.control.EventRecorder;
+import io.evenkeel.hollow.control.Observed;
+import io.evenkeel.hollow.control.Owner;
+import io.evenkeel.hollow.control.Schedule;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.registry.DeleteOptions;
+import io.evenkeel.hollow.registry.Deletion;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.store.Change;
+import io.evenkeel.hollow.store.ObjectKey;
+import io.evenkeel.hollow.store.StoredObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Sees to it that a ReplicaSet has the pods it asks for. Pods that nobody owns are not adopted. */
+final class ReplicaSets implements Controller {
+
+    /** As many pods are made or deleted at once; their changes call for the next look. */
+    private static final int BURST = 500;
+
+    private final Registry registry;
+    private final Deletion deletion;
+    private final Observed observed;
+    private final Schedule schedule;
+    private final PodFactory pods;
+    private final EventRecorder events;
+
+    ReplicaSets(
+            Registry registry,
+            Deletion deletion,
+            Observed observed,
+            Schedule schedule,
+            PodFactory pods,
+            EventRecorder events) {
+        this.registry = registry;
+        this.deletion = deletion;
+        this.observed = observed;
+        this.schedule = schedule;
+        this.pods = pods;
+        this.events = events;
+    }
+
+    @Override
+    public void concerned(Change change, Consumer<ObjectKey> look) {
+        switch (change.object().key().table()) {
+            case "replicasets" -> look.accept(change.object().key());
+            case "pods" ->
+                Owner.controllerOf(change.object(), ResourceTable.REPLICA_SETS).ifPresent(look);
+            default -> {}
+        }
+    }
+
+    @Override
+    public void sync(ObjectKey key) {
+        registry.find(ResourceTable.REPLICA_SETS, key.namespace(), key.name())
+                .filter(set -> !PodState.isGoing(set))
+                .ifPresent(this::sync);
+    }
+
+    private void sync(StoredObject set) {
+        String uid = Trees.text(set.tree(), "metadata", "uid");
+        List<StoredObject> active = observed.controlledBy(uid, ResourceTable.PODS).stream()
+                .filter(PodState::isActive)
+                .toList();
+        long wanted = Trees.number(set.tree(), "spec", "replicas").orElse(1L);
+        // first, so that refused pods do not keep the status from being true
+        writeStatus(set, active);
+        for (long i = 0; i < Math.min(wanted - active.size(), BURST); i++) {
+            JsonObject pod = PodFactory.fromTemplate(ResourceTable.REPLICA_SETS, set);
+            pod.getAsJsonObject("metadata")
+                    .addProperty("generateName", set.key().name() + "-");
+            pods.create(ResourceTable.REPLICA_SETS, set, pod);
+        }
+        if (active.size() > wanted) {
+            active.stream()
+                    .sorted(DeletionOrder.among(active))
+                    .limit(Math.min(active.size() - wanted, BURST))
+                    .forEach(pod -> delete(set, pod));
+        }
+    }
+
+    private void delete(StoredObject set, StoredObject pod) {
+        if (registry.find(ResourceTable.PODS, pod.key().namespace(), pod.key().name())
+                .isPresent()) {
+            deletion.delete(ResourceTable.PODS, pod.key().namespace(), pod.key().name(), DeleteOptions.DEFAULT);
+            events.normal(
+                    ResourceTable.REPLICA_SETS,
+                    set,
+                    "replicaset-controller",
+                    "SuccessfulDelete",
+                    "Deleted pod: " + pod.key().name());
+        }
+    }
+
+    private void writeStatus(StoredObject set, List<StoredObject> active) {
+        long minReady = Trees.number(set.tree(), "spec", "minReadySeconds").orElse(0L);
+        Instant latest = registry.times().clock().instant().minusSeconds(minReady);
+        long ready = active.stream().filter(PodState::isReady).count();
+        long available = minReady == 0
+                ? ready
+                : active.stream()
+                        .filter(pod -> PodState.readySince(pod)
+                                .filter(since -> !since.isAfter(latest))
+                                .isPresent())
+                        .count();
+        if (available < ready) {
+            schedule.in(Duration.ofSeconds(1), () -> sync(set.key()));
+        }
+        new StatusWriter(set)
+                .always("replicas", active.size())
+                .count("fullyLabeledReplicas", active.size())
+                .count("readyReplicas", ready)
+                .count("availableReplicas", available)
+                .write(registry, ResourceTable.REPLICA_SETS);
+    }
+}

@@ -1,0 +1,40 @@
+package io.evenkeel.hollow.controller;
+
+import io.evenkeel.hollow.control.Controller;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.store.Change;
+import io.evenkeel.hollow.store.ObjectKey;
+import java.util.function.Consumer;
+
+/** Gives every namespace its ServiceAccount {@code default}. */
+final class ServiceAccounts implements Controller {
+
+    private final Registry registry;
+
+    ServiceAccounts(Registry registry) {
+        this.registry = registry;
+    }
+
+    @Override
+    public void concerned(Change change, Consumer<ObjectKey> look) {
+        if (change instanceof Change.Added && change.object().key().table().equals("namespaces")) {
+            look.accept(change.object().key());
+        }
+    }
+
+    @Override
+    public void sync(ObjectKey key) {
+        boolean needed = registry.find(ResourceTable.NAMESPACES, "", key.name()).isPresent()
+                && registry.find(ResourceTable.SERVICE_ACCOUNTS, key.name(), "default")
+                        .isEmpty();
+        if (needed) {
+            registry.create(
+                    ResourceTable.SERVICE_ACCOUNTS,
+                    key.name(),
+                    Trees.parse("{\"metadata\":{\"name\":\"default\"}}"),
+                    false);
+        }
+    }
+}

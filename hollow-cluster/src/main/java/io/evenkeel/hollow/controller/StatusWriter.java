@@ -1,0 +1,81 @@
+package io.evenkeel.hollow.controller;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.Conditions;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.store.StoredObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts together a status: what is zero is left out, and a condition keeps its time until it changes. */
+final class StatusWriter {
+
+    private final StoredObject object;
+    private final JsonObject status = new JsonObject();
+    private final List<JsonObject> conditions = new ArrayList<>();
+
+    StatusWriter(StoredObject object) {
+        this.object = object;
+        Trees.number(object.tree(), "metadata", "generation")
+                .ifPresent(generation -> status.addProperty("observedGeneration", generation));
+    }
+
+    StatusWriter always(String name, long value) {
+        status.addProperty(name, value);
+        return this;
+    }
+
+    StatusWriter count(String name, long value) {
+        if (value != 0) {
+            status.addProperty(name, value);
+        }
+        return this;
+    }
+
+    StatusWriter text(String name, String value) {
+        status.addProperty(name, value);
+        return this;
+    }
+
+    StatusWriter condition(String type, boolean holds, String reason, String message) {
+        JsonObject condition = new JsonObject();
+        condition.addProperty("type", type);
+        condition.addProperty("status", holds ? "True" : "False");
+        condition.addProperty("reason", reason);
+        condition.addProperty("message", message);
+        conditions.add(condition);
+        return this;
+    }
+
+    /** Keeps a pod in the list of those whose eviction was allowed at a time. */
+    void disrupted(String pod, String since) {
+        Trees.ensureObject(status, "disruptedPods").addProperty(pod, since);
+    }
+
+    /** Writes the status, if it is another than there is. */
+    void write(Registry registry, ResourceType type) {
+        String now = registry.times().now();
+        registry.change(type, object.key().namespace(), object.key().name(), false, tree -> {
+            JsonObject next = status.deepCopy();
+            List<JsonObject> before = Trees.objects(tree, "status", "conditions");
+            tree.add("status", next);
+            conditions.forEach(condition -> {
+                JsonObject dated = condition.deepCopy();
+                dated.addProperty("lastTransitionTime", since(before, condition, now));
+                Conditions.put(tree, dated);
+            });
+            return tree;
+        });
+    }
+
+    private static String since(List<JsonObject> before, JsonObject condition, String now) {
+        return before.stream()
+                .filter(each -> Trees.text(each, "type").equals(Trees.text(condition, "type")))
+                .filter(each -> Trees.text(each, "status").equals(Trees.text(condition, "status")))
+                .map(each -> Trees.text(each, "lastTransitionTime"))
+                .findFirst()
+                .orElse(now);
+    }
+}

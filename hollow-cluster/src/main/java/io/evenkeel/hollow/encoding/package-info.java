@@ -1,0 +1,5 @@
+/** How objects, lists and watch events become bytes. A further format implements Encoding. */
+@NullMarked
+package io.evenkeel.hollow.encoding;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,122 @@
+package io.evenkeel.hollow.fault;
+
+import io.evenkeel.hollow.auth.Attributes;
+import io.evenkeel.hollow.fault.Fault.DropAnswer;
+import io.evenkeel.hollow.fault.Fault.DropRequest;
+import io.evenkeel.hollow.fault.Fault.Refuse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * The trouble that tests have ordered. Rules are tried in the order in which they were added; the first that strikes wins.
+ * The same seed and the same order of requests bring the same trouble.
+ */
+public final class Faults {
+
+    private final SplittableRandom random;
+    private final List<Rule> rules = new ArrayList<>();
+    private Duration latency = Duration.ZERO;
+    private double droppedEvents;
+    private double duplicatedEvents;
+
+    public Faults(long seed) {
+        random = new SplittableRandom(seed);
+    }
+
+    /** Delays every answer. */
+    public synchronized void latency(Duration delay) {
+        latency = delay;
+    }
+
+    /** Refuses the next {@code times} requests that match. */
+    public void refuseNext(int times, RequestMatch match, int code, int retryAfterSeconds) {
+        add(new Rule(match, new Refuse(code, retryAfterSeconds), 1, times));
+    }
+
+    /** Refuses a share of the requests that match, between 0 and 1. */
+    public void refuseShare(double share, RequestMatch match, int code, int retryAfterSeconds) {
+        add(new Rule(match, new Refuse(code, retryAfterSeconds), share, Integer.MAX_VALUE));
+    }
+
+    /** Does what the next {@code times} matching requests want, and breaks the connection instead of answering. */
+    public void dropNextAnswers(int times, RequestMatch match) {
+        add(new Rule(match, new DropAnswer(), 1, times));
+    }
+
+    public void dropShareOfAnswers(double share, RequestMatch match) {
+        add(new Rule(match, new DropAnswer(), share, Integer.MAX_VALUE));
+    }
+
+    /** Breaks the connection of the next {@code times} matching requests without doing what they want. */
+    public void dropNextRequests(int times, RequestMatch match) {
+        add(new Rule(match, new DropRequest(), 1, times));
+    }
+
+    /** Loses and repeats shares of all watch events, as no real server should. */
+    public synchronized void watchEvents(double dropped, double duplicated) {
+        droppedEvents = dropped;
+        duplicatedEvents = duplicated;
+    }
+
+    /** All is well again. */
+    public synchronized void clear() {
+        rules.clear();
+        latency = Duration.ZERO;
+        droppedEvents = 0;
+        duplicatedEvents = 0;
+    }
+
+    public synchronized Duration currentLatency() {
+        return latency;
+    }
+
+    /** What goes wrong with this request. */
+    public synchronized Optional<Fault> strike(Attributes attributes) {
+        for (Iterator<Rule> all = rules.iterator(); all.hasNext(); ) {
+            Rule rule = all.next();
+            if (rule.match.matches(attributes) && (rule.share >= 1 || random.nextDouble() < rule.share)) {
+                if (--rule.left == 0) {
+                    all.remove();
+                }
+                return Optional.of(rule.fault);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** How often a watch event is sent: usually once. */
+    public synchronized int copiesOfEvent() {
+        if (droppedEvents == 0 && duplicatedEvents == 0) {
+            return 1;
+        }
+        double drawn = random.nextDouble();
+        if (drawn < droppedEvents) {
+            return 0;
+        }
+        return drawn < droppedEvents + duplicatedEvents ? 2 : 1;
+    }
+
+    private synchronized void add(Rule rule) {
+        if (rule.left > 0) {
+            rules.add(rule);
+        }
+    }
+
+    private static final class Rule {
+        private final RequestMatch match;
+        private final Fault fault;
+        private final double share;
+        private int left;
+
+        private Rule(RequestMatch match, Fault fault, double share, int left) {
+            this.match = match;
+            this.fault = fault;
+            this.share = share;
+            this.left = left;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Trouble on demand: latency, refusals, broken connections, lost and doubled watch events. */
+@NullMarked
+package io.evenkeel.hollow.fault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,115 @@
+package io.evenkeel.hollow.json;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Steps through JSON trees whose members may be missing. */
+public final class Trees {
+
+    private Trees() {}
+
+    /** Parses an object; throws Gson's JsonParseException on anything else. */
+    public static JsonObject parse(String json) {
+        JsonElement element = JsonParser.parseString(json);
+        if (!element.isJsonObject()) {
+            throw new com.google.gson.JsonParseException("expected an object, got: " + abbreviated(json));
+        }
+        return element.getAsJsonObject();
+    }
+
+    public static Optional<JsonElement> at(JsonObject tree, String... path) {
+        JsonElement element = tree;
+        for (String step : path) {
+            if (!element.isJsonObject() || !element.getAsJsonObject().has(step)) {
+                return Optional.empty();
+            }
+            element = element.getAsJsonObject().get(step);
+        }
+        return element.isJsonNull() ? Optional.empty() : Optional.of(element);
+    }
+
+    public static Optional<JsonObject> object(JsonObject tree, String... path) {
+        return at(tree, path).filter(JsonElement::isJsonObject).map(JsonElement::getAsJsonObject);
+    }
+
+    /** The member that is an object; it is put there empty if it was missing. */
+    public static JsonObject ensureObject(JsonObject tree, String name) {
+        return object(tree, name).orElseGet(() -> {
+            JsonObject created = new JsonObject();
+            tree.add(name, created);
+            return created;
+        });
+    }
+
+    public static JsonArray ensureArray(JsonObject tree, String name) {
+        return array(tree, name).orElseGet(() -> {
+            JsonArray created = new JsonArray();
+            tree.add(name, created);
+            return created;
+        });
+    }
+
+    public static Optional<JsonArray> array(JsonObject tree, String... path) {
+        return at(tree, path).filter(JsonElement::isJsonArray).map(JsonElement::getAsJsonArray);
+    }
+
+    /** The objects of an array; none where the array is missing. */
+    public static List<JsonObject> objects(JsonObject tree, String... path) {
+        List<JsonObject> objects = new ArrayList<>();
+        array(tree, path)
+                .ifPresent(array -> array.forEach(element -> {
+                    if (element.isJsonObject()) {
+                        objects.add(element.getAsJsonObject());
+                    }
+                }));
+        return objects;
+    }
+
+    public static List<String> texts(JsonObject tree, String... path) {
+        List<String> texts = new ArrayList<>();
+        array(tree, path).ifPresent(array -> array.forEach(element -> texts.add(element.getAsString())));
+        return texts;
+    }
+
+    /** The value as text; empty where it is missing. */
+    public static String text(JsonObject tree, String... path) {
+        return at(tree, path)
+                .filter(JsonElement::isJsonPrimitive)
+                .map(JsonElement::getAsString)
+                .orElse("");
+    }
+
+    public static Optional<Long> number(JsonObject tree, String... path) {
+        return at(tree, path)
+                .filter(element -> element instanceof JsonPrimitive primitive && primitive.isNumber())
+                .map(JsonElement::getAsLong);
+    }
+
+    public static boolean isTrue(JsonObject tree, String... path) {
+        return text(tree, path).equals("true");
+    }
+
+    /** Sets a text that is missing. */
+    public static void fill(JsonObject tree, String name, String value) {
+        if (at(tree, name).isEmpty()) {
+            tree.addProperty(name, value);
+        }
+    }
+
+    /** Sets a number that is missing. */
+    public static void fill(JsonObject tree, String name, long value) {
+        if (at(tree, name).isEmpty()) {
+            tree.addProperty(name, value);
+        }
+    }
+
+    private static String abbreviated(String text) {
+        return text.length() <= 80 ? text : text.substring(0, 80) + "…";
+    }
+}

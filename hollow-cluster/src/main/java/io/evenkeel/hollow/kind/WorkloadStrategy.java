@@ -1,0 +1,51 @@
+package io.evenkeel.hollow.kind;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
+import java.util.function.Consumer;
+
+/** Deployments and their relatives: a template of pods, and a status that controllers write. */
+final class WorkloadStrategy extends Strategy {
+
+    private final boolean scaled;
+    private final Consumer<JsonObject> defaults;
+
+    WorkloadStrategy(boolean scaled) {
+        this(scaled, _ -> {});
+    }
+
+    WorkloadStrategy(boolean scaled, Consumer<JsonObject> defaults) {
+        this.scaled = scaled;
+        this.defaults = defaults;
+    }
+
+    @Override
+    public void prepareForCreate(JsonObject tree) {
+        tree.remove("status");
+    }
+
+    @Override
+    public void complete(JsonObject tree) {
+        JsonObject spec = Trees.ensureObject(tree, "spec");
+        if (scaled) {
+            Trees.fill(spec, "replicas", 1);
+            Trees.fill(Trees.ensureObject(tree, "status"), "replicas", 0);
+        }
+        Trees.ensureObject(tree, "status");
+        defaults.accept(spec);
+        Trees.object(spec, "template").ifPresent(template -> {
+            Trees.ensureObject(template, "metadata");
+            PodDefaults.fill(Trees.ensureObject(template, "spec"));
+        });
+    }
+
+    @Override
+    protected boolean hasStatus() {
+        return true;
+    }
+
+    @Override
+    public boolean tracksGeneration() {
+        return true;
+    }
+}

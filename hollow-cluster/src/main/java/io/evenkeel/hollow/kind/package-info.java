@@ -1,0 +1,5 @@
+/** What is particular to a kind of object: defaults, admission, validation, conversion. */
+@NullMarked
+package io.evenkeel.hollow.kind;
+
+import org.jspecify.annotations.NullMarked;

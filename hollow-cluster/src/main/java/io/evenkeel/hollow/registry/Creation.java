@@ -1,0 +1,121 @@
+package io.evenkeel.hollow.registry;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.EmptyMembers;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.EventConversion;
+import io.evenkeel.hollow.kind.EventRules;
+import io.evenkeel.hollow.kind.Strategies;
+import io.evenkeel.hollow.kind.Strategy;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.hollow.status.Refusals;
+import io.evenkeel.hollow.store.ObjectKey;
+import io.evenkeel.hollow.store.Store;
+import io.evenkeel.hollow.store.StoredObject;
+import java.util.List;
+import java.util.UUID;
+
+/** Makes a sent object into one to be stored: named, dated, completed, admitted, checked. */
+final class Creation {
+
+    /** The order in which a real server shows metadata. */
+    private static final List<String> SHOWN_AFTER = List.of("labels", "annotations", "ownerReferences", "finalizers");
+
+    private final Store store;
+    private final Strategies strategies;
+    private final Times times;
+
+    Creation(Store store, Strategies strategies, Times times) {
+        this.store = store;
+        this.strategies = strategies;
+        this.times = times;
+    }
+
+    StoredObject create(ResourceType type, String namespace, JsonObject sent, boolean dryRun) {
+        TypeCheck.check(type, sent);
+        EmptyMembers.removeFrom(sent);
+        JsonObject metadata = Trees.ensureObject(sent, "metadata");
+        String sentVersion = Trees.text(metadata, "resourceVersion");
+        if (!sentVersion.isEmpty() && !sentVersion.equals("0")) {
+            throw Refusals.refuse(500, "", "resourceVersion should not be set on objects to be created");
+        }
+        checkNamespace(type, namespace, metadata);
+        Strategy strategy = strategies.of(type);
+        String name = Names.of(metadata);
+        JsonObject tree = arranged(sent, freshMetadata(metadata, type, namespace, name, strategy.tracksGeneration()));
+        FieldErrors errors = new FieldErrors();
+        Names.check(type, name, errors);
+        JsonObject stored = EventConversion.toStored(type, tree);
+        if (type.storage().equals(ResourceTable.EVENTS.storage())) {
+            EventRules.check(type, stored, errors);
+        }
+        refuse(errors, type, name);
+        strategy.prepareForCreate(stored);
+        strategy.complete(stored);
+        strategy.validate(stored, errors);
+        refuse(errors, type, name);
+        ObjectKey key = new ObjectKey(type.storage(), type.namespaced() ? namespace : "", name);
+        if (dryRun) {
+            return StoredObject.unsaved(key, stored);
+        }
+        return store.create(key, stored).orElseThrow(() -> Refusals.alreadyExists(type, name));
+    }
+
+    private void checkNamespace(ResourceType type, String namespace, JsonObject metadata) {
+        if (!type.namespaced()) {
+            return;
+        }
+        String given = Trees.text(metadata, "namespace");
+        if (!given.isEmpty() && !given.equals(namespace)) {
+            throw Refusals.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+        StoredObject found = store.get(new ObjectKey(ResourceTable.NAMESPACES.storage(), "", namespace))
+                .orElseThrow(() -> Refusals.notFound(ResourceTable.NAMESPACES, namespace));
+        if (found.tree().getAsJsonObject("metadata").has("deletionTimestamp")) {
+            throw Refusals.forbidden(
+                    type,
+                    Trees.text(metadata, "name"),
+                    "unable to create new content in namespace " + namespace + " because it is being terminated");
+        }
+    }
+
+    private JsonObject freshMetadata(
+            JsonObject sent, ResourceType type, String namespace, String name, boolean generation) {
+        JsonObject metadata = new JsonObject();
+        metadata.addProperty("name", name);
+        if (sent.has("generateName")) {
+            metadata.add("generateName", sent.get("generateName"));
+        }
+        if (type.namespaced()) {
+            metadata.addProperty("namespace", namespace);
+        }
+        metadata.addProperty("uid", UUID.randomUUID().toString());
+        metadata.addProperty("resourceVersion", "");
+        if (generation) {
+            metadata.addProperty("generation", 1);
+        }
+        metadata.addProperty("creationTimestamp", times.now());
+        SHOWN_AFTER.stream()
+                .filter(sent::has)
+                .filter(member -> !(sent.get(member) instanceof JsonObject map && map.isEmpty()))
+                .forEach(member -> metadata.add(member, sent.get(member)));
+        return metadata;
+    }
+
+    private static JsonObject arranged(JsonObject sent, JsonObject metadata) {
+        JsonObject tree = new JsonObject();
+        tree.add("metadata", metadata);
+        sent.entrySet().stream()
+                .filter(member -> !member.getKey().equals("metadata"))
+                .forEach(member -> tree.add(member.getKey(), member.getValue()));
+        return tree;
+    }
+
+    private static void refuse(FieldErrors errors, ResourceType type, String name) {
+        // both versions of events are checked as the one they are stored in
+        errors.refuse(type.equals(ResourceTable.NEW_EVENTS) ? "" : type.group(), type.kind(), name);
+    }
+}

@@ -1,0 +1,7 @@
+package io.evenkeel.hollow.registry;
+
+/** Which part of an object a write is about. */
+public enum Part {
+    OBJECT,
+    STATUS
+}

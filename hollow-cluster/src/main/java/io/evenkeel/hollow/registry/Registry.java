@@ -1,0 +1,123 @@
+package io.evenkeel.hollow.registry;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.EventConversion;
+import io.evenkeel.hollow.kind.Strategies;
+import io.evenkeel.hollow.kind.Strategy;
+import io.evenkeel.hollow.patch.Patch;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.hollow.status.Refusals;
+import io.evenkeel.hollow.store.ObjectKey;
+import io.evenkeel.hollow.store.Store;
+import io.evenkeel.hollow.store.StoredObject;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Objects by resource, namespace and name, read and written by the rules of an API server. */
+public final class Registry {
+
+    private final Store store;
+    private final Strategies strategies;
+    private final Times times;
+    private final Creation creation;
+
+    public Registry(Store store, Strategies strategies, Times times) {
+        this.store = store;
+        this.strategies = strategies;
+        this.times = times;
+        this.creation = new Creation(store, strategies, times);
+    }
+
+    public Store store() {
+        return store;
+    }
+
+    public Times times() {
+        return times;
+    }
+
+    public Strategy strategy(ResourceType type) {
+        return strategies.of(type);
+    }
+
+    public Optional<StoredObject> find(ResourceType type, String namespace, String name) {
+        return store.get(new ObjectKey(type.storage(), type.namespaced() ? namespace : "", name));
+    }
+
+    public StoredObject get(ResourceType type, String namespace, String name) {
+        return find(type, namespace, name).orElseThrow(() -> Refusals.notFound(type, name));
+    }
+
+    /** Creates what was sent; the tree belongs to the registry from then on. */
+    public StoredObject create(ResourceType type, String namespace, JsonObject sent, boolean dryRun) {
+        return creation.create(type, namespace, sent, dryRun);
+    }
+
+    /** Puts what was sent in the place of an object, or of its status. */
+    public Written update(
+            ResourceType type, String namespace, String name, JsonObject sent, Part part, boolean dryRun) {
+        Strategy strategy = strategies.of(type);
+        if (strategy.allowsCreateOnUpdate() && find(type, namespace, name).isEmpty()) {
+            return new Written(create(type, namespace, sent, dryRun), true);
+        }
+        JsonObject metadata = Trees.ensureObject(sent, "metadata");
+        String uid = Trees.text(metadata, "uid");
+        boolean noVersion = Trees.text(metadata, "resourceVersion").isEmpty();
+        Update update = new Update(type, strategy, part);
+        StoredObject updated = change(type, namespace, name, dryRun, current -> {
+            String actual = Trees.text(current, "metadata", "uid");
+            if (!uid.isEmpty() && !uid.equals(actual)) {
+                throw Refusals.otherUid(type, namespace, name, uid, actual);
+            }
+            if (noVersion && !strategy.allowsUnconditionalUpdate()) {
+                FieldErrors errors = new FieldErrors();
+                errors.invalidLiteral("metadata.resourceVersion", "0x0", "must be specified for an update");
+                errors.refuse(type.group(), type.kind(), name);
+            }
+            return update.next(current, sent.deepCopy());
+        });
+        return new Written(updated, false);
+    }
+
+    public StoredObject patch(
+            ResourceType type, String namespace, String name, Patch patch, Part part, boolean dryRun) {
+        Update update = new Update(type, strategies.of(type), part);
+        return change(type, namespace, name, dryRun, current -> {
+            JsonObject served = EventConversion.toServed(type, current).deepCopy();
+            return update.next(current, patch.applyTo(TypeCheck.withType(type, served)));
+        });
+    }
+
+    /** Changes an object, however often others come between; a change that changes nothing writes nothing. */
+    public StoredObject change(
+            ResourceType type, String namespace, String name, boolean dryRun, UnaryOperator<JsonObject> change) {
+        while (true) {
+            StoredObject current = get(type, namespace, name);
+            JsonObject next = change.apply(current.copy());
+            if (next.equals(current.tree())) {
+                return current;
+            }
+            if (dryRun) {
+                return StoredObject.unsaved(current.key(), next);
+            }
+            Optional<StoredObject> written = store.replace(current, next);
+            if (written.isPresent()) {
+                return isFinished(written.get()) ? store.remove(written.get()).orElse(written.get()) : written.get();
+            }
+        }
+    }
+
+    /** Whether an object only waited for its last finalizer to be removed. */
+    private static boolean isFinished(StoredObject object) {
+        JsonObject metadata = object.tree().getAsJsonObject("metadata");
+        return metadata.has("deletionTimestamp")
+                && !metadata.has("finalizers")
+                && Trees.number(metadata, "deletionGracePeriodSeconds").orElse(0L) == 0
+                && !object.key().table().equals("namespaces");
+    }
+
+    /** A write's result, and whether it created the object. */
+    public record Written(StoredObject object, boolean created) {}
+}

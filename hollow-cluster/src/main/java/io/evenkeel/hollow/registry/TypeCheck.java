@@ -1,0 +1,33 @@
+package io.evenkeel.hollow.registry;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.status.Refusals;
+
+/** Takes kind and apiVersion off an object, after a look at whether they belong to where it was sent. */
+final class TypeCheck {
+
+    private TypeCheck() {}
+
+    static void check(ResourceType type, JsonObject sent) {
+        String kind = Trees.text(sent, "kind");
+        String apiVersion = Trees.text(sent, "apiVersion");
+        boolean otherKind = !kind.isEmpty() && !kind.equals(type.kind());
+        boolean otherVersion = !apiVersion.isEmpty() && !apiVersion.equals(type.apiVersion());
+        if (otherKind || otherVersion) {
+            throw Refusals.badRequest("%s in version \"%s\" cannot be handled as a %s: expected %s %s"
+                    .formatted(kind, apiVersion, type.kind(), type.apiVersion(), type.kind()));
+        }
+        sent.remove("kind");
+        sent.remove("apiVersion");
+    }
+
+    static JsonObject withType(ResourceType type, JsonObject tree) {
+        JsonObject typed = new JsonObject();
+        typed.addProperty("kind", type.kind());
+        typed.addProperty("apiVersion", type.apiVersion());
+        tree.entrySet().forEach(member -> typed.add(member.getKey(), member.getValue()));
+        return typed;
+    }
+}

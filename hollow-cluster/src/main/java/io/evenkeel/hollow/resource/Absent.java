@@ -1,0 +1,53 @@
+package io.evenkeel.hollow.resource;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What Kubernetes has and a hollow cluster has not. Who asks for it is told so; anything else that is asked for would not
+ * be there on a real server either, which says no more than that.
+ */
+public final class Absent {
+    private static final Map<String, List<String>> RESOURCES = Map.ofEntries(
+            Map.entry("", List.of("resourcequotas", "limitranges", "podtemplates", "componentstatuses")),
+            Map.entry("admissionregistration.k8s.io", List.of()),
+            Map.entry("apiextensions.k8s.io", List.of()),
+            Map.entry("apiregistration.k8s.io", List.of()),
+            Map.entry("apps", List.of("controllerrevisions")),
+            Map.entry("autoscaling", List.of()),
+            Map.entry("batch", List.of()),
+            Map.entry("certificates.k8s.io", List.of()),
+            Map.entry("discovery.k8s.io", List.of()),
+            Map.entry("flowcontrol.apiserver.k8s.io", List.of()),
+            Map.entry("metrics.k8s.io", List.of()),
+            Map.entry("networking.k8s.io", List.of("ingresses", "ingressclasses", "ipaddresses", "servicecidrs")),
+            Map.entry("node.k8s.io", List.of()),
+            Map.entry("scheduling.k8s.io", List.of("podgroups", "workloads")),
+            Map.entry("storage.k8s.io", List.of("volumeattributesclasses")));
+    private static final String NO_CONTAINERS = "its nodes run no containers";
+    private static final Map<String, String> SUBRESOURCES = Map.of(
+            "pods/log", "logs: " + NO_CONTAINERS,
+            "pods/exec", "exec: " + NO_CONTAINERS,
+            "pods/attach", "attach: " + NO_CONTAINERS,
+            "pods/portforward", "port-forward: " + NO_CONTAINERS,
+            "pods/proxy", "proxy to pods: " + NO_CONTAINERS,
+            "pods/ephemeralcontainers", "ephemeral containers: " + NO_CONTAINERS,
+            "pods/resize", "resizing of pods in place: " + NO_CONTAINERS,
+            "nodes/proxy", "proxy to nodes: they are objects only",
+            "services/proxy", "proxy to Services: their addresses lead nowhere");
+
+    private Absent() {}
+
+    /** What is said of a resource that is missing here only. */
+    public static Optional<String> resource(String group, String resource) {
+        List<String> names = RESOURCES.get(group);
+        boolean real = names != null && (names.isEmpty() || names.contains(resource));
+        return real ? Optional.of(group.isEmpty() ? resource : resource + "." + group) : Optional.empty();
+    }
+
+    /** What is said of a subresource that is missing here only. */
+    public static Optional<String> subresource(ResourceType type, String subresource) {
+        return Optional.ofNullable(SUBRESOURCES.get(type.resource() + "/" + subresource));
+    }
+}

@@ -1,0 +1,141 @@
+package io.evenkeel.hollow.resource;
+
+import static io.evenkeel.hollow.resource.ResourceType.cluster;
+import static io.evenkeel.hollow.resource.ResourceType.namespaced;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** All resources served. A line here makes one appear in paths, discovery, lists and watches. */
+public final class ResourceTable {
+
+    private static final String CORE = "";
+    private static final String APPS = "apps";
+    private static final String STORAGE = "storage.k8s.io";
+    private static final String DEVICES = "resource.k8s.io";
+    private static final String AUTHENTICATION = "authentication.k8s.io";
+    private static final String AUTHORIZATION = "authorization.k8s.io";
+    public static final String RBAC = "rbac.authorization.k8s.io";
+
+    public static final ResourceType NAMESPACES =
+            cluster(CORE, "v1", "namespaces", "Namespace").shortNames("ns").with("status", "finalize");
+    public static final ResourceType NODES =
+            cluster(CORE, "v1", "nodes", "Node").shortNames("no").with("status");
+    public static final ResourceType PODS =
+            namespaced(CORE, "v1", "pods", "Pod").shortNames("po").with("status", "binding", "eviction");
+    public static final ResourceType BINDINGS =
+            namespaced(CORE, "v1", "bindings", "Binding").answeredOnly();
+    public static final ResourceType EVENTS =
+            namespaced(CORE, "v1", "events", "Event").shortNames("ev");
+    public static final ResourceType NEW_EVENTS =
+            namespaced("events.k8s.io", "v1", "events", "Event").shortNames("ev");
+    public static final ResourceType PRIORITY_CLASSES = cluster(
+                    "scheduling.k8s.io", "v1", "priorityclasses", "PriorityClass")
+            .shortNames("pc");
+    public static final ResourceType DISRUPTION_BUDGETS = namespaced(
+                    "policy", "v1", "poddisruptionbudgets", "PodDisruptionBudget")
+            .shortNames("pdb")
+            .with("status");
+    public static final ResourceType LEASES = namespaced("coordination.k8s.io", "v1", "leases", "Lease");
+    public static final ResourceType SERVICE_ACCOUNTS = namespaced(CORE, "v1", "serviceaccounts", "ServiceAccount")
+            .shortNames("sa")
+            .with("token");
+
+    public static final ResourceType DEPLOYMENTS = namespaced(APPS, "v1", "deployments", "Deployment")
+            .shortNames("deploy")
+            .with("status", "scale");
+    public static final ResourceType REPLICA_SETS =
+            namespaced(APPS, "v1", "replicasets", "ReplicaSet").shortNames("rs").with("status", "scale");
+    public static final ResourceType STATEFUL_SETS = namespaced(APPS, "v1", "statefulsets", "StatefulSet")
+            .shortNames("sts")
+            .with("status", "scale");
+
+    public static final List<ResourceType> ALL = List.of(
+            NAMESPACES,
+            NODES,
+            PODS,
+            BINDINGS,
+            namespaced(CORE, "v1", "services", "Service").shortNames("svc").with("status"),
+            namespaced(CORE, "v1", "replicationcontrollers", "ReplicationController")
+                    .shortNames("rc")
+                    .with("status", "scale"),
+            SERVICE_ACCOUNTS,
+            namespaced(CORE, "v1", "persistentvolumeclaims", "PersistentVolumeClaim")
+                    .shortNames("pvc")
+                    .with("status"),
+            cluster(CORE, "v1", "persistentvolumes", "PersistentVolume")
+                    .shortNames("pv")
+                    .with("status"),
+            namespaced(CORE, "v1", "configmaps", "ConfigMap").shortNames("cm"),
+            namespaced(CORE, "v1", "secrets", "Secret"),
+            namespaced(CORE, "v1", "endpoints", "Endpoints").shortNames("ep"),
+            EVENTS,
+            NEW_EVENTS,
+            DEPLOYMENTS,
+            REPLICA_SETS,
+            STATEFUL_SETS,
+            namespaced(APPS, "v1", "daemonsets", "DaemonSet").shortNames("ds").with("status"),
+            PRIORITY_CLASSES,
+            DISRUPTION_BUDGETS,
+            LEASES,
+            cluster(STORAGE, "v1", "storageclasses", "StorageClass").shortNames("sc"),
+            cluster(STORAGE, "v1", "csinodes", "CSINode"),
+            cluster(STORAGE, "v1", "csidrivers", "CSIDriver"),
+            namespaced(STORAGE, "v1", "csistoragecapacities", "CSIStorageCapacity"),
+            cluster(STORAGE, "v1", "volumeattachments", "VolumeAttachment").with("status"),
+            cluster(DEVICES, "v1", "deviceclasses", "DeviceClass"),
+            cluster(DEVICES, "v1", "resourceslices", "ResourceSlice"),
+            namespaced(DEVICES, "v1", "resourceclaims", "ResourceClaim").with("status"),
+            namespaced(DEVICES, "v1", "resourceclaimtemplates", "ResourceClaimTemplate"),
+            cluster(RBAC, "v1", "clusterroles", "ClusterRole"),
+            cluster(RBAC, "v1", "clusterrolebindings", "ClusterRoleBinding"),
+            namespaced(RBAC, "v1", "roles", "Role"),
+            namespaced(RBAC, "v1", "rolebindings", "RoleBinding"),
+            namespaced("networking.k8s.io", "v1", "networkpolicies", "NetworkPolicy")
+                    .shortNames("netpol"),
+            cluster(AUTHENTICATION, "v1", "tokenreviews", "TokenReview").answeredOnly(),
+            cluster(AUTHENTICATION, "v1", "selfsubjectreviews", "SelfSubjectReview")
+                    .answeredOnly(),
+            cluster(AUTHORIZATION, "v1", "subjectaccessreviews", "SubjectAccessReview")
+                    .answeredOnly(),
+            namespaced(AUTHORIZATION, "v1", "localsubjectaccessreviews", "LocalSubjectAccessReview")
+                    .answeredOnly(),
+            cluster(AUTHORIZATION, "v1", "selfsubjectaccessreviews", "SelfSubjectAccessReview")
+                    .answeredOnly(),
+            cluster(AUTHORIZATION, "v1", "selfsubjectrulesreviews", "SelfSubjectRulesReview")
+                    .answeredOnly());
+
+    private ResourceTable() {}
+
+    public static Optional<ResourceType> find(String group, String version, String resource) {
+        return ALL.stream()
+                .filter(type -> type.resource().equals(resource)
+                        && type.group().equals(group)
+                        && type.version().equals(version))
+                .findFirst();
+    }
+
+    /** The type of an object by what it says it is. */
+    public static Optional<ResourceType> ofKind(String apiVersion, String kind) {
+        return ALL.stream()
+                .filter(type -> type.kind().equals(kind) && type.apiVersion().equals(apiVersion))
+                .findFirst();
+    }
+
+    public static List<ResourceType> of(String group, String version) {
+        return ALL.stream()
+                .filter(type -> type.group().equals(group) && type.version().equals(version))
+                .toList();
+    }
+
+    /** The named groups: all but core. */
+    public static Set<String> groups() {
+        return ALL.stream()
+                .map(ResourceType::group)
+                .filter(group -> !group.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

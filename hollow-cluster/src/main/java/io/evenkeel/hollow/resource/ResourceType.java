@@ -1,0 +1,67 @@
+package io.evenkeel.hollow.resource;
+
+import io.evenkeel.schema.TypeMeta;
+import java.util.List;
+
+/**
+ * A resource of one API version.
+ *
+ * @param storage where its objects are kept; two versions of one resource share it
+ * @param subresources what can follow an object's name in a path
+ */
+public record ResourceType(
+        String group,
+        String version,
+        String resource,
+        String kind,
+        boolean namespaced,
+        List<String> shortNames,
+        List<String> subresources,
+        String storage) {
+
+    static ResourceType cluster(String group, String version, String resource, String kind) {
+        return new ResourceType(group, version, resource, kind, false, List.of(), List.of(), resource);
+    }
+
+    static ResourceType namespaced(String group, String version, String resource, String kind) {
+        return new ResourceType(group, version, resource, kind, true, List.of(), List.of(), resource);
+    }
+
+    ResourceType shortNames(String... names) {
+        return new ResourceType(group, version, resource, kind, namespaced, List.of(names), subresources, storage);
+    }
+
+    ResourceType with(String... names) {
+        return new ResourceType(group, version, resource, kind, namespaced, shortNames, List.of(names), storage);
+    }
+
+    public String apiVersion() {
+        return group.isEmpty() ? version : group + "/" + version;
+    }
+
+    /** As messages name it: {@code pods}, {@code leases.coordination.k8s.io}. */
+    public String groupResource() {
+        return group.isEmpty() ? resource : resource + "." + group;
+    }
+
+    public TypeMeta typeMeta() {
+        return new TypeMeta(apiVersion(), kind);
+    }
+
+    public TypeMeta listTypeMeta() {
+        return new TypeMeta(apiVersion(), kind + "List");
+    }
+
+    public boolean hasStatus() {
+        return subresources.contains("status");
+    }
+
+    /** A review is answered and forgotten. */
+    public boolean stored() {
+        return !storage.isEmpty();
+    }
+
+    ResourceType answeredOnly() {
+        return new ResourceType(group, version, resource, kind, namespaced, shortNames, subresources, "");
+    }
+}

@@ -1,0 +1,54 @@
+package io.evenkeel.hollow.status;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Collects what is wrong with an object's fields. */
+public final class FieldErrors {
+
+    private final List<Cause> causes = new ArrayList<>();
+
+    public void required(String field, String why) {
+        causes.add(new Cause("FieldValueRequired", "Required value" + suffix(why), field));
+    }
+
+    /** An invalid text, shown in quotes. */
+    public void invalid(String field, String value, String why) {
+        invalidLiteral(field, '"' + value + '"', why);
+    }
+
+    /** An invalid value, shown as it is. */
+    public void invalidLiteral(String field, String value, String why) {
+        causes.add(new Cause("FieldValueInvalid", "Invalid value: " + value + suffix(why), field));
+    }
+
+    public void forbidden(String field, String why) {
+        causes.add(new Cause("FieldValueForbidden", "Forbidden" + suffix(why), field));
+    }
+
+    public void notSupported(String field, String value, List<String> supported) {
+        String values = supported.stream().map(each -> '"' + each + '"').collect(Collectors.joining(", "));
+        causes.add(new Cause(
+                "FieldValueNotSupported", "Unsupported value: \"" + value + "\": supported values: " + values, field));
+    }
+
+    public void duplicate(String field, String value) {
+        causes.add(new Cause("FieldValueDuplicate", "Duplicate value: " + value, field));
+    }
+
+    /** Refuses the object if anything is wrong with it. */
+    public void refuse(String group, String kind, String name) {
+        if (causes.isEmpty()) {
+            return;
+        }
+        List<String> sentences = causes.stream().map(Cause::sentence).distinct().toList();
+        String what = sentences.size() == 1 ? sentences.getFirst() : "[" + String.join(", ", sentences) + "]";
+        String groupKind = group.isEmpty() ? kind : kind + "." + group;
+        throw Refusals.invalid(kind, group, name, "%s \"%s\" is invalid: %s".formatted(groupKind, name, what), causes);
+    }
+
+    private static String suffix(String why) {
+        return why.isEmpty() ? "" : ": " + why;
+    }
+}

@@ -1,0 +1,10 @@
+package io.evenkeel.hollow.store;
+
+/** The types of watch events. */
+public enum EventType {
+    ADDED,
+    MODIFIED,
+    DELETED,
+    BOOKMARK,
+    ERROR
+}

@@ -1,0 +1,210 @@
+package io.evenkeel.hollow.store;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Versioned objects, as etcd keeps them: one counter gives every write its version; a write names the object it replaces
+ * and fails if that is no longer there. Each table remembers its latest changes, so that watchers resume and lists page
+ * over a consistent past.
+ *
+ * <p>All methods are safe for concurrent use; one lock guards everything and is held for a map update, or for copying
+ * references when listing. Watchers pull: a slow one costs writers nothing, and falls off the end of the history.
+ *
+ * <p>A tree handed in belongs to the store from then on.
+ */
+public final class Store {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Table> tables = new TreeMap<>();
+    private final List<Consumer<Change>> observers = new ArrayList<>();
+    private final int historyCapacity;
+    private long version;
+    private long compacted;
+
+    public Store(int historyCapacity) {
+        this.historyCapacity = historyCapacity;
+    }
+
+    /**
+     * Tells somebody of every change from now on, after all that is there as added. It is told under the lock of the store:
+     * it may take note, but not call back.
+     */
+    public void observe(Consumer<Change> observer) {
+        lock.lock();
+        try {
+            tables.values()
+                    .forEach(table -> table.list("").forEach(object -> observer.accept(new Change.Added(object))));
+            observers.add(observer);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Adds an object; empty if one of that name is there. */
+    public Optional<StoredObject> create(ObjectKey key, JsonObject tree) {
+        lock.lock();
+        try {
+            Table table = table(key.table());
+            if (table.get(key) != null) {
+                return Optional.empty();
+            }
+            StoredObject created = next(key, tree);
+            apply(table, new Change.Added(created));
+            return Optional.of(created);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Puts a tree in the place of an object; empty if that is no longer what is there. */
+    public Optional<StoredObject> replace(StoredObject current, JsonObject tree) {
+        lock.lock();
+        try {
+            Table table = table(current.key().table());
+            if (table.get(current.key()) != current) {
+                return Optional.empty();
+            }
+            StoredObject replaced = next(current.key(), tree);
+            apply(table, new Change.Modified(current, replaced));
+            return Optional.of(replaced);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Removes an object and gives its last state at the version of the removal; empty if it is no longer there. */
+    public Optional<StoredObject> remove(StoredObject current) {
+        lock.lock();
+        try {
+            Table table = table(current.key().table());
+            if (table.get(current.key()) != current) {
+                return Optional.empty();
+            }
+            StoredObject removed = current.at(++version);
+            apply(table, new Change.Deleted(current, removed));
+            return Optional.of(removed);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public Optional<StoredObject> get(ObjectKey key) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(table(key.table()).get(key));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What is there now, in a namespace or, if that is empty, in all. */
+    public Snapshot list(String table, String namespace) {
+        lock.lock();
+        try {
+            return new Snapshot(version, table(table).list(namespace));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What was there at a version, which must not lie in the future. */
+    public Snapshot listAt(long past, String table, String namespace) throws CompactedException {
+        lock.lock();
+        try {
+            return new Snapshot(past, table(table).listAt(past, namespace));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until a table has changed after a version, the time is up, or {@code cancelled} says so after a {@link #wake()}.
+     * The batch is empty in the latter cases; its version then says how far the watcher has seen nonetheless.
+     */
+    public Batch changesAfter(long seen, String table, long nanos, BooleanSupplier cancelled)
+            throws CompactedException, InterruptedException {
+        lock.lock();
+        try {
+            Table watched = table(table);
+            long left = nanos;
+            List<Change> changes = watched.history().after(seen);
+            while (changes.isEmpty() && left > 0 && !cancelled.getAsBoolean()) {
+                left = watched.changed().awaitNanos(left);
+                changes = watched.history().after(seen);
+            }
+            return new Batch(changes, Math.max(seen, version));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Makes all that wait in {@link #changesAfter} look at whether they are cancelled. */
+    public void wake() {
+        lock.lock();
+        try {
+            tables.values().forEach(table -> table.changed().signalAll());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The version of the latest write. */
+    public long version() {
+        lock.lock();
+        try {
+            return version;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The version from which on a table's changes are known. */
+    public long oldestVersion(String table) {
+        lock.lock();
+        try {
+            return table(table).history().floor();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Forgets all history up to now. */
+    public void compact() {
+        lock.lock();
+        try {
+            compacted = version;
+            tables.values().forEach(table -> table.history().compact(version));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void apply(Table table, Change change) {
+        table.apply(change);
+        observers.forEach(observer -> observer.accept(change));
+    }
+
+    private StoredObject next(ObjectKey key, JsonObject tree) {
+        version++;
+        tree.getAsJsonObject("metadata").addProperty("resourceVersion", Long.toString(version));
+        return new StoredObject(key, version, tree);
+    }
+
+    private Table table(String name) {
+        @Nullable Table table = tables.get(name);
+        if (table == null) {
+            table = new Table(new History(historyCapacity, compacted), lock.newCondition());
+            tables.put(name, table);
+        }
+        return table;
+    }
+}

@@ -1,0 +1,109 @@
+package io.evenkeel.schema;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** All message types by {@code GROUP/NAME}, read from the files beside this class, of which {@code meta.txt} tells the form. */
+public record Schema(Map<String, MessageType> messages) {
+    private static final String CORE = "core";
+    private static final String META = "meta";
+    public static final String TYPE_META = META + "/TypeMeta";
+
+    private static final String VERSION = "v1";
+    private static final String LIST = "List";
+
+    public static final Schema KUBERNETES = load();
+
+    private static Schema load() {
+        List<String> groups = List.of(
+                META,
+                CORE,
+                "apps",
+                "authentication.k8s.io",
+                "authorization.k8s.io",
+                "autoscaling",
+                "coordination.k8s.io",
+                "events.k8s.io",
+                "networking.k8s.io",
+                "policy",
+                "rbac.authorization.k8s.io",
+                "resource.k8s.io",
+                "scheduling.k8s.io",
+                "storage.k8s.io");
+        Map<String, List<String>> lines = new HashMap<>();
+        groups.forEach(group -> messagesOf(group).forEach(words -> lines.put(name(group, words.getFirst()), words)));
+        Map<String, MessageType> messages = new HashMap<>();
+        lines.forEach((name, words) -> {
+            SchemaLine line = new SchemaLine(words, nested -> resolve(lines, name, nested));
+            messages.put(name, line.message());
+        });
+        return new Schema(Map.copyOf(messages));
+    }
+
+    private static List<List<String>> messagesOf(String group) {
+        return text(group)
+                .replaceAll("#.*", "")
+                .replaceAll("\\n +", " ")
+                .lines()
+                .filter(line -> !line.isBlank())
+                .map(line -> List.of(line.split(" ", -1)))
+                .toList();
+    }
+
+    private static String text(String group) {
+        String file = group + ".txt";
+        try (InputStream in = Schema.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException(file + " is missing beside " + Schema.class.getName());
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** A message that another one names: its own group's, or one that all may use. */
+    private static String resolve(Map<String, List<String>> lines, String within, String message) {
+        String group = within.substring(0, within.indexOf('/'));
+        return Stream.of(group, CORE, META)
+                .map(place -> name(place, message))
+                .filter(lines::containsKey)
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalStateException("schema: " + within + " names " + message + ", which is nowhere"));
+    }
+
+    private static String name(String group, String message) {
+        return group + "/" + message;
+    }
+
+    /** The name of the message that objects of a type, or the items of a list, are written as. */
+    public Optional<String> nameOf(TypeMeta type) {
+        int slash = type.apiVersion().indexOf('/');
+        String group = slash < 0 ? CORE : type.apiVersion().substring(0, slash);
+        String kind = type.kind().endsWith(LIST)
+                ? type.kind().substring(0, type.kind().length() - LIST.length())
+                : type.kind();
+        return type.apiVersion().substring(slash + 1).equals(VERSION)
+                ? Stream.of(name(group, kind), name(META, kind))
+                        .filter(messages::containsKey)
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    /** The message type of this name; that it exists is the table's own promise. */
+    public MessageType message(String name) {
+        MessageType type = messages.get(name);
+        if (type == null) {
+            throw new IllegalArgumentException("schema has no line for " + name);
+        }
+        return type;
+    }
+}

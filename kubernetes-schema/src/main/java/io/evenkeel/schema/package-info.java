@@ -1,0 +1,8 @@
+/**
+ * What objects of Kubernetes 1.36 may hold: the messages of all its kinds with their fields, read from a table, and which fields
+ * of an object none of them knows. The hollow cluster writes and checks objects by it; a replay warns of what it does not know.
+ */
+@NullMarked
+package io.evenkeel.schema;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** How objects, lists and watch events become bytes. A further format implements Encoding. */
-@NullMarked
-package io.evenkeel.app.hollow.encoding;
-
-import org.jspecify.annotations.NullMarked;

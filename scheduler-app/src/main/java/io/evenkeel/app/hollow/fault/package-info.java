@@ -1,5 +1,0 @@
-/** Trouble on demand: latency, refusals, broken connections, lost and doubled watch events. */
-@NullMarked
-package io.evenkeel.app.hollow.fault;
-
-import org.jspecify.annotations.NullMarked;

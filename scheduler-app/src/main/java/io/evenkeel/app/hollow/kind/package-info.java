@@ -1,5 +1,0 @@
-/** What is particular to a kind of object: defaults, admission, validation, conversion. */
-@NullMarked
-package io.evenkeel.app.hollow.kind;
-
-import org.jspecify.annotations.NullMarked;

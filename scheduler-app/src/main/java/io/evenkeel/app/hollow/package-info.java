@@ -1,5 +1,0 @@
-/** An in-memory Kubernetes API server for demos and tests: the cluster that a user starts, and its options. Its parts live in the packages below. */
-@NullMarked
-package io.evenkeel.app.hollow;
-
-import org.jspecify.annotations.NullMarked;

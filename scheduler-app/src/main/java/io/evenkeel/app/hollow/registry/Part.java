@@ -1,7 +1,0 @@
-package io.evenkeel.app.hollow.registry;
-
-/** Which part of an object a write is about. */
-public enum Part {
-    OBJECT,
-    STATUS
-}

@@ -1,5 +1,0 @@
-/** Reading and writing objects by the rules all kinds share; binding, eviction, deletion. */
-@NullMarked
-package io.evenkeel.app.hollow.registry;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Which resources there are, and how each is named in paths and objects. */
-@NullMarked
-package io.evenkeel.app.hollow.resource;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Certificates and keys: read from PEM, or made by a server for itself when nobody has given it any. */
-@NullMarked
-package io.evenkeel.app.tls;
-
-import org.jspecify.annotations.NullMarked;
