@@ -115,6 +115,11 @@ public final class ClusterDump {
         for (Derived derived : cluster.derived()) {
             switch (derived) {
                 case DerivedMask mask -> lines.add("mask " + mask.current());
+                case DerivedGroups groups ->
+                    lines.add("groups "
+                            + groups.current().stream()
+                                    .filter(group -> !group.isEmpty())
+                                    .toList());
                 case DerivedColumn column -> {
                     int[] values = column.current();
                     NodeCounts counts = new NodeCounts();

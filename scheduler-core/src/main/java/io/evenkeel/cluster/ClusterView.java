@@ -157,12 +157,21 @@ public final class ClusterView {
         return keep(new DerivedColumn(nodes, usageChanges, evaluate));
     }
 
+    /** Groups of nodes by a number that also depends on what the node's pods use. */
+    public DerivedGroups groupsOverUsage(IntUnaryOperator numberOf) {
+        return keep(new DerivedGroups(nodes, usageChanges, numberOf));
+    }
+
     public void drop(DerivedMask mask) {
         derived.remove(mask);
     }
 
     public void drop(DerivedColumn column) {
         derived.remove(column);
+    }
+
+    public void drop(DerivedGroups groups) {
+        derived.remove(groups);
     }
 
     /** How many facets a plugin should keep columns for: as many as fill 64 MB with an int for each node. */

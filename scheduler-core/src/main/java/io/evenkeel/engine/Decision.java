@@ -9,6 +9,6 @@ public sealed interface Decision {
     /** The pod goes to this node. To be acted upon before the next pod is decided. */
     record Placed(PodInfo pod, int node) implements Decision {}
 
-    /** The pod fits nowhere. The diagnosis is valid until the cluster changes. */
+    /** The pod fits nowhere. */
     record Unschedulable(Diagnosis diagnosis) implements Decision {}
 }

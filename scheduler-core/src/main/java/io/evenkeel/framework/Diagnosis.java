@@ -7,18 +7,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Why a pod fits nowhere.
+ * Why a pod fits nowhere, as it was when the pod was tried: no later change of the cluster changes what is said here.
  *
  * @param nodeCount how many nodes the cluster has
  * @param preFilter who turned the pod away outright, before nodes were looked at
- * @param rejections who turned away which node
- * @param excluded nodes that did not come into question because plugins had narrowed the choice
+ * @param rejections who turned away which nodes, each node once
+ * @param excluded nodes that did not come into question because plugins had narrowed the choice; to be read only
  * @param narrowedBy those plugins' names
  */
 public record Diagnosis(
         int nodeCount,
         Optional<PreFilterRejection> preFilter,
-        Rejections rejections,
+        List<Rejection> rejections,
         NodeSet excluded,
         List<String> narrowedBy) {
 
@@ -28,12 +28,10 @@ public record Diagnosis(
     /** How many nodes have which reason. A node that has several counts for each. */
     public SortedMap<String, Integer> countsByReason() {
         SortedMap<String, Integer> counts = new TreeMap<>();
-        for (Rejections.Rejection rejection : rejections.all()) {
-            NodeSet nodes = rejection.nodes();
-            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
-                for (String reason : rejection.statusOf(node).reasons()) {
-                    counts.merge(reason, 1, Integer::sum);
-                }
+        for (Rejection rejection : rejections) {
+            int nodes = rejection.nodes().size();
+            for (String reason : rejection.status().reasons()) {
+                counts.merge(reason, nodes, Integer::sum);
             }
         }
         int notAskedFor = excluded.size();
@@ -53,10 +51,10 @@ public record Diagnosis(
         if (preFilter.isPresent()) {
             return preFilter.get().status().message();
         }
-        return rejections.all().stream()
+        return rejections.stream()
                 .filter(rejection -> rejection.nodes().contains(node))
                 .findFirst()
-                .map(rejection -> rejection.statusOf(node).message())
+                .map(rejection -> rejection.status().message())
                 .orElseGet(this::excludedReason);
     }
 

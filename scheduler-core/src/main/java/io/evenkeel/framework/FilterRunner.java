@@ -6,8 +6,8 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.Status.Code;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,7 +81,11 @@ public final class FilterRunner {
     /** Why nodes were left out in the last run. */
     public Diagnosis diagnosis() {
         return new Diagnosis(
-                cluster.nodes().count(), preFilterRejection, rejections, excluded, List.copyOf(narrowedBy));
+                cluster.nodes().count(),
+                preFilterRejection,
+                rejections.copy(),
+                excluded.copy(),
+                List.copyOf(narrowedBy));
     }
 
     /** How many nodes did not come into question in the last run. */
@@ -197,17 +201,14 @@ public final class FilterRunner {
     }
 
     private void filterOneByOne(FilterPlugin filter, CycleState state, PodInfo pod) {
-        NodeSet passing = new NodeSet();
-        Map<Integer, Status> objections = new HashMap<>();
+        Map<Status, NodeSet> rejected = new LinkedHashMap<>(0);
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
             Status status = filter.filter(state, pod, cluster.nodeInfo(node));
-            if (status.isSuccess()) {
-                passing.add(node);
-            } else {
-                objections.put(node, status);
+            if (!status.isSuccess()) {
+                rejected.computeIfAbsent(status, _ -> new NodeSet()).add(node);
             }
         }
-        rejections.keepOnly(feasible, passing, node -> objections.getOrDefault(node, Status.SUCCESS));
+        rejected.forEach((status, nodes) -> rejections.reject(feasible, nodes, status));
     }
 
     private static Set<String> intersection(@Nullable Set<String> chosen, Set<String> more) {

@@ -3,38 +3,22 @@ package io.evenkeel.framework;
 import io.evenkeel.cluster.NodeSet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /**
- * Which nodes were turned away by whom, as sets; statuses are made when somebody reads them. Each node is turned away
- * once, by the first plugin that objects. Valid until the cluster changes.
+ * Collects which nodes are turned away by whom and why, as sets, while one pod's filters run. Each node is turned away
+ * once, by the first plugin that objects. What is collected is copied for a {@link Diagnosis}; a pod that finds its node
+ * costs no memory here.
  */
 public final class Rejections {
-
-    /** Nodes that one plugin turned away. */
-    public static final class Rejection {
-        private final NodeSet nodes = new NodeSet();
-        private Plugin plugin = NOBODY;
-        private IntFunction<Status> statusOf = node -> Status.SUCCESS;
-
-        public Plugin plugin() {
-            return plugin;
-        }
-
-        public NodeSet nodes() {
-            return nodes;
-        }
-
-        public Status statusOf(int node) {
-            return statusOf.apply(node);
-        }
-    }
-
-    private static final Plugin NOBODY = () -> "";
-
-    private final List<Rejection> pool = new ArrayList<>();
+    private final List<Collected> pool = new ArrayList<>();
     private int used;
-    private Plugin plugin = NOBODY;
+    private String plugin = "";
+
+    private static final class Collected {
+        final NodeSet nodes = new NodeSet();
+        String plugin = "";
+        Status status = Status.SUCCESS;
+    }
 
     void reset() {
         used = 0;
@@ -42,26 +26,17 @@ public final class Rejections {
 
     /** Names the plugin that the following rejections come from. */
     void from(Plugin nowFiltering) {
-        plugin = nowFiltering;
+        plugin = nowFiltering.name();
     }
 
     /** Keeps the candidates that pass and turns the others away, all with one status. */
     public void keepOnly(NodeSet candidates, NodeSet passing, Status status) {
-        keepOnly(candidates, passing, node -> status);
-    }
-
-    /**
-     * Keeps the candidates that pass and turns the others away.
-     *
-     * @param statusOf asked later, if at all, with the cluster as it is now
-     */
-    public void keepOnly(NodeSet candidates, NodeSet passing, IntFunction<Status> statusOf) {
         if (passing.containsAll(candidates)) {
             return;
         }
-        Rejection rejection = next(statusOf);
-        rejection.nodes.copyFrom(candidates);
-        rejection.nodes.removeAll(passing);
+        Collected collected = next(status);
+        collected.nodes.copyFrom(candidates);
+        collected.nodes.removeAll(passing);
         candidates.retainAll(passing);
     }
 
@@ -70,23 +45,29 @@ public final class Rejections {
         if (!candidates.intersects(rejected)) {
             return;
         }
-        Rejection rejection = next(node -> status);
-        rejection.nodes.copyFrom(candidates);
-        rejection.nodes.retainAll(rejected);
+        Collected collected = next(status);
+        collected.nodes.copyFrom(candidates);
+        collected.nodes.retainAll(rejected);
         candidates.removeAll(rejected);
     }
 
-    public List<Rejection> all() {
-        return pool.subList(0, used);
+    /** What has been collected, in the order of the plugins; stays as it is whatever is collected from now on. */
+    public List<Rejection> copy() {
+        List<Rejection> copies = new ArrayList<>(used);
+        for (int i = 0; i < used; i++) {
+            Collected collected = pool.get(i);
+            copies.add(new Rejection(collected.plugin, collected.status, collected.nodes.copy()));
+        }
+        return List.copyOf(copies);
     }
 
-    private Rejection next(IntFunction<Status> statusOf) {
+    private Collected next(Status status) {
         if (used == pool.size()) {
-            pool.add(new Rejection());
+            pool.add(new Collected());
         }
-        Rejection rejection = pool.get(used++);
-        rejection.plugin = plugin;
-        rejection.statusOf = statusOf;
-        return rejection;
+        Collected collected = pool.get(used++);
+        collected.plugin = plugin;
+        collected.status = status;
+        return collected;
     }
 }

@@ -1,9 +1,8 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.framework.Diagnosis;
 import io.evenkeel.framework.Objection;
-import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Rejection;
 import io.evenkeel.framework.Status;
 import java.util.Set;
 import java.util.TreeSet;
@@ -44,11 +43,8 @@ public record Rejectors(Set<String> plugins, Set<String> pendingPlugins) {
             }
             return new Rejectors(plugins, pending);
         }
-        for (Rejections.Rejection rejection : diagnosis.rejections().all()) {
-            String plugin = rejection.plugin().name();
-            NodeSet nodes = rejection.nodes();
-            // Who says "not yet" says so of the pod, not of single nodes, so one node's status tells.
-            (isPending(rejection.statusOf(nodes.first())) ? pending : plugins).add(plugin);
+        for (Rejection rejection : diagnosis.rejections()) {
+            (isPending(rejection.status()) ? pending : plugins).add(rejection.plugin());
         }
         return new Rejectors(plugins, pending);
     }

@@ -61,7 +61,7 @@ class ClusterChurnTest {
         switch (pick.below(4)) {
             case 0 -> held.apply(new ClusterEvent.Admit(16 + pick.below(8), objects.pendingPod()));
             case 1 -> held.apply(new ClusterEvent.Release(pick.below(24)));
-            case 2 -> held.apply(new ClusterEvent.Derive(16 + pick.below(8), pick.below(4)));
+            case 2 -> held.apply(new ClusterEvent.Derive(16 + pick.below(8), pick.below(5)));
             default ->
                 held.apply(new ClusterEvent.AcquireCounter(
                         8 + pick.below(8), pick.below(8), topology, selectors.eligibility(topology), pick.oneIn(2)));

@@ -76,6 +76,22 @@ class DerivedTest {
     }
 
     @Test
+    void aNodeIsInTheGroupOfItsNumberAloneAndInNoneWhenItIsGone() {
+        DerivedGroups groups =
+                cluster.view().groupsOverUsage(node -> cluster.view().nodes().podCount(node));
+        int n2 = cluster.view().nodes().find("n2");
+        assertThat(groups.current().getFirst().contains(n2)).isTrue();
+
+        cluster.put(app("p", "web").nodeName("n2").build());
+        assertThat(groups.current().getFirst().contains(n2)).isFalse();
+        assertThat(groups.current().get(1).contains(n2)).isTrue();
+
+        cluster.removeNode("n2");
+        assertThat(groups.current()).noneMatch(group -> group.contains(n2));
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+    }
+
+    @Test
     void aColumnHasAPlaceForPodsOnNodesThatNobodyHasSeen() {
         DerivedColumn taints = cluster.view()
                 .columnOverNodes(

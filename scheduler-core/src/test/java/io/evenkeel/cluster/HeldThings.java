@@ -52,6 +52,7 @@ final class HeldThings {
                 cluster.view()
                         .maskOverUsage(node ->
                                 nodes.requested(0, node) * 2 < nodes.allocatable(0, node) - nodes.nonZeroCpu(node));
+            case 3 -> cluster.view().groupsOverUsage(node -> nodes.podCount(node) % 3);
             default -> cluster.view().columnOverUsage(node -> nodes.podCount(node) + (int) nodes.requested(1, node));
         };
     }
@@ -74,6 +75,7 @@ final class HeldThings {
             case Topology topology -> cluster.view().counters().release(topology);
             case DerivedMask mask -> cluster.view().drop(mask);
             case DerivedColumn column -> cluster.view().drop(column);
+            case DerivedGroups groups -> cluster.view().drop(groups);
             case HeldCounter(DomainCounter counter, SelectorGroup group) -> {
                 cluster.view().counters().release(counter);
                 cluster.view().selectors().release(group);

@@ -2,8 +2,12 @@ package io.evenkeel.framework;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.model.NodeBuilder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +27,39 @@ class FilterRunnerTest {
         assertThat(runner.diagnosis().countsByReason()).containsOnly(entry("a", 1), entry("b", 1));
         assertThat(runner.firstObjection(new CycleState(), pod, cluster.nodes().find("n1")))
                 .contains(new Objection("A", Status.unresolvable("a")));
+    }
+
+    @Test
+    void nodesTurnedAwayForTheSameReasonsAreOneRejection() {
+        FilterRunner runner = runner(Fakes.gate("A", node -> Status.unschedulable(node.equals("n2") ? "x" : "y")));
+
+        runner.run(new CycleState(), pod);
+        assertThat(runner.diagnosis().rejections())
+                .containsExactly(rejection("A", "y", "n1", "n3"), rejection("A", "x", "n2"));
+    }
+
+    @Test
+    void aDiagnosisStaysAsItIsWhateverBecomesOfTheClusterAndOfTheNextPod() {
+        List<String> full = new ArrayList<>(List.of("n1"));
+        ClusterState state = new ClusterState();
+        List.of("n1", "n2", "n3")
+                .forEach(name -> state.putNode(NodeBuilder.node(name).build()));
+        FilterRunner runner = runner(
+                state.view(),
+                Fakes.before("Narrow", new PreFilterResult.OnlyNodes(Set.of("n1", "n2"))),
+                Fakes.gate("A", node -> Status.unschedulable(full.contains(node) ? "full" : "small")));
+        runner.run(new CycleState(), pod);
+        Diagnosis diagnosis = runner.diagnosis();
+        String said = "0/3 nodes are available: 1 full, 1 node(s) didn't satisfy plugin(s) [Narrow], 1 small.";
+        assertThat(diagnosis.message()).isEqualTo(said);
+
+        full.clear();
+        state.removeNode("n2");
+        runner.run(new CycleState(), pod);
+
+        assertThat(runner.diagnosis().message()).isNotEqualTo(said);
+        assertThat(diagnosis.message()).isEqualTo(said);
+        assertThat(diagnosis.reasonAgainst(0)).isEqualTo("full");
     }
 
     @Test
@@ -90,7 +127,19 @@ class FilterRunnerTest {
         assertThat(empty.diagnosis().message()).isEqualTo("no nodes available to schedule pods");
     }
 
+    private Rejection rejection(String plugin, String reason, String... nodes) {
+        NodeSet rejected = new NodeSet();
+        for (String node : nodes) {
+            rejected.add(cluster.nodes().find(node));
+        }
+        return new Rejection(plugin, Status.unschedulable(reason), rejected);
+    }
+
     private FilterRunner runner(Fakes.Gate... gates) {
+        return runner(cluster, gates);
+    }
+
+    private static FilterRunner runner(ClusterView cluster, Fakes.Gate... gates) {
         return new FilterRunner(cluster, List.of(gates), List.of(gates));
     }
 

@@ -14,6 +14,7 @@ import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.Rejection;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.Status;
 import io.evenkeel.model.KubernetesObject;
@@ -85,10 +86,10 @@ public final class PluginHarness {
             Rejections rejections = new Rejections();
             plugin.filterAll(new CycleState(), info, candidates, rejections);
             names(candidates).forEach(name -> statuses.put(name, Status.SUCCESS));
-            for (Rejections.Rejection rejection : rejections.all()) {
+            for (Rejection rejection : rejections.copy()) {
                 NodeSet nodes = rejection.nodes();
                 for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
-                    Status before = statuses.put(cluster.view().nodes().name(node), rejection.statusOf(node));
+                    Status before = statuses.put(cluster.view().nodes().name(node), rejection.status());
                     if (before != null) {
                         throw new AssertionError(
                                 cluster.view().nodes().name(node) + " was told of twice, first " + before);

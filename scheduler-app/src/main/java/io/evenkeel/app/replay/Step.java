@@ -5,7 +5,7 @@ import io.evenkeel.cluster.NodeTable;
 import io.evenkeel.engine.Decision;
 import io.evenkeel.framework.Diagnosis;
 import io.evenkeel.framework.Objection;
-import io.evenkeel.framework.Rejections;
+import io.evenkeel.framework.Rejection;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.framework.ScoreRunner;
 import io.evenkeel.framework.Status;
@@ -45,7 +45,9 @@ record Step(
 
     /** What was just decided. */
     static Step of(Pod pod, SchedulingProfile profile, Decision decision, NodeTable nodes) {
-        Diagnosis diagnosis = profile.filters().diagnosis();
+        Diagnosis diagnosis = decision instanceof Decision.Unschedulable(Diagnosis made)
+                ? made
+                : profile.filters().diagnosis();
         return new Step(
                 pod.key(),
                 diagnosis.preFilter().map(rejection -> new Verdict(rejection.plugin(), rejection.status())),
@@ -53,8 +55,7 @@ record Step(
                 decision instanceof Decision.Placed ? scores(profile, diagnosis, nodes) : new TreeMap<>(),
                 switch (decision) {
                     case Decision.Placed placed -> new Outcome.Placed(nodes.name(placed.node()));
-                    case Decision.Unschedulable unschedulable ->
-                        new Outcome.Waits(unschedulable.diagnosis().message());
+                    case Decision.Unschedulable _ -> new Outcome.Waits(diagnosis.message());
                 });
     }
 
@@ -73,12 +74,9 @@ record Step(
         SortedMap<String, Verdict> filtered = new TreeMap<>();
         Verdict narrowed = new Verdict(String.join(",", diagnosis.narrowedBy()), Status.unresolvable(EXCLUDED));
         forEach(diagnosis.excluded(), nodes, (name, _) -> filtered.put(name, narrowed));
-        for (Rejections.Rejection rejection : diagnosis.rejections().all()) {
-            forEach(
-                    rejection.nodes(),
-                    nodes,
-                    (name, node) ->
-                            filtered.put(name, new Verdict(rejection.plugin().name(), rejection.statusOf(node))));
+        for (Rejection rejection : diagnosis.rejections()) {
+            Verdict verdict = new Verdict(rejection.plugin(), rejection.status());
+            forEach(rejection.nodes(), nodes, (name, _) -> filtered.put(name, verdict));
         }
         return filtered;
     }
@@ -87,7 +85,7 @@ record Step(
             SchedulingProfile profile, Diagnosis diagnosis, NodeTable nodes) {
         NodeSet feasible = nodes.present().copy();
         feasible.removeAll(diagnosis.excluded());
-        diagnosis.rejections().all().forEach(rejection -> feasible.removeAll(rejection.nodes()));
+        diagnosis.rejections().forEach(rejection -> feasible.removeAll(rejection.nodes()));
         SortedMap<String, Map<String, Long>> scores = new TreeMap<>();
         forEach(feasible, nodes, (name, node) -> {
             Map<String, Long> byPlugin = new LinkedHashMap<>();

@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
  * What one set of requests needs of a node: a place for one more pod, and of each resource no more than allocatable −
  * requested.
  *
- * <p>{@link #fits} is what scans run: a few array reads a node. The status with all reasons is worked out apart, for
- * those who ask; nodes that lack the same things have the same status object.
+ * <p>What a node lacks has a number, {@link #FITS} if it lacks nothing: nodes that lack the same things have the same one,
+ * and share the status with all reasons, which is made once. A look at a node is a few array reads.
  */
-final class FitCheck implements IntFunction<Status> {
+final class FitCheck {
+    static final int FITS = 0;
     private static final long TOO_MANY_PODS = 1L << 62;
     private static final long UNRESOLVABLE = 1L << 63;
     private static final int REMEMBERED_RESOURCES = 62;
@@ -28,7 +28,7 @@ final class FitCheck implements IntFunction<Status> {
     private final int[] resources;
     private final long[] amounts;
     private final List<String> reasons;
-    private final List<Status> statuses = new ArrayList<>();
+    private final List<Status> statuses = new ArrayList<>(List.of(Status.SUCCESS));
     private long[] combinations = new long[4];
 
     private FitCheck(NodeTable nodes, int[] resources, long[] amounts, List<String> reasons) {
@@ -92,10 +92,18 @@ final class FitCheck implements IntFunction<Status> {
     }
 
     /** Success, or all that the node lacks; unresolvable if it would lack something without any pods on it. */
-    @Override
-    public Status apply(int node) {
+    Status verdict(int node) {
+        return status(lacking(node));
+    }
+
+    Status status(int number) {
+        return statuses.get(number);
+    }
+
+    /** The number of what the node lacks. */
+    int lacking(int node) {
         if (resources.length > REMEMBERED_RESOURCES) {
-            return statusOf(node);
+            return numberOf(statusOf(node));
         }
         long lacking = nodes.podCount(node) >= nodes.allowedPods(node) ? TOO_MANY_PODS : 0;
         for (int i = 0; i < resources.length; i++) {
@@ -103,15 +111,15 @@ final class FitCheck implements IntFunction<Status> {
                 lacking |= 1L << i | (isOutOfReach(i, node) ? UNRESOLVABLE : 0);
             }
         }
-        return lacking == 0 ? Status.SUCCESS : remembered(lacking, node);
+        return lacking == 0 ? FITS : remembered(lacking, node);
     }
 
     /** A handful of combinations occur, so searching them from the front beats hashing. */
-    private Status remembered(long lacking, int node) {
+    private int remembered(long lacking, int node) {
         int known = statuses.size();
-        for (int i = 0; i < known; i++) {
-            if (combinations[i] == lacking) {
-                return statuses.get(i);
+        for (int number = 1; number < known; number++) {
+            if (combinations[number] == lacking) {
+                return number;
             }
         }
         if (known == combinations.length) {
@@ -119,7 +127,16 @@ final class FitCheck implements IntFunction<Status> {
         }
         combinations[known] = lacking;
         statuses.add(statusOf(node));
-        return statuses.getLast();
+        return known;
+    }
+
+    private int numberOf(Status status) {
+        int known = statuses.indexOf(status);
+        if (known >= 0) {
+            return known;
+        }
+        statuses.add(status);
+        return statuses.size() - 1;
     }
 
     private Status statusOf(int node) {

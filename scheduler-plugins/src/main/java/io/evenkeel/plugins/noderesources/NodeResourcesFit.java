@@ -2,7 +2,7 @@ package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DerivedColumn;
-import io.evenkeel.cluster.DerivedMask;
+import io.evenkeel.cluster.DerivedGroups;
 import io.evenkeel.cluster.Facet;
 import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeInfo;
@@ -28,8 +28,8 @@ import java.util.List;
 /**
  * Keeps the nodes that have room for the pod, and scores them by how much of them would be allocated.
  *
- * <p>All pods with the same requests share one mask of fitting nodes and one column of scores; a placement makes each
- * of them look at one node again.
+ * <p>All pods with the same requests share the groups of nodes that lack the same and one column of scores; a
+ * placement makes each of them look at one node again.
  */
 public final class NodeResourcesFit
         implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
@@ -43,7 +43,7 @@ public final class NodeResourcesFit
     private final FacetCache<PodResources, Compiled> compiled;
 
     /** What is worked out once for all pods with the same requests. */
-    private record Compiled(FitCheck check, DerivedMask fitting, DerivedColumn scores) {}
+    private record Compiled(FitCheck check, DerivedGroups lacking, DerivedColumn scores) {}
 
     public NodeResourcesFit(PluginContext context) {
         cluster = context.cluster();
@@ -68,12 +68,15 @@ public final class NodeResourcesFit
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
         Compiled facet = compiled.get(pod.shape().resources());
-        rejections.keepOnly(candidates, facet.fitting.current(), facet.check);
+        List<NodeSet> lacking = facet.lacking.current();
+        for (int number = FitCheck.FITS + 1; number < lacking.size(); number++) {
+            rejections.reject(candidates, lacking.get(number), facet.check.status(number));
+        }
     }
 
     @Override
     public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        return compiled.get(pod.shape().resources()).check.apply(node.id());
+        return compiled.get(pod.shape().resources()).check.verdict(node.id());
     }
 
     /** Nothing to prepare; configurations name the plugin at this point nevertheless. */
@@ -98,11 +101,11 @@ public final class NodeResourcesFit
         ScoredResources scored =
                 ScoredResources.of(args.scoringStrategy().resources(), pod.scored(), cluster.resources());
         AllocationScore score = new AllocationScore(cluster.nodes(), formula, scored);
-        return new Compiled(check, cluster.maskOverUsage(check::fits), cluster.columnOverUsage(score::of));
+        return new Compiled(check, cluster.groupsOverUsage(check::lacking), cluster.columnOverUsage(score::of));
     }
 
     private void discard(Compiled facet) {
-        cluster.drop(facet.fitting);
+        cluster.drop(facet.lacking);
         cluster.drop(facet.scores);
     }
 }

@@ -8,6 +8,7 @@ import io.evenkeel.framework.CycleState;
 import io.evenkeel.framework.NodeScores;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.Rejection;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.Status;
 import io.evenkeel.model.Pod;
@@ -45,10 +46,10 @@ final class Answers {
         }
         SortedMap<String, Status> verdicts = new TreeMap<>();
         forEach(candidates, node -> verdicts.put(cluster.view().nodes().name(node), Status.SUCCESS));
-        for (Rejections.Rejection rejection : rejections.all()) {
+        for (Rejection rejection : rejections.copy()) {
             forEach(
                     rejection.nodes(),
-                    node -> verdicts.put(cluster.view().nodes().name(node), rejection.statusOf(node)));
+                    node -> verdicts.put(cluster.view().nodes().name(node), rejection.status()));
         }
         cluster.view().dismiss(admitted);
         return verdicts;

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 
 /** A cluster of nodes with resources, and the two plugins asked about it in one call. */
 final class ResourceCluster {
@@ -90,14 +91,12 @@ final class ResourceCluster {
         Rejections rejections = new Rejections();
         plugin.filterAll(new CycleState(), info, candidates, rejections);
         Map<String, Status> verdicts = new TreeMap<>();
-        NodeSet present = state.view().nodes().present();
-        for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
-            verdicts.put(
-                    state.view().nodes().name(node),
-                    candidates.contains(node)
-                            ? Status.SUCCESS
-                            : rejections.all().getFirst().statusOf(node));
-        }
+        forEach(candidates, node -> verdicts.put(state.view().nodes().name(node), Status.SUCCESS));
+        rejections
+                .copy()
+                .forEach(rejection -> forEach(
+                        rejection.nodes(),
+                        node -> verdicts.put(state.view().nodes().name(node), rejection.status())));
         state.view().dismiss(info);
         return verdicts;
     }
@@ -130,5 +129,11 @@ final class ResourceCluster {
         }
         state.view().dismiss(info);
         return byName;
+    }
+
+    private static void forEach(NodeSet set, IntConsumer action) {
+        for (int node = set.first(); node >= 0; node = set.next(node + 1)) {
+            action.accept(node);
+        }
     }
 }
