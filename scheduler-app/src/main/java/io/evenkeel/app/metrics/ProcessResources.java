@@ -16,18 +16,21 @@ import java.util.stream.Stream;
  * comes with the JVM's metrics.
  */
 public final class ProcessResources implements Instruments {
-    private final ProcFiles files;
+    private final Path process;
 
     public ProcessResources() {
         this(Path.of("/proc/self"));
     }
 
     ProcessResources(Path process) {
-        files = new ProcFiles(process);
+        this.process = process;
     }
 
     @Override
     public Stream<MetricSnapshot> read() {
+        ProcFile status = ProcFile.read(process.resolve("status"));
+        ProcFile limits = ProcFile.read(process.resolve("limits"));
+        ProcFile network = ProcFile.read(process.resolve("net/netstat"));
         OptionalDouble cpuNanos = OptionalDouble.empty();
         OptionalDouble openFiles = OptionalDouble.empty();
         OptionalDouble mostFiles = OptionalDouble.empty();
@@ -48,23 +51,23 @@ public final class ProcessResources implements Instruments {
                         gauge(
                                 "process_virtual_memory_bytes",
                                 "Virtual memory size in bytes.",
-                                files.statusBytes("VmSize")),
+                                status.statusBytes("VmSize")),
                         gauge(
                                 "process_virtual_memory_max_bytes",
                                 "Maximum amount of virtual memory available in bytes.",
-                                files.softLimit("Max address space")),
+                                limits.softLimit("Max address space")),
                         gauge(
                                 "process_resident_memory_bytes",
                                 "Resident memory size in bytes.",
-                                files.statusBytes("VmRSS")),
+                                status.statusBytes("VmRSS")),
                         counter(
                                 "process_network_receive_bytes",
                                 "Number of bytes received by the process over the network.",
-                                files.networkCount("IpExt", "InOctets")),
+                                network.networkCount("IpExt", "InOctets")),
                         counter(
                                 "process_network_transmit_bytes",
                                 "Number of bytes sent by the process over the network.",
-                                files.networkCount("IpExt", "OutOctets")))
+                                network.networkCount("IpExt", "OutOctets")))
                 .flatMap(metric -> metric);
     }
 

@@ -1,6 +1,7 @@
 package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.Headers;
@@ -12,7 +13,9 @@ import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.PodBuilder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,6 +67,38 @@ class LiveMetricsTest {
         assertThat(scrape())
                 .contains("evenkeel_engine_answers 0.0\n")
                 .contains("scheduler_pending_pods{queue=\"unschedulable\"} 1.0\n");
+    }
+
+    /** Prometheus refuses a second line of either for one name, whoever of the two that tell of the process wrote it. */
+    @Test
+    void eachMetricIsDescribedOnceAheadOfItsSeries() {
+        Set<String> described = new HashSet<>();
+        String current = "";
+        for (String line : scrape().lines().toList()) {
+            if (line.startsWith("# HELP ")) {
+                current = line.split(" ", 4)[2];
+                assertThat(described.add(current)).as(line).isTrue();
+            } else if (line.startsWith("# TYPE ")) {
+                assertThat(line).startsWith("# TYPE " + current + " ");
+            } else {
+                assertThat(line).startsWith(current);
+            }
+        }
+        assertThat(described).contains("process_cpu_seconds_total", "jvm_memory_used_bytes", "evenkeel_ready");
+    }
+
+    @Test
+    void theProcessBeganWhenTheSystemSaysThatItDid() {
+        double began = scrape().lines()
+                .filter(line -> line.startsWith("process_start_time_seconds "))
+                .mapToDouble(line -> Double.parseDouble(line.split(" ", 2)[1]))
+                .findFirst()
+                .orElseThrow();
+
+        // the system counts from its boot, whose time moves when its clock is set
+        double told =
+                ProcessHandle.current().info().startInstant().orElseThrow().toEpochMilli() / 1e3;
+        assertThat(began).isCloseTo(told, within(60.0));
     }
 
     private void twoPodsOfWhichOneFits() {
