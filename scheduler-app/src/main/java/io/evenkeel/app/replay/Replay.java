@@ -1,5 +1,6 @@
 package io.evenkeel.app.replay;
 
+import io.evenkeel.app.replay.ScenarioLines.Line;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.problem.ConfigurationException;
@@ -16,15 +17,12 @@ import io.evenkeel.framework.ProfilesCheck;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -54,17 +52,18 @@ public final class Replay {
      */
     public boolean run(ScenarioSource source, PrintWriter out, Consumer<String> problems) {
         boolean all = true;
-        try (BufferedReader lines = source.lines()) {
+        try (ScenarioLines lines = source.lines()) {
             ScenarioRemarks remarks = new ScenarioRemarks(registry);
             int number = 0;
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            for (Optional<Line> line = lines.read(); line.isPresent(); line = lines.read()) {
                 String place = source.name() + ":" + ++number + ": ";
                 try {
-                    String text = text(line);
+                    String text = text(line.get());
                     if (!text.isBlank()) {
                         Consumer<String> warnings = remark -> problems.accept(place + "warning: " + remark);
                         Scenario scenario = reader.read(text);
                         String answer = replay(scenario, (pod, delays) -> remarks.ofPermits(pod, delays, warnings));
+                        remarks.ofNamesakes(scenario, warnings);
                         remarks.ofUnsupported(scenario.pods(), warnings);
                         remark(text, remarks, warnings);
                         out.println(answer);
@@ -158,14 +157,10 @@ public final class Replay {
         void of(Pod pod, List<Permission.Delay> delays);
     }
 
-    private static String text(String bytes) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes.getBytes(StandardCharsets.ISO_8859_1)))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new ScenarioException("not UTF-8");
-        }
+    private static String text(Line line) {
+        return switch (line) {
+            case Line.Text(var text) -> text;
+            case Line.Unusable(var why) -> throw new ScenarioException(why);
+        };
     }
 }

@@ -9,6 +9,7 @@ import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.config.read.NamedPlugins;
 import io.evenkeel.framework.Permission;
 import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectReader;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
@@ -22,8 +23,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What of a scenario is accepted and has no effect: fields that Kubernetes does not have, plugins that are not there yet.
- * Each is said at the first line that has it, however many follow.
+ * Warnings of what a scenario says without effect: fields that Kubernetes does not have, plugins that are not implemented
+ * yet, a second object of one name. Each is given at the first line that has it, however many follow.
  */
 final class ScenarioRemarks {
     private final PluginRegistry registry;
@@ -47,6 +48,28 @@ final class ScenarioRemarks {
                     case "preempt" -> ofPreemption(reader, out);
                     default -> reader.skipValue();
                 }
+            }
+        }
+    }
+
+    /** Of objects of one kind and name, which a cluster cannot have. */
+    void ofNamesakes(Scenario scenario, Consumer<String> out) {
+        Set<String> names = new HashSet<>();
+        ofNamesakes("objects", scenario.objects(), names, "the last one counts", out);
+        ofNamesakes("pods", scenario.pods(), names, "where both are placed, the last one counts", out);
+    }
+
+    private void ofNamesakes(
+            String list,
+            List<? extends KubernetesObject> objects,
+            Set<String> names,
+            String effect,
+            Consumer<String> out) {
+        for (int i = 0; i < objects.size(); i++) {
+            String name =
+                    objects.get(i).kindName() + " " + objects.get(i).meta().key();
+            if (!names.add(name) && said.add("namesakes in " + list)) {
+                out.accept(list + "[" + i + "]: a second " + name + "; " + effect);
             }
         }
     }

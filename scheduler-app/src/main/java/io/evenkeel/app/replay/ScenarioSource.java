@@ -1,11 +1,8 @@
 package io.evenkeel.app.replay;
 
 import java.io.BufferedInputStream;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
@@ -37,13 +34,10 @@ public record ScenarioSource(String name, Opening bytes, boolean isPacked) {
         return new ScenarioSource("standard input", () -> in, false);
     }
 
-    /** Bytes for now, a character each: one line that is no text spoils no other. */
-    BufferedReader lines() throws IOException {
+    ScenarioLines lines() throws IOException {
         InputStream in = new BufferedInputStream(bytes.open(), 1 << 16);
         boolean packed = isPacked || startsAsGzip(in);
-        return new BufferedReader(
-                new InputStreamReader(packed ? new GZIPInputStream(in, 1 << 16) : in, StandardCharsets.ISO_8859_1),
-                1 << 16);
+        return new ScenarioLines(packed ? new GZIPInputStream(in, 1 << 16) : in);
     }
 
     private static boolean startsAsGzip(InputStream in) throws IOException {

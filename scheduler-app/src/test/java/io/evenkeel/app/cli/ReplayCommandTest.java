@@ -139,6 +139,21 @@ class ReplayCommandTest {
     }
 
     @Test
+    void aSecondObjectOfOneNameIsNamed() throws IOException {
+        String node = "{\"kind\":\"Node\",\"metadata\":{\"name\":\"n\"}}";
+        String pod = "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"schedulingGates\":[{\"name\":\"g\"}]}}";
+        Path file = Files.writeString(
+                directory.resolve("scenarios.jsonl"),
+                "{\"objects\":[" + node + "," + node + "," + node + "],\"pods\":[" + pod + "," + pod + "]}");
+
+        assertThat(replay(file).err())
+                .containsExactly(
+                        "evenkeel: " + file + ":1: warning: objects[1]: a second Node n; the last one counts",
+                        "evenkeel: " + file + ":1: warning: pods[1]: a second Pod default/a; where both are placed,"
+                                + " the last one counts");
+    }
+
+    @Test
     void aLineThatIsNoTextSpoilsNoOther() throws IOException {
         Path file = Files.write(
                 directory.resolve("scenarios.jsonl"),

@@ -1,0 +1,115 @@
+package io.evenkeel.app.replay;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The lines of a source, each read by itself: one that is too long or no text spoils no other. A line is held in memory a
+ * few times over while it is read and answered, so the longest is an eighth of the heap; of a longer one, such as a bomb of
+ * a few compressed bytes, no more than that is kept.
+ */
+final class ScenarioLines implements Closeable {
+    private static final int MEBIBYTE = 1 << 20;
+    private static final int CHUNK = 1 << 16;
+    private static final char INSTEAD_OF_DAMAGE = '\ufffd';
+
+    private final InputStream in;
+    private final int longest;
+    private final byte[] chunk = new byte[CHUNK];
+    private byte[] line = new byte[CHUNK];
+    private int next;
+    private int end;
+
+    ScenarioLines(InputStream in) {
+        this(in, (int)
+                Math.min(Integer.MAX_VALUE - MEBIBYTE, Runtime.getRuntime().maxMemory() / 8));
+    }
+
+    ScenarioLines(InputStream in, int longest) {
+        this.in = in;
+        this.longest = longest;
+    }
+
+    /** A line, or what is wrong with it. */
+    sealed interface Line {
+        record Text(String text) implements Line {}
+
+        record Unusable(String why) implements Line {}
+    }
+
+    /** The next line; empty at the end. */
+    Optional<Line> read() throws IOException {
+        if (next == end && !fill()) {
+            return Optional.empty();
+        }
+        int length = 0;
+        boolean fits = true;
+        do {
+            int stop = endOfLine();
+            fits = fits && stop - next <= longest - length;
+            if (fits) {
+                append(length, stop);
+                length += stop - next;
+            }
+            next = stop;
+            if (stop < end) {
+                next++;
+                break;
+            }
+        } while (fill());
+        return Optional.of(
+                fits
+                        ? decoded(length)
+                        : new Line.Unusable("longer than " + longest / MEBIBYTE + " MiB, an eighth of the heap;"
+                                + " EVENKEEL_JAVA_OPTS=-Xmx sets a larger one"));
+    }
+
+    private boolean fill() throws IOException {
+        next = 0;
+        end = Math.max(0, in.read(chunk));
+        return end > 0;
+    }
+
+    private int endOfLine() {
+        for (int i = next; i < end; i++) {
+            if (chunk[i] == '\n') {
+                return i;
+            }
+        }
+        return end;
+    }
+
+    private void append(int length, int stop) {
+        int needed = length + stop - next;
+        if (needed > line.length) {
+            line = Arrays.copyOf(line, (int) Math.min(longest, Math.max(needed, 2L * line.length)));
+        }
+        System.arraycopy(chunk, next, line, length, stop - next);
+    }
+
+    private Line decoded(int length) {
+        String text = new String(line, 0, length, StandardCharsets.UTF_8);
+        boolean mayBeDamaged = text.indexOf(INSTEAD_OF_DAMAGE) >= 0;
+        return mayBeDamaged && !isUtf8(length) ? new Line.Unusable("not UTF-8") : new Line.Text(text);
+    }
+
+    private boolean isUtf8(int length) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line, 0, length));
+            return true;
+        } catch (CharacterCodingException damaged) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}
