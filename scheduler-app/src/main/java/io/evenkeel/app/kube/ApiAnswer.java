@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The API server's answer. To be closed, which also ends a stream that has not been read to its end.
+ * The API server's answer. To be closed by the thread that reads it, which also ends a stream that has not been read to
+ * its end.
  */
 public interface ApiAnswer extends AutoCloseable {
     int code();
@@ -18,6 +19,9 @@ public interface ApiAnswer extends AutoCloseable {
 
     /** The body as it comes in. */
     InputStream body();
+
+    /** Ends what comes in, from any thread: reading the body fails, and whoever reads it closes the answer. */
+    void cutOff();
 
     @Override
     void close();

@@ -75,6 +75,9 @@ public final class FakeApiServer implements ApiTransport {
         }
 
         @Override
+        public void cutOff() {}
+
+        @Override
         public void close() {}
     }
 }

@@ -67,5 +67,8 @@ public record Answers(int code, Optional<Duration> retryAfter, String text) impl
     }
 
     @Override
+    public void cutOff() {}
+
+    @Override
     public void close() {}
 }

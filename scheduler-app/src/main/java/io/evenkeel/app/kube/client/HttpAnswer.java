@@ -51,21 +51,16 @@ final class HttpAnswer implements ApiAnswer {
     }
 
     @Override
+    public void cutOff() {
+        call.cancel();
+    }
+
+    @Override
     public void close() {
         if (endless) {
             cutOff();
-        } else {
-            response.close();
         }
+        response.close();
         closed.run();
-    }
-
-    private void cutOff() {
-        call.cancel();
-        try {
-            response.close();
-        } catch (IllegalStateException beingRead) {
-            // Another thread waits for the next byte: the cancellation ends its wait, and its failure frees the rest.
-        }
     }
 }

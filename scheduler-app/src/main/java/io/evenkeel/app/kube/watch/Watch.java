@@ -84,7 +84,7 @@ final class Watch {
         stopped = true;
         ApiAnswer answer = open;
         if (answer != null) {
-            answer.close();
+            answer.cutOff();
         }
         thread.interrupt();
     }

@@ -2,6 +2,7 @@ package io.evenkeel.app.kube.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -23,10 +24,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,6 +70,14 @@ class ClientJavaTransportTest {
             request.getResponseBody().write('x');
             request.getResponseBody().flush();
             awaitEnd();
+            return;
+        }
+        if (path.equals("/flood")) {
+            request.sendResponseHeaders(200, 0);
+            for (byte[] some = "x".repeat(100).getBytes(StandardCharsets.US_ASCII); stalled.getCount() > 0; ) {
+                request.getResponseBody().write(some);
+                request.getResponseBody().flush();
+            }
             return;
         }
         int code = path.equals("/busy") ? 429 : authorization.equals("Bearer old") ? 401 : 200;
@@ -139,7 +151,7 @@ class ClientJavaTransportTest {
         ConnectionLimits patient = new ConnectionLimits(
                 Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofHours(1));
         try (ClientJavaTransport transport = open(kubeconfig("token: secret").withLimits(patient));
-                ApiAnswer answer = transport.stream(ApiCall.get("/stall").withSilence(Duration.ofMillis(200)))) {
+                ApiAnswer answer = transport.stream(ApiCall.get("/stall").withSilence(Duration.ofSeconds(1)))) {
             InputStream body = answer.body();
             assertThat(body.read()).isEqualTo('x');
             assertThatThrownBy(body::read).isInstanceOf(SocketTimeoutException.class);
@@ -147,16 +159,32 @@ class ClientJavaTransportTest {
     }
 
     @Test
-    void aStreamCanBeClosedWhileSomebodyReadsIt() throws Exception {
+    void aStreamIsCutOffWhileAnotherThreadWaitsForMore() throws Exception {
+        assertThat(failureOfReaderCutOff("/stall")).isInstanceOf(IOException.class);
+    }
+
+    /** Closing it from the other thread broke what the reader had under its hands, now and then. */
+    @RepeatedTest(50)
+    void aStreamIsCutOffWhileAnotherThreadReadsIt() throws Exception {
+        assertThat(failureOfReaderCutOff("/flood")).isInstanceOf(IOException.class);
+    }
+
+    private Throwable failureOfReaderCutOff(String path) throws Exception {
         ConnectionLimits patient = new ConnectionLimits(
                 Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1));
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret").withLimits(patient))) {
-            ApiAnswer answer = transport.stream(ApiCall.get("/stall"));
-            assertThat(answer.body().read()).isEqualTo('x');
-            Thread reader = Thread.ofVirtual()
-                    .start(() -> assertThatThrownBy(() -> answer.body().read()).isInstanceOf(IOException.class));
-            answer.close();
-            assertThat(reader.join(Duration.ofSeconds(10))).isTrue();
+        try (ClientJavaTransport transport = open(kubeconfig("token: secret").withLimits(patient));
+                ApiAnswer answer = transport.stream(ApiCall.get(path))) {
+            InputStream body = answer.body();
+            assertThat(body.read()).isEqualTo('x');
+            CompletableFuture<Throwable> failure = new CompletableFuture<>();
+            Thread.ofVirtual()
+                    .start(() -> failure.complete(catchThrowable(() -> {
+                        try (answer) {
+                            while (body.read() >= 0) {}
+                        }
+                    })));
+            answer.cutOff();
+            return failure.get(10, TimeUnit.SECONDS);
         }
     }
 

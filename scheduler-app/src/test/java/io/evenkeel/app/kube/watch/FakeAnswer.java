@@ -46,5 +46,8 @@ record FakeAnswer(int code, String contentType, Optional<Duration> retryAfter, I
     }
 
     @Override
+    public void cutOff() {}
+
+    @Override
     public void close() {}
 }
