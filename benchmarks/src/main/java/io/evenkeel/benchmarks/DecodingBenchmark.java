@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.protobuf.ProtobufEncoding;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.ObjectReader;
-import io.evenkeel.model.ProtobufReader;
-import io.evenkeel.model.WireObject;
+import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.read.ProtobufObject;
+import io.evenkeel.model.read.ProtobufReader;
 import io.evenkeel.schema.TypeMeta;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -72,7 +72,7 @@ public class DecodingBenchmark {
     @Benchmark
     public KubernetesObject fromProtobuf() {
         byte[] bytes = protobuf.get(step());
-        return protobufReader.read(WireObject.of(bytes, 0, bytes.length));
+        return protobufReader.read(ProtobufObject.of(bytes, 0, bytes.length));
     }
 
     private int step() {

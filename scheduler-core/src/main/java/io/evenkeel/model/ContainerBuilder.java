@@ -48,12 +48,6 @@ public final class ContainerBuilder {
         return this;
     }
 
-    ContainerBuilder resources(Resources resources) {
-        requests = resources.requests();
-        limits = resources.limits();
-        return this;
-    }
-
     /** Claims the port on every address of the node. */
     public ContainerBuilder hostPort(String protocol, int port) {
         return hostPort(new HostPort(HostPort.EVERY_ADDRESS, protocol, port));

@@ -6,11 +6,22 @@ import java.util.List;
 public record LabelRequirement(String key, Operator operator, List<String> values) {
 
     /** How a label is compared with the values. */
-    public enum Operator {
-        IN,
-        NOT_IN,
-        EXISTS,
-        DOES_NOT_EXIST
+    public enum Operator implements NamedConstant {
+        IN("In"),
+        NOT_IN("NotIn"),
+        EXISTS("Exists"),
+        DOES_NOT_EXIST("DoesNotExist");
+
+        private final String apiName;
+
+        Operator(String apiName) {
+            this.apiName = apiName;
+        }
+
+        @Override
+        public String apiName() {
+            return apiName;
+        }
     }
 
     public LabelRequirement {

@@ -7,13 +7,24 @@ import java.util.OptionalLong;
 public record NodeSelectorRequirement(String key, Operator operator, List<String> values) {
 
     /** How a label is compared with the values. */
-    public enum Operator {
-        IN,
-        NOT_IN,
-        EXISTS,
-        DOES_NOT_EXIST,
-        GT,
-        LT
+    public enum Operator implements NamedConstant {
+        IN("In"),
+        NOT_IN("NotIn"),
+        EXISTS("Exists"),
+        DOES_NOT_EXIST("DoesNotExist"),
+        GT("Gt"),
+        LT("Lt");
+
+        private final String apiName;
+
+        Operator(String apiName) {
+            this.apiName = apiName;
+        }
+
+        @Override
+        public String apiName() {
+            return apiName;
+        }
     }
 
     /** A requirement with values where none belong, or without where some do, is invalid and matches nothing. */

@@ -36,6 +36,10 @@ public record ObjectMeta(
         return new ObjectMeta(namespace, name, "", Labels.EMPTY, Optional.empty(), false);
     }
 
+    public ObjectMeta inNamespace(String newNamespace) {
+        return new ObjectMeta(newNamespace, name, uid, labels, controller, terminating, resourceVersion, generation);
+    }
+
     public ObjectMeta withLabels(Labels newLabels) {
         return new ObjectMeta(namespace, name, uid, newLabels, controller, terminating, resourceVersion, generation);
     }

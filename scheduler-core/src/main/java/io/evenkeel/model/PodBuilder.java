@@ -168,11 +168,6 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
         return this;
     }
 
-    PodBuilder podResources(Resources resources) {
-        podLimits = resources.limits();
-        return podRequests(resources.requests());
-    }
-
     public PodBuilder nodeSelector(String key, String value) {
         return nodeSelector(nodeSelector.with(key, value));
     }

@@ -1,19 +1,20 @@
 package io.evenkeel.model;
 
 /** What a taint does to pods that do not tolerate it. */
-public enum TaintEffect {
+public enum TaintEffect implements NamedConstant {
     NO_SCHEDULE("NoSchedule"),
     PREFER_NO_SCHEDULE("PreferNoSchedule"),
     NO_EXECUTE("NoExecute");
 
-    private final String wireName;
+    private final String apiName;
 
-    TaintEffect(String wireName) {
-        this.wireName = wireName;
+    TaintEffect(String apiName) {
+        this.apiName = apiName;
     }
 
-    public String wireName() {
-        return wireName;
+    @Override
+    public String apiName() {
+        return apiName;
     }
 
     /** NoSchedule and NoExecute keep pods away; PreferNoSchedule only costs score. */

@@ -12,13 +12,24 @@ import java.util.OptionalLong;
 public record Toleration(String key, Operator operator, String value, Optional<TaintEffect> effect) {
 
     /** How the value is compared. */
-    public enum Operator {
-        EQUAL,
-        EXISTS,
+    public enum Operator implements NamedConstant {
+        EQUAL("Equal"),
+        EXISTS("Exists"),
         /** Tolerates taints with a value less than the toleration's, both being whole numbers. */
-        LT,
+        LT("Lt"),
         /** Tolerates taints with a value greater than the toleration's, both being whole numbers. */
-        GT
+        GT("Gt");
+
+        private final String apiName;
+
+        Operator(String apiName) {
+            this.apiName = apiName;
+        }
+
+        @Override
+        public String apiName() {
+            return apiName;
+        }
     }
 
     /** Whether the operator is LT or GT, which count only while a gate is on. */

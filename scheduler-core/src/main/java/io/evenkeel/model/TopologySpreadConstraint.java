@@ -19,15 +19,37 @@ public record TopologySpreadConstraint(
         List<String> matchLabelKeys) {
 
     /** Whether the constraint forbids or only dislikes. */
-    public enum WhenUnsatisfiable {
-        DO_NOT_SCHEDULE,
-        SCHEDULE_ANYWAY
+    public enum WhenUnsatisfiable implements NamedConstant {
+        DO_NOT_SCHEDULE("DoNotSchedule"),
+        SCHEDULE_ANYWAY("ScheduleAnyway");
+
+        private final String apiName;
+
+        WhenUnsatisfiable(String apiName) {
+            this.apiName = apiName;
+        }
+
+        @Override
+        public String apiName() {
+            return apiName;
+        }
     }
 
     /** Whether nodes that the pod's affinity or tolerations rule out are left out of the counting. */
-    public enum NodeInclusionPolicy {
-        HONOR,
-        IGNORE
+    public enum NodeInclusionPolicy implements NamedConstant {
+        HONOR("Honor"),
+        IGNORE("Ignore");
+
+        private final String apiName;
+
+        NodeInclusionPolicy(String apiName) {
+            this.apiName = apiName;
+        }
+
+        @Override
+        public String apiName() {
+            return apiName;
+        }
     }
 
     public boolean isHard() {

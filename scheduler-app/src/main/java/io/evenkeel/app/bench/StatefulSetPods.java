@@ -1,7 +1,7 @@
 package io.evenkeel.app.bench;
 
-import io.evenkeel.model.ObjectReader;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.read.ObjectReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

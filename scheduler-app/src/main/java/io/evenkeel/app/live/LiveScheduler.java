@@ -15,7 +15,7 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -13,6 +13,8 @@ final class PublishedApi extends ClassLoader {
 
     private static final Set<String> PACKAGES = Set.of(
             "io.evenkeel.model",
+            "io.evenkeel.model.decode",
+            "io.evenkeel.model.kind",
             "io.evenkeel.config",
             "io.evenkeel.config.args",
             "io.evenkeel.config.feature",

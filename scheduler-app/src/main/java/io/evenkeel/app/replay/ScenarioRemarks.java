@@ -10,9 +10,9 @@ import io.evenkeel.config.read.NamedPlugins;
 import io.evenkeel.framework.Permission;
 import io.evenkeel.framework.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.ObjectReader;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.schema.UnknownFields;
 import io.evenkeel.schema.UnknownFields.UnknownField;
 import java.io.IOException;
@@ -124,7 +124,8 @@ final class ScenarioRemarks {
 
     /** Kinds that have nothing to do with scheduling are passed over; one that is nearly the name of another was meant. */
     private void ofKind(String kind, String place, Consumer<String> out) {
-        String hint = ObjectReader.kinds().contains(kind) ? "" : NearestName.hint(kind, ObjectReader.kinds());
+        Set<String> kinds = Kinds.IN_TREE.names();
+        String hint = kinds.contains(kind) ? "" : NearestName.hint(kind, kinds);
         if (!hint.isEmpty() && said.add("kind " + kind)) {
             out.accept(place + "objects of kind \"" + kind + "\" are passed over" + hint);
         }

@@ -8,7 +8,7 @@ import io.evenkeel.app.kube.event.EventWriter;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.Refusal;
-import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.read.ObjectReader;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.evenkeel.app.kube.event.Regarding;
 import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

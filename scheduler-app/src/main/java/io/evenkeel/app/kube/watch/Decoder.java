@@ -1,8 +1,8 @@
 package io.evenkeel.app.kube.watch;
 
 import io.evenkeel.app.kube.ApiAnswer;
-import io.evenkeel.model.ObjectReader;
-import io.evenkeel.model.ProtobufReader;
+import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.read.ProtobufReader;
 import java.io.IOException;
 import java.util.function.Consumer;
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
-import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Consumer;

@@ -1,9 +1,9 @@
 package io.evenkeel.app.kube.watch;
 
-import io.evenkeel.model.ProtobufReader;
-import io.evenkeel.model.WireCursor;
-import io.evenkeel.model.WireHeader;
-import io.evenkeel.model.WireObject;
+import io.evenkeel.model.decode.ProtobufCursor;
+import io.evenkeel.model.read.Bookmark;
+import io.evenkeel.model.read.ProtobufObject;
+import io.evenkeel.model.read.ProtobufReader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,9 +44,9 @@ final class ProtobufFrames implements WatchFrames {
         }
     }
 
-    private WatchEvent event(WireCursor in) {
+    private WatchEvent event(ProtobufCursor in) {
         String type = "";
-        Optional<WireCursor> extension = Optional.empty();
+        Optional<ProtobufCursor> extension = Optional.empty();
         while (in.next()) {
             switch (in.field()) {
                 case 1 -> type = in.string();
@@ -57,33 +57,33 @@ final class ProtobufFrames implements WatchFrames {
         if (extension.isEmpty()) {
             return new WatchEvent.Unreadable("event of type \"" + type + "\" without an object");
         }
-        WireCursor object = extension.get();
+        ProtobufCursor object = extension.get();
         return switch (type) {
             case "ADDED", "MODIFIED" -> WatchEvent.put(() -> reader.read(ofKind(object)));
             case "DELETED" -> new WatchEvent.Removed(reader.readIdentity(ofKind(object)));
-            case "BOOKMARK" -> bookmark(reader.readHeader(object(object)));
+            case "BOOKMARK" -> bookmark(reader.readBookmark(object(object)));
             case "ERROR" -> new WatchEvent.Failed(ServerStatus.of(object(object)));
             default -> new WatchEvent.Unreadable("event of unknown type \"" + type + "\"");
         };
     }
 
-    private WireObject ofKind(WireCursor extension) {
-        WireObject object = object(extension);
+    private ProtobufObject ofKind(ProtobufCursor extension) {
+        ProtobufObject object = object(extension);
         object.expectKind(kind);
         return object;
     }
 
-    private static WireObject object(WireCursor extension) {
-        Optional<WireObject> object = Optional.empty();
+    private static ProtobufObject object(ProtobufCursor extension) {
+        Optional<ProtobufObject> object = Optional.empty();
         while (extension.next()) {
             if (extension.field() == 1) {
-                object = Optional.of(extension.object());
+                object = Optional.of(ProtobufObject.in(extension));
             }
         }
-        return object.orElseGet(WireObject::none);
+        return object.orElseGet(ProtobufObject::none);
     }
 
-    private static WatchEvent bookmark(WireHeader header) {
+    private static WatchEvent bookmark(Bookmark header) {
         if (header.resourceVersion().isEmpty()) {
             return new WatchEvent.Unreadable("bookmark without a resourceVersion");
         }

@@ -1,8 +1,8 @@
 package io.evenkeel.app.kube.watch;
 
-import io.evenkeel.model.ProtobufReader;
-import io.evenkeel.model.WireCursor;
-import io.evenkeel.model.WireObject;
+import io.evenkeel.model.decode.ProtobufCursor;
+import io.evenkeel.model.read.ProtobufObject;
+import io.evenkeel.model.read.ProtobufReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Consumer;
@@ -54,15 +54,15 @@ final class ProtobufPage {
                 }
                 case 2 -> {
                     in.message(piece);
-                    items.accept(WatchEvent.put(
-                            () -> reader.read(WireObject.item(apiVersion, kind, piece.bytes(), 0, piece.length()))));
+                    items.accept(WatchEvent.put(() ->
+                            reader.read(ProtobufObject.item(apiVersion, kind, piece.bytes(), 0, piece.length()))));
                 }
                 default -> in.skip();
             }
         }
     }
 
-    private static String text(WireCursor in, int field, String otherwise) {
+    private static String text(ProtobufCursor in, int field, String otherwise) {
         String text = otherwise;
         while (in.next()) {
             if (in.field() == field) {

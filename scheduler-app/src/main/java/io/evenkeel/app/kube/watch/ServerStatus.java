@@ -5,9 +5,9 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.evenkeel.app.kube.ApiAnswer;
-import io.evenkeel.model.ObjectReadException;
-import io.evenkeel.model.WireCursor;
-import io.evenkeel.model.WireObject;
+import io.evenkeel.model.decode.ObjectReadException;
+import io.evenkeel.model.decode.ProtobufCursor;
+import io.evenkeel.model.read.ProtobufObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,7 +31,7 @@ record ServerStatus(int code, String reason, String message, Optional<Duration> 
 
     private static ServerStatus ofProtobuf(byte[] body) {
         try {
-            return of(WireObject.of(body, 0, body.length));
+            return of(ProtobufObject.of(body, 0, body.length));
         } catch (ObjectReadException noStatus) {
             return new ServerStatus(0, "", String.valueOf(noStatus.getMessage()), Optional.empty());
         }
@@ -46,12 +46,12 @@ record ServerStatus(int code, String reason, String message, Optional<Duration> 
         }
     }
 
-    static ServerStatus of(WireObject status) {
+    static ServerStatus of(ProtobufObject status) {
         String message = "";
         String reason = "";
         int code = 0;
         int seconds = 0;
-        WireCursor in = status.fields();
+        ProtobufCursor in = status.fields();
         while (in.next()) {
             switch (in.field()) {
                 case 3 -> message = in.string();
@@ -64,7 +64,7 @@ record ServerStatus(int code, String reason, String message, Optional<Duration> 
         return new ServerStatus(code, reason, brief(message), duration(seconds));
     }
 
-    private static int retryAfterSeconds(WireCursor details) {
+    private static int retryAfterSeconds(ProtobufCursor details) {
         int seconds = 0;
         while (details.next()) {
             if (details.field() == 5) {

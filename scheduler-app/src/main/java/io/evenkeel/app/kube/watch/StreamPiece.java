@@ -1,6 +1,6 @@
 package io.evenkeel.app.kube.watch;
 
-import io.evenkeel.model.WireCursor;
+import io.evenkeel.model.decode.ProtobufCursor;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,7 +45,7 @@ final class StreamPiece {
         return length;
     }
 
-    WireCursor message() {
-        return new WireCursor(bytes, 0, length);
+    ProtobufCursor message() {
+        return new ProtobufCursor(bytes, 0, length);
     }
 }

@@ -8,7 +8,7 @@ import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.model.ObjectMeta;
-import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;

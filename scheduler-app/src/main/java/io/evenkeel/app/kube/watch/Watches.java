@@ -2,7 +2,7 @@ package io.evenkeel.app.kube.watch;
 
 import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.read.ObjectReader;
 import java.util.List;
 import java.util.function.Consumer;
 

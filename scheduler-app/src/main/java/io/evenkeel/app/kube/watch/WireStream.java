@@ -1,6 +1,6 @@
 package io.evenkeel.app.kube.watch;
 
-import io.evenkeel.model.WireCursor;
+import io.evenkeel.model.decode.ProtobufCursor;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,7 +51,7 @@ final class WireStream {
     }
 
     /** The value as a message of its own, in the piece. */
-    WireCursor message(StreamPiece piece) throws IOException {
+    ProtobufCursor message(StreamPiece piece) throws IOException {
         long length = length();
         piece.read(in, length);
         position += length;

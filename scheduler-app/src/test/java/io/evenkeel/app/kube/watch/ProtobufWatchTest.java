@@ -13,7 +13,7 @@ import static io.evenkeel.app.kube.watch.WatchTest.modified;
 import static io.evenkeel.app.kube.watch.WatchTest.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.model.ObjectReader;
+import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;

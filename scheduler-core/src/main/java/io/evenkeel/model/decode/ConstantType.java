@@ -1,0 +1,36 @@
+package io.evenkeel.model.decode;
+
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A string that is one of a few, and absent where it is empty. */
+record ConstantType<E>(Map<String, E> byName) implements FieldType<E> {
+    @Override
+    public @Nullable E json(JsonCursor in) {
+        return in.isEmptyString() ? null : in.oneOf(byName);
+    }
+
+    @Override
+    public @Nullable E protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before) {
+        if (in.isEmpty()) {
+            return null;
+        }
+        String text = in.string(decoder.shared());
+        E constant = byName.get(text);
+        if (constant == null) {
+            throw new FieldProblem("", FieldProblem.expectedOneOf(byName.keySet()) + ", got \"" + text + "\"");
+        }
+        return constant;
+    }
+
+    @Override
+    public Set<String> constants() {
+        return byName.keySet();
+    }
+
+    @Override
+    public String typeName() {
+        return "string";
+    }
+}

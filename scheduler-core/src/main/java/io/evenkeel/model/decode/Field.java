@@ -1,0 +1,89 @@
+package io.evenkeel.model.decode;
+
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of a message's table: a field that is read, by its name in JSON and its number in protobuf.
+ *
+ * @param <V> what is read of it
+ */
+public final class Field<V> {
+    private final String name;
+    private final int number;
+    private final int index;
+    private final FieldType<V> type;
+    private final @Nullable V absent;
+    private boolean apart;
+
+    Field(String name, int number, int index, FieldType<V> type, @Nullable V absent) {
+        this.name = name;
+        this.number = number;
+        this.index = index;
+        this.type = type;
+        this.absent = absent;
+    }
+
+    /**
+     * Says that the field differs from object to object where the rest of its message is alike, so that it is not to
+     * hinder that the rest is recognised by its bytes; for messages {@link Message#inParts}.
+     */
+    public Field<V> apart() {
+        apart = true;
+        return this;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    /** Whether there is nothing that its absence stands for. */
+    public boolean isRequired() {
+        return absent == null;
+    }
+
+    /** The table of the message that it is, or that its elements are. */
+    public Optional<Message<?>> message() {
+        return type.message();
+    }
+
+    /** The values that it can have, where they are counted. */
+    public Set<String> constants() {
+        return type.constants();
+    }
+
+    /** Its type as an API's protobuf definition writes it, such as {@code repeated string}; messages have no name here. */
+    public String typeName() {
+        return type.typeName();
+    }
+
+    boolean isApart() {
+        return apart;
+    }
+
+    int index() {
+        return index;
+    }
+
+    FieldType<V> type() {
+        return type;
+    }
+
+    /** What its absence stands for. */
+    V absent() {
+        if (absent == null) {
+            throw new FieldProblem(name, "missing");
+        }
+        return absent;
+    }
+
+    @Override
+    public String toString() {
+        return name + "=" + number;
+    }
+}

@@ -1,0 +1,55 @@
+package io.evenkeel.model.decode;
+
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a field is read in either encoding.
+ *
+ * <p>JSON has a field's whole value in one place. In protobuf, a repeated field comes an element at a time: such a type
+ * takes what it has gathered so far and answers what it has then, and says at the message's end what came of it.
+ */
+interface FieldType<V> {
+    /** The value that the cursor stands on; null for one that counts as absent. */
+    @Nullable
+    V json(JsonCursor in);
+
+    /**
+     * The value that the cursor stands on; null for one that counts as absent.
+     *
+     * @param before what this answered for the field where it stood before in the message
+     */
+    @Nullable
+    Object protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before);
+
+    /** What a repeated field's elements come to. */
+    default V finish(Object gathered, SharedValues shared) {
+        throw new IllegalStateException(typeName() + " is complete as it comes");
+    }
+
+    /** Whether {@link #protobuf} answers what is to be finished yet. */
+    default boolean isGathered() {
+        return false;
+    }
+
+    /** Whether the places of its elements belong into a path. */
+    default boolean isList() {
+        return false;
+    }
+
+    /** Adds to the projection what is read of the field. */
+    default void project(ProtobufCursor in, Projection projection) {
+        in.copyTo(projection);
+    }
+
+    default Optional<Message<?>> message() {
+        return Optional.empty();
+    }
+
+    default Set<String> constants() {
+        return Set.of();
+    }
+
+    String typeName();
+}

@@ -1,0 +1,181 @@
+package io.evenkeel.model.decode;
+
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Quantity;
+import io.evenkeel.model.ResourceList;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a table while it is made: each call declares one, by its name in JSON, its number in protobuf and what its
+ * absence stands for. A string or constant that is empty is absent.
+ */
+public final class Fields {
+    private static final FieldType<Labels> LABELS =
+            new MapType<>(ScalarType.STRING, "", (labels, _) -> Labels.of(labels));
+    private static final FieldType<Map<String, String>> STRING_MAP =
+            new MapType<>(ScalarType.STRING, "", (entries, _) -> Collections.unmodifiableMap(entries));
+    private static final FieldType<Map<String, Quantity>> RESOURCES = new MapType<>(
+            QuantityType.QUANTITY, Quantity.ZERO, (amounts, shared) -> shared.resources(ResourceList.copyOf(amounts)));
+    private static final FieldType<List<String>> STRINGS = new ListType<>(ScalarType.STRING);
+
+    private final List<Field<?>> all = new ArrayList<>();
+    private final List<Field<?>> own = new ArrayList<>();
+    private final List<Field<?>> inlinedFields = new ArrayList<>();
+    private int inlinedNumber;
+    private boolean inlining;
+    private Discriminator discriminator = Discriminator.NONE;
+
+    Fields() {}
+
+    /** A string of a kind that repeats; empty where absent. */
+    public Field<String> string(String name, int number) {
+        return add(name, number, ScalarType.STRING, "");
+    }
+
+    public Field<String> string(String name, int number, String absent) {
+        return add(name, number, new NonEmptyType(ScalarType.STRING), absent);
+    }
+
+    public Field<String> requiredString(String name, int number) {
+        return add(name, number, new NonEmptyType(ScalarType.STRING), null);
+    }
+
+    /** A string that says whether its message counts, as an element of a list: only where it is one of these. */
+    public Field<String> keyString(String name, int number, String... counting) {
+        discriminator = new Discriminator(number, List.of(counting));
+        return string(name, number);
+    }
+
+    /** A string that hardly occurs twice; empty where absent. */
+    public Field<String> uniqueString(String name, int number) {
+        return add(name, number, ScalarType.UNIQUE_STRING, "");
+    }
+
+    /** A moment as JSON writes it; empty where absent. */
+    public Field<String> time(String name, int number) {
+        return add(name, number, TimeType.TIME, "");
+    }
+
+    public Field<Boolean> bool(String name, int number, boolean absent) {
+        return add(name, number, ScalarType.BOOL, absent);
+    }
+
+    public Field<Integer> int32(String name, int number, int absent) {
+        return add(name, number, ScalarType.INT32, absent);
+    }
+
+    public Field<Integer> requiredInt32(String name, int number) {
+        return add(name, number, ScalarType.INT32, null);
+    }
+
+    public Field<Long> int64(String name, int number, long absent) {
+        return add(name, number, ScalarType.INT64, absent);
+    }
+
+    /** A constant that is required. */
+    public <E> Field<E> constant(String name, int number, Map<String, E> byName) {
+        return add(name, number, new ConstantType<>(byName), null);
+    }
+
+    public <E> Field<E> constant(String name, int number, Map<String, E> byName, E absent) {
+        return add(name, number, new ConstantType<>(byName), absent);
+    }
+
+    public <E> Field<Optional<E>> optionalConstant(String name, int number, Map<String, E> byName) {
+        return add(name, number, new OptionalType<>(new ConstantType<>(byName)), Optional.empty());
+    }
+
+    public Field<Labels> labels(String name, int number) {
+        return add(name, number, LABELS, Labels.EMPTY);
+    }
+
+    public Field<Map<String, String>> stringMap(String name, int number) {
+        return add(name, number, STRING_MAP, Map.of());
+    }
+
+    /** Amounts by resource name. */
+    public Field<Map<String, Quantity>> resources(String name, int number) {
+        return add(name, number, RESOURCES, Map.of());
+    }
+
+    public Field<List<String>> strings(String name, int number) {
+        return add(name, number, STRINGS, List.of());
+    }
+
+    /** A message that is required. */
+    public <T> Field<T> message(String name, int number, Message<T> table) {
+        return add(name, number, new MessageType<>(table), null);
+    }
+
+    public <T> Field<T> message(String name, int number, Message<T> table, T absent) {
+        return add(name, number, new MessageType<>(table), absent);
+    }
+
+    public <T> Field<Optional<T>> optional(String name, int number, Message<T> table) {
+        return add(name, number, new OptionalType<>(new MessageType<>(table)), Optional.empty());
+    }
+
+    public <T> Field<List<T>> list(String name, int number, Message<T> table) {
+        return add(name, number, new ListType<>(new MessageType<>(table)), List.of());
+    }
+
+    /** A list of those elements that come to something. */
+    public <T> Field<List<T>> listOfPresent(String name, int number, Message<Optional<T>> table) {
+        return add(name, number, new ListType<>(new PresentType<>(new MessageType<>(table))), List.of());
+    }
+
+    /** A list of which only what its elements come to together is kept. */
+    public <T> Field<T> merged(String name, int number, Message<T> table, T none, BinaryOperator<T> and) {
+        return add(name, number, new MergedType<>(table, none, and), none);
+    }
+
+    /** A message of which nothing is read but whether it is there. */
+    public Field<Boolean> given(String name, int number) {
+        return add(name, number, GivenType.GIVEN, false);
+    }
+
+    /** Says that what is declared from here on stands, in protobuf, in a message of this number within this one. */
+    public void inlined(int number) {
+        if (inlining) {
+            throw new IllegalStateException("a message can inline one other");
+        }
+        inlinedNumber = number;
+        inlining = true;
+    }
+
+    private <V> Field<V> add(String name, int number, FieldType<V> type, @Nullable V absent) {
+        return add(new Field<>(name, number, all.size(), type, absent));
+    }
+
+    <V> Field<V> add(Field<V> field) {
+        all.add(field);
+        (inlining ? inlinedFields : own).add(field);
+        return field;
+    }
+
+    List<Field<?>> all() {
+        return Collections.unmodifiableList(all);
+    }
+
+    Discriminator discriminator() {
+        return discriminator;
+    }
+
+    List<Field<?>> own() {
+        return own;
+    }
+
+    List<Field<?>> inlinedFields() {
+        return inlinedFields;
+    }
+
+    int inlinedNumber() {
+        return inlinedNumber;
+    }
+}

@@ -1,0 +1,150 @@
+package io.evenkeel.model.decode;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table of a message: the fields that are read of it, a row each, and what is made of them. Both encodings are read
+ * by it, the same fields to the same value with the same problems. Immutable once made.
+ *
+ * <pre>
+ * static final Message&lt;Taint&gt; TAINT = Message.of(fields -&gt; {
+ *     var key = fields.string("key", 1);
+ *     var value = fields.string("value", 2);
+ *     var effect = fields.constant("effect", 3, TaintEffect.BY_NAME);
+ *     return read -&gt; new Taint(read.get(key), read.get(value), read.get(effect));
+ * });
+ * </pre>
+ */
+public final class Message<T> {
+    private final Fields fields;
+    private final Function<Values, T> make;
+    private final Rows rows;
+    private final Rows inlined;
+    private final Map<String, Field<?>> byName = new HashMap<>();
+    private final Field<?>[] gathered;
+    private @Nullable Parts<?, T> parts;
+    private boolean shared;
+    private boolean mostlyUnread;
+    private boolean nothingWithoutInlined;
+
+    private Message(Fields fields, Function<Values, T> make) {
+        this.fields = fields;
+        this.make = make;
+        this.rows = new Rows(fields.own(), fields.inlinedNumber());
+        this.inlined = new Rows(fields.inlinedFields(), 0);
+        for (Field<?> field : fields.all()) {
+            if (byName.put(field.name(), field) != null) {
+                throw new IllegalArgumentException("two fields of the name of " + field);
+            }
+        }
+        this.gathered =
+                fields.all().stream().filter(field -> field.type().isGathered()).toArray(Field<?>[]::new);
+    }
+
+    /** A table: declares the fields, and answers what makes the value of what has been read of them. */
+    public static <T> Message<T> of(Function<Fields, Function<Values, T>> table) {
+        Fields fields = new Fields();
+        Function<Values, T> make = table.apply(fields);
+        return new Message<>(fields, make);
+    }
+
+    /** As {@link #of}, for messages much of which is alike in many objects. */
+    public static <T> Message<T> inParts(Function<Fields, Parts<?, T>> table) {
+        Fields fields = new Fields();
+        Parts<?, T> parts = table.apply(fields);
+        Message<T> message = new Message<>(fields, parts::make);
+        message.parts = parts;
+        return message;
+    }
+
+    /** As {@link #of}, for objects: the first row is {@link Metadata#FIELD}. */
+    public static <T> Message<T> ofObject(Function<Fields, Function<Values, T>> table) {
+        return of(fields -> {
+            fields.add(Metadata.FIELD);
+            return table.apply(fields);
+        });
+    }
+
+    /** For messages that come again and again as a whole. */
+    public Message<T> shared() {
+        shared = true;
+        return this;
+    }
+
+    /** For messages of whose bytes it is worth copying only what is read. */
+    public Message<T> mostlyUnread() {
+        mostlyUnread = true;
+        return this;
+    }
+
+    /** For messages of which nothing counts where none of the inlined fields is there. */
+    public Message<T> nothingWithoutInlined() {
+        nothingWithoutInlined = true;
+        return mostlyUnread();
+    }
+
+    /** All rows, in the order in which they were declared. */
+    public List<Field<?>> fields() {
+        return fields.all();
+    }
+
+    /** The number of the message whose fields JSON has in this one; 0 for none. */
+    public int inlinedNumber() {
+        return fields.inlinedNumber();
+    }
+
+    /** Those of the rows that stand in that message. */
+    public List<Field<?>> inlinedFields() {
+        return List.copyOf(fields.inlinedFields());
+    }
+
+    public Values newValues() {
+        return new Values(fields.all().size());
+    }
+
+    public T make(Values values) {
+        return make.apply(values);
+    }
+
+    @Nullable
+    Field<?> named(String name) {
+        return byName.get(name);
+    }
+
+    Rows rows() {
+        return rows;
+    }
+
+    Rows inlined() {
+        return inlined;
+    }
+
+    Field<?>[] gathered() {
+        return gathered;
+    }
+
+    @Nullable
+    Parts<?, T> parts() {
+        return parts;
+    }
+
+    boolean isShared() {
+        return shared;
+    }
+
+    boolean isMostlyUnread() {
+        return mostlyUnread;
+    }
+
+    boolean isNothingWithoutInlined() {
+        return nothingWithoutInlined;
+    }
+
+    boolean isPassedOver(ProtobufCursor in) {
+        return fields.discriminator().passesOver(in);
+    }
+}

@@ -1,0 +1,36 @@
+package io.evenkeel.model.decode;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Elements of a list of which those count that come to something. */
+record PresentType<T>(MessageType<Optional<T>> element) implements FieldType<T> {
+    @Override
+    public @Nullable T json(JsonCursor in) {
+        return orNull(element.json(in));
+    }
+
+    @Override
+    public @Nullable T protobuf(ProtobufCursor in, ProtobufDecoder decoder, @Nullable Object before) {
+        return orNull(element.protobuf(in, decoder, null));
+    }
+
+    private static <T> @Nullable T orNull(Optional<T> value) {
+        return value.isPresent() ? value.get() : null;
+    }
+
+    @Override
+    public void project(ProtobufCursor in, Projection projection) {
+        element.project(in, projection);
+    }
+
+    @Override
+    public Optional<Message<?>> message() {
+        return element.message();
+    }
+
+    @Override
+    public String typeName() {
+        return element.typeName();
+    }
+}

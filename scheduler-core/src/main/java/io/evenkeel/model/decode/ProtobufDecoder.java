@@ -1,0 +1,98 @@
+package io.evenkeel.model.decode;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Reads messages by their tables from protobuf. For one thread: it keeps what it has decoded, to recognise by its bytes
+ * what comes again.
+ */
+public final class ProtobufDecoder {
+    private final SharedValues shared = new SharedValues();
+    private final Map<Message<?>, Recognition<?, ?>> recognitions = new HashMap<>();
+    private final Map<Message<?>, DecodedByBytes<?>> wholes = new HashMap<>();
+
+    SharedValues shared() {
+        return shared;
+    }
+
+    /** Reads the message that the cursor's value is. */
+    <T> T read(Message<T> message, ProtobufCursor in) {
+        if (message.parts() != null) {
+            return recognition(message, message.parts()).read(in);
+        }
+        return message.isShared() ? in.decoded(decoded(message)) : decode(message, in.message());
+    }
+
+    /** Reads the message whose first field the cursor stands before. */
+    public <T> T decode(Message<T> message, ProtobufCursor in) {
+        return message.make(values(message, in));
+    }
+
+    /** Reads the fields of the message. */
+    public Values values(Message<?> message, ProtobufCursor in) {
+        Values values = message.newValues();
+        read(message, in, values);
+        return values;
+    }
+
+    /** Reads the fields of the message; what went before a problem is in the values. */
+    public void read(Message<?> message, ProtobufCursor in, Values values) {
+        try {
+            readFields(message.rows(), message, in, values);
+        } finally {
+            finish(message, values);
+        }
+    }
+
+    private void readFields(Rows rows, Message<?> message, ProtobufCursor in, Values values) {
+        try {
+            while (in.next()) {
+                Field<?> field = rows.numbered(in.field());
+                if (field != null) {
+                    readField(field, in, values);
+                } else if (in.field() == rows.inlinedNumber()) {
+                    readFields(message.inlined(), message, in.message(), values);
+                }
+            }
+        } catch (FieldProblem problem) {
+            throw problem.within(place(rows, in));
+        } catch (ObjectReadException malformed) {
+            throw new FieldProblem(place(rows, in), String.valueOf(malformed.getMessage()));
+        }
+    }
+
+    void readField(Field<?> field, ProtobufCursor in, Values values) {
+        int index = field.index();
+        values.set(index, field.type().protobuf(in, this, values.at(index)));
+    }
+
+    void finish(Message<?> message, Values values) {
+        for (Field<?> field : message.gathered()) {
+            Object gathered = values.at(field.index());
+            if (gathered != null) {
+                values.set(field.index(), field.type().finish(gathered, shared));
+            }
+        }
+    }
+
+    /** As a path has it: nothing for what has no name in JSON. */
+    private static String place(Rows rows, ProtobufCursor in) {
+        Field<?> field = rows.numbered(in.field());
+        if (field == null) {
+            return "";
+        }
+        return field.type().isList() ? field.name() + "[" + in.countBefore() + "]" : field.name();
+    }
+
+    @SuppressWarnings("unchecked") // what is kept for a message is of its own type
+    private <S, T> Recognition<S, T> recognition(Message<T> message, Parts<S, T> parts) {
+        return (Recognition<S, T>) recognitions.computeIfAbsent(message, _ -> new Recognition<>(message, parts, this));
+    }
+
+    @SuppressWarnings("unchecked") // what is kept for a message is of its own type
+    private <T> DecodedByBytes<T> decoded(Message<T> message) {
+        return (DecodedByBytes<T>)
+                wholes.computeIfAbsent(message, _ -> new DecodedByBytes<>(in -> decode(message, in)));
+    }
+}

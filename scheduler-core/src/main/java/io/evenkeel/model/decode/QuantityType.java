@@ -1,0 +1,35 @@
+package io.evenkeel.model.decode;
+
+import io.evenkeel.model.Quantity;
+import org.jspecify.annotations.Nullable;
+
+/** An amount: a string or a number in JSON, {@code {1: string}} in protobuf. */
+enum QuantityType implements FieldType<Quantity> {
+    QUANTITY;
+
+    @Override
+    public Quantity json(JsonCursor in) {
+        return in.quantity();
+    }
+
+    @Override
+    public Quantity protobuf(ProtobufCursor field, ProtobufDecoder decoder, @Nullable Object before) {
+        String text = "";
+        ProtobufCursor in = field.message();
+        while (in.next()) {
+            if (in.field() == 1) {
+                text = in.string(decoder.shared());
+            }
+        }
+        try {
+            return decoder.shared().quantity(text);
+        } catch (IllegalArgumentException notAQuantity) {
+            throw new FieldProblem("", "\"" + text + "\" is not a quantity");
+        }
+    }
+
+    @Override
+    public String typeName() {
+        return "Quantity";
+    }
+}

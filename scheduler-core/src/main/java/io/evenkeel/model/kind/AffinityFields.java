@@ -1,0 +1,68 @@
+package io.evenkeel.model.kind;
+
+import static io.evenkeel.model.kind.SelectorFields.SELECTOR;
+
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.NodeAffinity;
+import io.evenkeel.model.PodAffinity;
+import io.evenkeel.model.PodAffinityTerm;
+import io.evenkeel.model.WeightedPodAffinityTerm;
+import io.evenkeel.model.decode.Message;
+import java.util.List;
+
+/**
+ * A pod's {@code affinity}. The terms' {@code matchLabelKeys} and {@code mismatchLabelKeys} are not read: the API server
+ * has already merged them into the labelSelector.
+ */
+final class AffinityFields {
+    static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+    static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+
+    /** To nodes and to pods. */
+    record Affinity(NodeAffinity nodes, PodAffinity pods) {
+        static final Affinity NONE = new Affinity(NodeAffinity.NONE, PodAffinity.NONE);
+    }
+
+    /** What podAffinity and podAntiAffinity have in common. */
+    private record Terms(List<PodAffinityTerm> required, List<WeightedPodAffinityTerm> preferred) {
+        static final Terms NONE = new Terms(List.of(), List.of());
+    }
+
+    private static final Message<PodAffinityTerm> TERM = Message.of(fields -> {
+        var labelSelector = fields.message("labelSelector", 1, SELECTOR, LabelSelector.NOTHING);
+        var namespaces = fields.strings("namespaces", 2);
+        var topologyKey = fields.requiredString("topologyKey", 3);
+        var namespaceSelector = fields.message("namespaceSelector", 4, SELECTOR, LabelSelector.NOTHING);
+        return read -> new PodAffinityTerm(
+                read.get(labelSelector),
+                read.get(topologyKey),
+                read.get(namespaces).stream().sorted().distinct().toList(),
+                read.get(namespaceSelector));
+    });
+
+    private static final Message<WeightedPodAffinityTerm> WEIGHTED_TERM = Message.of(fields -> {
+        var weight = fields.int32("weight", 1, 0);
+        var term = fields.message("podAffinityTerm", 2, TERM);
+        return read -> new WeightedPodAffinityTerm(read.get(weight), read.get(term));
+    });
+
+    private static final Message<Terms> TERMS = Message.of(fields -> {
+        var required = fields.list(REQUIRED, 1, TERM);
+        var preferred = fields.list(PREFERRED, 2, WEIGHTED_TERM);
+        return read -> new Terms(read.get(required), read.get(preferred));
+    });
+
+    static final Message<Affinity> AFFINITY = Message.of(fields -> {
+        var nodes = fields.message("nodeAffinity", 1, NodeAffinityFields.NODE_AFFINITY, NodeAffinity.NONE);
+        var near = fields.message("podAffinity", 2, TERMS, Terms.NONE);
+        var apart = fields.message("podAntiAffinity", 3, TERMS, Terms.NONE);
+        return read -> new Affinity(read.get(nodes), together(read.get(near), read.get(apart)));
+    });
+
+    private AffinityFields() {}
+
+    private static PodAffinity together(Terms near, Terms apart) {
+        PodAffinity affinity = new PodAffinity(near.required(), near.preferred(), apart.required(), apart.preferred());
+        return affinity.isNone() ? PodAffinity.NONE : affinity;
+    }
+}

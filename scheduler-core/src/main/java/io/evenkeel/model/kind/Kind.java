@@ -1,0 +1,60 @@
+package io.evenkeel.model.kind;
+
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.decode.FieldProblem;
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.decode.Values;
+
+/**
+ * A kind of object: the row that all who deal with kinds go by.
+ *
+ * @param name as objects name it, such as ReplicaSet
+ * @param group such as apps; empty for the core's
+ * @param version of the group in which it is watched
+ * @param plural as paths name it, such as replicasets
+ * @param namespaced whether its objects live in namespaces
+ * @param type what its objects are
+ * @param table what is read of them
+ */
+public record Kind<T extends KubernetesObject>(
+        String name, String group, String version, String plural, boolean namespaced, Class<T> type, Message<T> table) {
+
+    public Kind {
+        if (table.fields().isEmpty() || table.fields().getFirst() != Metadata.FIELD) {
+            throw new IllegalArgumentException(name + ": the table of an object is made by Message.ofObject");
+        }
+    }
+
+    /** As objects name their group and version, such as apps/v1. */
+    public String apiVersion() {
+        return group.isEmpty() ? version : group + "/" + version;
+    }
+
+    /** Where its objects of all namespaces are, such as /apis/apps/v1/replicasets. */
+    public String path() {
+        return (group.isEmpty() ? "/api/" : "/apis/") + apiVersion() + "/" + plural;
+    }
+
+    /** Whether this is meant; an empty apiVersion means any group. Other groups have kinds of the same names. */
+    boolean isOfGroup(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        return apiVersion.isEmpty()
+                || (slash < 0 ? group.isEmpty() : slash == group.length() && apiVersion.startsWith(group));
+    }
+
+    /** The metadata with the namespace in which such an object is where it names none. */
+    public ObjectMeta home(ObjectMeta meta) {
+        return namespaced && meta.namespace().isEmpty() ? meta.inNamespace("default") : meta;
+    }
+
+    /** The object of which this has been read. */
+    public T make(ObjectMeta meta, Values values) {
+        if (meta.name().isEmpty()) {
+            throw new FieldProblem("metadata.name", "missing");
+        }
+        values.put(Metadata.FIELD, home(meta));
+        return table.make(values);
+    }
+}

@@ -1,0 +1,45 @@
+package io.evenkeel.model.kind;
+
+import io.evenkeel.model.NamedConstant;
+import io.evenkeel.model.NodeAffinity;
+import io.evenkeel.model.NodeSelector;
+import io.evenkeel.model.NodeSelectorRequirement;
+import io.evenkeel.model.NodeSelectorTerm;
+import io.evenkeel.model.PreferredSchedulingTerm;
+import io.evenkeel.model.decode.Message;
+import java.util.List;
+
+/** A pod's {@code nodeAffinity}, and selectors of nodes. */
+final class NodeAffinityFields {
+    private static final Message<NodeSelectorRequirement> REQUIREMENT = Message.of(fields -> {
+        var key = fields.string("key", 1);
+        var operator = fields.constant("operator", 2, NamedConstant.byName(NodeSelectorRequirement.Operator.class));
+        var values = fields.strings("values", 3);
+        return read -> new NodeSelectorRequirement(read.get(key), read.get(operator), read.get(values));
+    });
+
+    private static final Message<NodeSelectorTerm> TERM = Message.of(fields -> {
+        var matchExpressions = fields.list("matchExpressions", 1, REQUIREMENT);
+        var matchFields = fields.list("matchFields", 2, REQUIREMENT);
+        return read -> new NodeSelectorTerm(read.get(matchExpressions), read.get(matchFields));
+    });
+
+    private static final Message<NodeSelector> SELECTOR = Message.of(fields -> {
+        var terms = fields.list("nodeSelectorTerms", 1, TERM);
+        return read -> new NodeSelector(read.get(terms));
+    });
+
+    private static final Message<PreferredSchedulingTerm> PREFERRED_TERM = Message.of(fields -> {
+        var weight = fields.int32("weight", 1, 0);
+        var preference = fields.message("preference", 2, TERM, new NodeSelectorTerm(List.of(), List.of()));
+        return read -> new PreferredSchedulingTerm(read.get(weight), read.get(preference));
+    });
+
+    static final Message<NodeAffinity> NODE_AFFINITY = Message.of(fields -> {
+        var required = fields.optional(AffinityFields.REQUIRED, 1, SELECTOR);
+        var preferred = fields.list(AffinityFields.PREFERRED, 2, PREFERRED_TERM);
+        return read -> new NodeAffinity(read.get(required), read.get(preferred));
+    });
+
+    private NodeAffinityFields() {}
+}

@@ -1,0 +1,58 @@
+package io.evenkeel.model.kind;
+
+import io.evenkeel.model.ContainerImage;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Quantity;
+import io.evenkeel.model.Taint;
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.decode.Metadata;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Nodes. */
+final class NodeFields {
+    private record Spec(boolean unschedulable, List<Taint> taints) {}
+
+    private record Status(
+            Map<String, Quantity> allocatable, List<ContainerImage> images, Set<String> declaredFeatures) {}
+
+    private static final Message<ContainerImage> IMAGE = Message.of(fields -> {
+        var names = fields.strings("names", 1);
+        var sizeBytes = fields.int64("sizeBytes", 2, 0);
+        return read -> new ContainerImage(read.get(names), read.get(sizeBytes));
+    });
+
+    private static final Message<Spec> SPEC = Message.of(fields -> {
+        var unschedulable = fields.bool("unschedulable", 4, false);
+        var taints = fields.list("taints", 5, TaintFields.TAINT);
+        return read -> new Spec(read.get(unschedulable), read.get(taints));
+    });
+
+    private static final Message<Status> STATUS = Message.of(fields -> {
+        var allocatable = fields.resources("allocatable", 2);
+        var images = fields.list("images", 8, IMAGE);
+        var declaredFeatures = fields.strings("declaredFeatures", 14);
+        return read -> new Status(read.get(allocatable), read.get(images), sorted(read.get(declaredFeatures)));
+    });
+
+    static final Message<Node> NODE = Message.ofObject(fields -> {
+        var spec = fields.message("spec", 2, SPEC, new Spec(false, List.of()));
+        var status = fields.message("status", 3, STATUS, new Status(Map.of(), List.of(), Set.of()));
+        return read -> new Node(
+                read.get(Metadata.FIELD),
+                read.get(spec).unschedulable(),
+                read.get(spec).taints(),
+                read.get(status).allocatable(),
+                read.get(status).images(),
+                read.get(status).declaredFeatures());
+    });
+
+    private NodeFields() {}
+
+    private static Set<String> sorted(List<String> names) {
+        return names.isEmpty() ? Set.of() : Collections.unmodifiableSet(new TreeSet<>(names));
+    }
+}

@@ -1,0 +1,24 @@
+package io.evenkeel.model.kind;
+
+import io.evenkeel.model.LabelRequirement;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.NamedConstant;
+import io.evenkeel.model.decode.Message;
+
+/** Label selectors that are present; what an absent one means is for the field it would stand in. */
+final class SelectorFields {
+    private static final Message<LabelRequirement> REQUIREMENT = Message.of(fields -> {
+        var key = fields.string("key", 1);
+        var operator = fields.constant("operator", 2, NamedConstant.byName(LabelRequirement.Operator.class));
+        var values = fields.strings("values", 3);
+        return read -> new LabelRequirement(read.get(key), read.get(operator), read.get(values));
+    });
+
+    static final Message<LabelSelector> SELECTOR = Message.of(fields -> {
+        var matchLabels = fields.labels("matchLabels", 1);
+        var matchExpressions = fields.list("matchExpressions", 2, REQUIREMENT);
+        return read -> LabelSelector.matchingLabels(read.get(matchLabels)).and(read.get(matchExpressions));
+    });
+
+    private SelectorFields() {}
+}

@@ -1,0 +1,31 @@
+package io.evenkeel.model.kind;
+
+import io.evenkeel.model.NamedConstant;
+import io.evenkeel.model.Taint;
+import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.Toleration;
+import io.evenkeel.model.decode.Message;
+import java.util.Map;
+
+/** Taints and the tolerations of them. */
+final class TaintFields {
+    private static final Map<String, TaintEffect> EFFECTS = NamedConstant.byName(TaintEffect.class);
+
+    static final Message<Taint> TAINT = Message.of(fields -> {
+        var key = fields.string("key", 1);
+        var value = fields.string("value", 2);
+        var effect = fields.constant("effect", 3, EFFECTS);
+        return read -> new Taint(read.get(key), read.get(value), read.get(effect));
+    });
+
+    static final Message<Toleration> TOLERATION = Message.of(fields -> {
+        var key = fields.string("key", 1);
+        var operator = fields.constant(
+                "operator", 2, NamedConstant.byName(Toleration.Operator.class), Toleration.Operator.EQUAL);
+        var value = fields.string("value", 3);
+        var effect = fields.optionalConstant("effect", 4, EFFECTS);
+        return read -> new Toleration(read.get(key), read.get(operator), read.get(value), read.get(effect));
+    });
+
+    private TaintFields() {}
+}

@@ -1,0 +1,8 @@
+/**
+ * What is read of which kinds: a table of fields a message, a row a kind. One more kind is a record in {@code model}, its
+ * table here and its row in {@link io.evenkeel.model.kind.Kinds}.
+ */
+@NullMarked
+package io.evenkeel.model.kind;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,18 @@
+package io.evenkeel.model.read;
+
+import io.evenkeel.model.decode.Message;
+import java.util.Map;
+
+/** What a watch reads of an object that is no object but a bookmark. */
+public record Bookmark(String resourceVersion, Map<String, String> annotations) {
+    private static final Message<Bookmark> METADATA = Message.of(fields -> {
+        var resourceVersion = fields.uniqueString("resourceVersion", 6);
+        var annotations = fields.stringMap("annotations", 12);
+        return read -> new Bookmark(read.get(resourceVersion), read.get(annotations));
+    });
+
+    static final Message<Bookmark> OBJECT = Message.of(fields -> {
+        var metadata = fields.message("metadata", 1, METADATA, new Bookmark("", Map.of()));
+        return read -> read.get(metadata);
+    });
+}

@@ -1,0 +1,135 @@
+package io.evenkeel.model.read;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.UnreadObject;
+import io.evenkeel.model.decode.JsonCursor;
+import io.evenkeel.model.decode.ObjectReadException;
+import io.evenkeel.model.decode.SharedValues;
+import io.evenkeel.model.kind.Kinds;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Reads Kubernetes objects from JSON, keeping only what scheduling needs. Fields that are not known are skipped, so a
+ * newer API server is no problem; fields that are known and wrong are an {@link ObjectReadException}.
+ *
+ * <p>Kinds that scheduling does not read become {@link UnreadObject}s. One reader may be used by many threads, and
+ * should be: it shares the strings that repeat among all objects that it reads.
+ */
+public final class ObjectReader {
+    private final JsonFactory json = JsonFactory.builder()
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
+            .build();
+    private final SharedValues shared = new SharedValues();
+
+    private final Kinds kinds;
+
+    /** Reads the kinds that Evenkeel knows itself. */
+    public ObjectReader() {
+        this(Kinds.IN_TREE);
+    }
+
+    /** Reads these kinds; of others, only the identity. */
+    public ObjectReader(Kinds kinds) {
+        this.kinds = kinds;
+    }
+
+    /** Reads the one object that the text is. */
+    public KubernetesObject read(String text) {
+        return read(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Reads the one object that the bytes are. */
+    public KubernetesObject read(byte[] bytes) {
+        return only(readAll(bytes));
+    }
+
+    /** Reads the object whose opening brace the parser stands on, and leaves the parser on the closing one. */
+    public KubernetesObject read(JsonParser parser) {
+        return read(parser, "");
+    }
+
+    /** As {@link #read(JsonParser)}, for an object that may leave out its kind because the reader knows it. */
+    public KubernetesObject read(JsonParser parser, String kind) {
+        List<KubernetesObject> objects = new ArrayList<>(1);
+        readEach(parser, kind, objects::add);
+        return only(objects);
+    }
+
+    /**
+     * As {@link #read(JsonParser, String)}, but reads nothing except the metadata: for objects that are gone, of which
+     * nothing else matters and nothing else can be wrong.
+     */
+    public KubernetesObject readIdentity(JsonParser parser, String kind) {
+        List<KubernetesObject> objects = new ArrayList<>(1);
+        readEach(parser, kind, true, objects::add);
+        return only(objects);
+    }
+
+    /** Reads an object, the objects of a list, or several of either one after the other. */
+    public List<KubernetesObject> readAll(String text) {
+        return readAll(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Reads an object, the objects of a list, or several of either one after the other. */
+    public List<KubernetesObject> readAll(byte[] bytes) {
+        List<KubernetesObject> objects = new ArrayList<>();
+        try (JsonParser parser = json.createParser(bytes)) {
+            readDocuments(parser, objects::add);
+        } catch (IOException inMemory) {
+            throw new UncheckedIOException(inMemory);
+        }
+        return List.copyOf(objects);
+    }
+
+    /** As {@link #readAll(byte[])}, without holding more than one object at a time; leaves the stream open. */
+    public void readEach(InputStream stream, Consumer<? super KubernetesObject> out) {
+        try (JsonParser parser = json.createParser(stream)) {
+            readDocuments(parser, out);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Reads the object or list whose opening brace the parser stands on. */
+    public void readEach(JsonParser parser, Consumer<? super KubernetesObject> out) {
+        readEach(parser, "", out);
+    }
+
+    private void readDocuments(JsonParser parser, Consumer<? super KubernetesObject> out) {
+        while (JsonCursor.reading(parser, JsonParser::nextToken) != null) {
+            readEach(parser, "", out);
+        }
+    }
+
+    private void readEach(JsonParser parser, String kind, Consumer<? super KubernetesObject> out) {
+        readEach(parser, kind, false, out);
+    }
+
+    private void readEach(
+            JsonParser parser, String kind, boolean identityOnly, Consumer<? super KubernetesObject> out) {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            throw new ObjectReadException("expected an object, got " + JsonCursor.describe(parser));
+        }
+        ObjectAssembly assembly = new ObjectAssembly(json, shared, kinds, kind, identityOnly);
+        assembly.read(new JsonCursor(parser, shared), out);
+        assembly.finish(out);
+    }
+
+    private static KubernetesObject only(List<KubernetesObject> objects) {
+        if (objects.size() != 1) {
+            throw new ObjectReadException("expected one object, got " + objects.size());
+        }
+        return objects.getFirst();
+    }
+}

@@ -1,0 +1,92 @@
+package io.evenkeel.model.read;
+
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.UnreadObject;
+import io.evenkeel.model.decode.FieldProblem;
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.decode.ObjectReadException;
+import io.evenkeel.model.decode.ProtobufCursor;
+import io.evenkeel.model.decode.ProtobufDecoder;
+import io.evenkeel.model.decode.Values;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import java.util.Optional;
+
+/**
+ * Reads Kubernetes objects from protobuf into the very records that {@link ObjectReader} makes of their JSON. Unknown
+ * field numbers are skipped; bytes that make no sense are an {@link ObjectReadException}, whatever they are.
+ *
+ * <p>For one thread: it keeps what it has decoded, to recognise the next object of the same workload by its bytes.
+ */
+public final class ProtobufReader {
+    private final ProtobufDecoder decoder = new ProtobufDecoder();
+    private final Kinds kinds;
+
+    /** Reads the kinds that Evenkeel knows itself. */
+    public ProtobufReader() {
+        this(Kinds.IN_TREE);
+    }
+
+    public ProtobufReader(Kinds kinds) {
+        this.kinds = kinds;
+    }
+
+    public KubernetesObject read(ProtobufObject object) {
+        return read(object, false);
+    }
+
+    /** As {@link #read}, but reads nothing except the metadata: for objects that are gone. */
+    public KubernetesObject readIdentity(ProtobufObject object) {
+        return read(object, true);
+    }
+
+    /** The little that a bookmark says. */
+    public Bookmark readBookmark(ProtobufObject object) {
+        return decoder.decode(Bookmark.OBJECT, object.fields());
+    }
+
+    private KubernetesObject read(ProtobufObject object, boolean identityOnly) {
+        Optional<Kind<?>> kind = kinds.find(object.kind(), object.apiVersion());
+        try {
+            if (kind.isEmpty()) {
+                return new UnreadObject(object.kind(), metadata(object));
+            }
+            Message<?> table = kind.get().table();
+            if (identityOnly) {
+                return kind.get().make(metadata(object), table.newValues());
+            }
+            Values values = decoder.values(table, object.fields());
+            return kind.get().make(values.get(Metadata.FIELD), values);
+        } catch (FieldProblem | ObjectReadException problem) {
+            Optional<ObjectMeta> identity = identity(object, kind);
+            String subject = object.kind() + " " + identity.map(ObjectMeta::key).orElse("");
+            throw new ObjectReadException(subject.strip() + ": " + problem.getMessage(), identity, problem);
+        }
+    }
+
+    private ObjectMeta metadata(ProtobufObject object) {
+        return decoder.decode(Metadata.IDENTITY, object.fields());
+    }
+
+    /** Of an object that could not be read: what its metadata said before the problem. */
+    private Optional<ObjectMeta> identity(ProtobufObject object, Optional<Kind<?>> kind) {
+        Values values = Metadata.TABLE.newValues();
+        try {
+            ProtobufCursor in = object.fields();
+            while (in.next()) {
+                if (in.field() == Metadata.FIELD.number()) {
+                    values = Metadata.TABLE.newValues();
+                    decoder.read(Metadata.TABLE, in.message(), values);
+                }
+            }
+        } catch (FieldProblem | ObjectReadException known) {
+            // the problem is told already
+        }
+        ObjectMeta meta = Metadata.ofWhatIsThere(values);
+        return meta.name().isEmpty()
+                ? Optional.empty()
+                : Optional.of(kind.isPresent() ? kind.get().home(meta) : meta);
+    }
+}

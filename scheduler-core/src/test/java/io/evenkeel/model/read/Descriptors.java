@@ -1,0 +1,53 @@
+package io.evenkeel.model.read;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import io.evenkeel.model.decode.Field;
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.kubernetes.client.proto.V1;
+import io.kubernetes.client.proto.V1Apps;
+import io.kubernetes.client.proto.V1Resource;
+import io.kubernetes.client.proto.V1Scheduling;
+import io.kubernetes.client.proto.V1Storage;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/** The API's own protobuf definitions of the kinds that are read, walked along with their tables. */
+final class Descriptors {
+    private static final Map<String, FileDescriptor> FILES = Map.of(
+            "", V1.getDescriptor(),
+            "apps", V1Apps.getDescriptor(),
+            "scheduling.k8s.io", V1Scheduling.getDescriptor(),
+            "storage.k8s.io", V1Storage.getDescriptor(),
+            "resource.k8s.io", V1Resource.getDescriptor());
+
+    private Descriptors() {}
+
+    static Descriptor of(Kind<?> kind) {
+        return FILES.get(kind.group()).findMessageTypeByName(kind.name());
+    }
+
+    /** Every row of every table, with the field's definition; null where the API has none of this number. */
+    static void forEachRow(BiConsumer<Field<?>, FieldDescriptor> row) {
+        Kinds.IN_TREE.all().forEach(kind -> walk(kind.table(), of(kind), row));
+    }
+
+    private static void walk(Message<?> table, Descriptor type, BiConsumer<Field<?>, FieldDescriptor> out) {
+        for (Field<?> field : table.fields()) {
+            Descriptor parent = table.inlinedFields().contains(field)
+                    ? type.findFieldByNumber(table.inlinedNumber()).getMessageType()
+                    : type;
+            FieldDescriptor defined = parent.findFieldByNumber(field.number());
+            out.accept(field, defined);
+            field.message().ifPresent(inner -> walk(inner, defined.getMessageType(), out));
+        }
+    }
+
+    /** As in {@code Toleration.effect}. */
+    static String name(FieldDescriptor field) {
+        return field.getContainingType().getName() + "." + field.getName();
+    }
+}
