@@ -94,7 +94,7 @@ final class AttemptOutcomes {
      * again later.
      */
     void turnedAway(PodBinding binding, String message) {
-        rejected(binding.attempt(), message, Rejectors.NONE, binding.startedAt());
+        rejected(binding.attempt(), message, Rejectors.NONE, PodReports.NOWHERE, binding.startedAt());
         placeIsFree(binding);
     }
 
@@ -111,26 +111,28 @@ final class AttemptOutcomes {
     }
 
     /** The pod fits on no node. */
-    void unschedulable(Attempt attempt, Diagnosis diagnosis, long startedAt) {
-        rejected(attempt, diagnosis.message(), Rejectors.of(diagnosis), startedAt);
+    void unschedulable(Attempt attempt, Decision.Unschedulable decision, long startedAt) {
+        Diagnosis diagnosis = decision.diagnosis();
+        rejected(attempt, diagnosis.message(), Rejectors.of(diagnosis), decision.nominatedNode(), startedAt);
     }
 
     /** A plugin did not let the pod onto the node chosen. */
     void objected(Attempt attempt, Objection objection, long startedAt) {
         if (objection.status().isRejected()) {
-            rejected(attempt, objection.message(), Rejectors.of(objection), startedAt);
+            rejected(attempt, objection.message(), Rejectors.of(objection), PodReports.NOWHERE, startedAt);
         } else {
             failed(attempt, objection.message(), startedAt);
         }
     }
 
     /** Plugins have said no to the pod. */
-    private void rejected(Attempt attempt, String message, Rejectors by, long startedAt) {
+    private void rejected(
+            Attempt attempt, String message, Rejectors by, Optional<String> nominatedNode, long startedAt) {
         long now = clock.getAsLong();
         observer.attempted(attempt.pod().spec().schedulerName(), AttemptResult.UNSCHEDULABLE, now - startedAt);
         queue.rejected(attempt, by, now);
         if (attempt.stillWanted()) {
-            reports.unschedulable(attempt.pod(), message);
+            reports.unschedulable(attempt.pod(), message, nominatedNode);
         }
     }
 

@@ -2,6 +2,7 @@ package io.evenkeel.engine;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.Diagnosis;
+import java.util.Optional;
 
 /** What became of a pod in one scheduling cycle. */
 public sealed interface Decision {
@@ -9,6 +10,10 @@ public sealed interface Decision {
     /** The pod goes to this node. To be acted upon before the next pod is decided. */
     record Placed(PodInfo pod, int node) implements Decision {}
 
-    /** The pod fits nowhere. */
-    record Unschedulable(Diagnosis diagnosis) implements Decision {}
+    /**
+     * The pod fits nowhere.
+     *
+     * @param nominatedNode where it may fit soon, for its status: empty leaves that as it is, an empty name takes it away
+     */
+    record Unschedulable(Diagnosis diagnosis, Optional<String> nominatedNode) implements Decision {}
 }

@@ -153,7 +153,7 @@ public final class Scheduler {
         Decision decision = engine.decide(pod);
         observer.decided(clock.getAsLong() - startedAt);
         switch (decision) {
-            case Decision.Unschedulable no -> outcomes.unschedulable(attempt, no.diagnosis(), startedAt);
+            case Decision.Unschedulable no -> outcomes.unschedulable(attempt, no, startedAt);
             case Decision.Placed placed -> commit(attempt, placed, startedAt);
         }
     }

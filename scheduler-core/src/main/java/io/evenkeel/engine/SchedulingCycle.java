@@ -8,16 +8,19 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.BindingRunner;
 import io.evenkeel.framework.BindingSteps;
 import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.Diagnosis;
 import io.evenkeel.framework.Objection;
 import io.evenkeel.framework.Permission;
 import io.evenkeel.framework.PluginFailure;
+import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Finds the node for one pod after the other: filter, score, choose. Changes nothing in the cluster.
+ * Finds the node for one pod after the other: filter, score, choose; where there is none, asks the PostFilter plugins what
+ * can be done. Changes nothing in the cluster.
  *
  * <p>All nodes are looked at, unless the configuration asks for a share of them; see {@link NodeSampler}.
  */
@@ -60,7 +63,7 @@ public final class SchedulingCycle {
         NodeSet feasible = profile.filters().run(state, pod);
         int first = feasible.first();
         if (first < 0) {
-            return new Decision.Unschedulable(profile.filters().diagnosis());
+            return postFilter(pod, profile.filters().diagnosis());
         }
         int nominated = scoring == Scoring.WHEN_NEEDED ? nominatedNode(pod.pod()) : NONE;
         if (nominated != NONE && feasible.contains(nominated)) {
@@ -73,6 +76,18 @@ public final class SchedulingCycle {
         }
         long[] totals = profile.scores().run(state, pod, feasible);
         return new Decision.Placed(pod, choice.choose(feasible, totals, view.nodes()));
+    }
+
+    /** Where there are no nodes at all, no plugin can make room. */
+    private Decision postFilter(PodInfo pod, Diagnosis diagnosis) {
+        if (diagnosis.nodeCount() == 0 || profile.postFilters().isEmpty()) {
+            return new Decision.Unschedulable(diagnosis, Optional.of(""));
+        }
+        try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), pod)) {
+            PostFilterPlugin.Result result = profile.postFilters().run(state, pod, diagnosis, trial);
+            return new Decision.Unschedulable(
+                    diagnosis.withPostFilterMessage(result.status().message()), result.nominatedNode());
+        }
     }
 
     /** What the node is to the pod, which is not counted anywhere. */

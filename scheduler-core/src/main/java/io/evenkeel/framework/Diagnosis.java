@@ -14,13 +14,15 @@ import java.util.TreeMap;
  * @param rejections who turned away which nodes, each node once
  * @param excluded nodes that did not come into question because plugins had narrowed the choice; to be read only
  * @param narrowedBy those plugins' names
+ * @param postFilterMessage what PostFilter plugins had to say; empty where there is none
  */
 public record Diagnosis(
         int nodeCount,
         Optional<PreFilterRejection> preFilter,
         List<Rejection> rejections,
         NodeSet excluded,
-        List<String> narrowedBy) {
+        List<String> narrowedBy,
+        String postFilterMessage) {
 
     /** A plugin that turned the pod away as a whole. */
     public record PreFilterRejection(String plugin, Status status) {}
@@ -58,14 +60,20 @@ public record Diagnosis(
                 .orElseGet(this::excludedReason);
     }
 
+    /** The same, and what PostFilter plugins have to say. */
+    public Diagnosis withPostFilterMessage(String message) {
+        return new Diagnosis(nodeCount, preFilter, rejections, excluded, narrowedBy, message);
+    }
+
     /** The reference's FitError, word for word. */
     public String message() {
         if (nodeCount == 0) {
             return "no nodes available to schedule pods";
         }
-        return preFilter
+        String ofFilters = preFilter
                 .map(rejection ->
                         FitError.begin(nodeCount) + ' ' + rejection.status().message() + '.')
                 .orElseGet(() -> FitError.message(nodeCount, countsByReason()));
+        return postFilterMessage.isEmpty() ? ofFilters : ofFilters + ' ' + postFilterMessage;
     }
 }

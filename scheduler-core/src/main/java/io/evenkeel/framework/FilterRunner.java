@@ -50,6 +50,11 @@ public final class FilterRunner {
     /** The nodes that the pod can run on; none where PreFilter turns it away. Where there are no nodes nobody is asked. */
     public NodeSet run(CycleState state, PodInfo pod) {
         probe.beginCycle();
+        return runAmong(cluster.nodes().present(), state, pod);
+    }
+
+    /** The same, of these nodes alone. */
+    public NodeSet runAmong(NodeSet nodes, CycleState state, PodInfo pod) {
         rejections.reset();
         excluded.clear();
         feasible.clear();
@@ -57,6 +62,7 @@ public final class FilterRunner {
         narrowedBy.clear();
         preFilterRejection = Optional.empty();
         if (cluster.nodes().count() > 0 && runPreFilters(state, pod)) {
+            feasible.retainAll(nodes);
             runFilters(state, pod);
         }
         return feasible;
@@ -85,25 +91,13 @@ public final class FilterRunner {
                 preFilterRejection,
                 rejections.copy(),
                 excluded.copy(),
-                List.copyOf(narrowedBy));
+                List.copyOf(narrowedBy),
+                "");
     }
 
     /** How many nodes did not come into question in the last run. */
     public int excludedCount() {
         return narrowedBy.isEmpty() ? 0 : excluded.size();
-    }
-
-    /** The verdict on one node alone, with PreFilter having run: the first plugin that objects, and its status. */
-    public Optional<Objection> firstObjection(CycleState state, PodInfo pod, int node) {
-        for (FilterPlugin filter : filters) {
-            if (!skipped.contains(filter)) {
-                Status status = filter.filter(state, pod, cluster.nodeInfo(node));
-                if (!status.isSuccess()) {
-                    return Optional.of(new Objection(filter.name(), status));
-                }
-            }
-        }
-        return Optional.empty();
     }
 
     /** Fills the candidates in; false where the pod is turned away as a whole. */

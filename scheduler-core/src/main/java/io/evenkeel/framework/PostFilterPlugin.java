@@ -1,16 +1,37 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.cluster.PodInfo;
+import java.util.Optional;
 
-/** Is asked when no node fits: it may make room. */
+/** Is asked when a pod fits on no node: it may see to it that the pod fits soon, as preemption does. */
 public interface PostFilterPlugin extends Plugin {
 
     /**
      * What came of it.
      *
-     * @param nominatedNode where the pod may fit soon, empty where nowhere
+     * @param status Success where the pod can be made to fit, and no other plugin is asked then; Unschedulable where this
+     *     plugin cannot do it, and the next may; UnschedulableAndUnresolvable where none can. The reasons come behind those
+     *     of the filters in what the pod's user reads
+     * @param nominatedNode what the pod's status says from now on of where it may fit soon: empty leaves it as it is, an
+     *     empty name takes it away
      */
-    record Result(Status status, String nominatedNode) {}
+    record Result(Status status, Optional<String> nominatedNode) {
 
-    Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis);
+        /** The pod may fit on this node soon. */
+        public static Result nominate(String node) {
+            return new Result(Status.SUCCESS, Optional.of(node));
+        }
+
+        /** The plugin cannot help, or failed; what the pod's status says stays as it is. */
+        public static Result none(Status status) {
+            return new Result(status, Optional.empty());
+        }
+    }
+
+    /**
+     * Asked on the engine's thread, in the cycle in which the pod was filtered.
+     *
+     * @param trial to find out what would help; over when this returns
+     */
+    Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial);
 }

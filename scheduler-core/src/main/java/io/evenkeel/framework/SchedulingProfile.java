@@ -22,6 +22,8 @@ public final class SchedulingProfile {
     private final String schedulerName;
     private final Map<ExtensionPoint, List<Plugin>> plugins;
     private final FilterRunner filters;
+    private final FilterRunner trialFilters;
+    private final PostFilterRunner postFilters;
     private final ScoreRunner scores;
     private final BindingRunner binding;
     private final List<PreEnqueuePlugin> preEnqueues;
@@ -37,11 +39,11 @@ public final class SchedulingProfile {
         this.schedulerName = profile.schedulerName();
         this.plugins = plugins;
         this.preEnqueues = at(ExtensionPoint.PRE_ENQUEUE, PreEnqueuePlugin.class);
-        this.filters = new FilterRunner(
-                cluster,
-                at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class),
-                at(ExtensionPoint.FILTER, FilterPlugin.class),
-                probe);
+        List<PreFilterPlugin> preFilters = at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class);
+        List<FilterPlugin> filtering = at(ExtensionPoint.FILTER, FilterPlugin.class);
+        this.filters = new FilterRunner(cluster, preFilters, filtering, probe);
+        this.trialFilters = new FilterRunner(cluster, preFilters, filtering);
+        this.postFilters = new PostFilterRunner(at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class), probe);
         this.scores = ScoreRunner.of(
                 cluster,
                 at(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),
@@ -107,6 +109,15 @@ public final class SchedulingProfile {
 
     public FilterRunner filters() {
         return filters;
+    }
+
+    /** The same filters apart and unmeasured, for {@link Trial}s. */
+    public FilterRunner trialFilters() {
+        return trialFilters;
+    }
+
+    public PostFilterRunner postFilters() {
+        return postFilters;
     }
 
     public ScoreRunner scores() {

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /** A scheduler with a scripted plugin and a clock in seconds that stands still, and all that it says written down. */
@@ -138,6 +139,14 @@ final class PlayedScheduler implements SchedulerObserver {
                 .filter(Command.PatchStatus.class::isInstance)
                 .map(command -> ((Command.PatchStatus) command).condition())
                 .map(condition -> condition.reason() + " " + condition.message())
+                .toList();
+    }
+
+    /** What the patches of status do to the nominated node. */
+    List<Optional<String>> nominations() {
+        return commands.stream()
+                .filter(Command.PatchStatus.class::isInstance)
+                .map(command -> ((Command.PatchStatus) command).nominatedNodeName())
                 .toList();
     }
 

@@ -4,7 +4,10 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.ChangeKind;
 import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.Diagnosis;
+import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.PreBindPlugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreFilterResult;
@@ -12,21 +15,34 @@ import io.evenkeel.framework.QueueSortPlugin;
 import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.Trial;
 import io.evenkeel.framework.WakeUp;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * Says at each point what the test wrote down, and sorts by priority. Every pod that leaves its place and every node's
  * label may help the pods that it turned away: it is woken by its own place if nobody prevents that.
  */
 final class ScriptedPlugin
-        implements QueueSortPlugin, PreFilterPlugin, ReservePlugin, PermitPlugin, PreBindPlugin, WakeUpPlugin {
+        implements QueueSortPlugin,
+                PreFilterPlugin,
+                FilterPlugin,
+                PostFilterPlugin,
+                ReservePlugin,
+                PermitPlugin,
+                PreBindPlugin,
+                WakeUpPlugin {
     static final String NAME = "Scripted";
 
+    Function<NodeInfo, Status> filter = _ -> Status.SUCCESS;
+    BiFunction<Diagnosis, Trial, PostFilterPlugin.Result> postFilter =
+            (_, _) -> PostFilterPlugin.Result.none(Status.unschedulable());
     Status reserve = Status.SUCCESS;
     PermitPlugin.Result permit = PermitPlugin.Result.ALLOW;
     Status preFlight = Status.SUCCESS;
@@ -52,6 +68,16 @@ final class ScriptedPlugin
     public PreFilterResult preFilter(CycleState state, PodInfo pod) {
         preFiltered++;
         return PreFilterResult.PROCEED;
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return filter.apply(node);
+    }
+
+    @Override
+    public PostFilterPlugin.Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+        return postFilter.apply(diagnosis, trial);
     }
 
     @Override

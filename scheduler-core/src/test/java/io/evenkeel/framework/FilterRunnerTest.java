@@ -25,8 +25,6 @@ class FilterRunnerTest {
 
         assertThat(Fakes.names(cluster, runner.run(new CycleState(), pod))).containsExactly("n3");
         assertThat(runner.diagnosis().countsByReason()).containsOnly(entry("a", 1), entry("b", 1));
-        assertThat(runner.firstObjection(new CycleState(), pod, cluster.nodes().find("n1")))
-                .contains(new Objection("A", Status.unresolvable("a")));
     }
 
     @Test

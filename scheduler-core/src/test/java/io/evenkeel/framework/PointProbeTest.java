@@ -3,6 +3,7 @@ package io.evenkeel.framework;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,35 @@ class PointProbeTest {
         assertThat(heard)
                 .containsExactly(
                         "PRE_FILTER A counted", "PRE_FILTER SUCCESS 1", "FILTER A counted", "FILTER SUCCESS 1");
+    }
+
+    @Test
+    void postFilterPluginsAreTimedLikeTheOthers() {
+        FilterRunner filters = runner(true);
+        PodInfo pod = Fakes.pod(cluster);
+        filters.run(new CycleState(), pod);
+        heard.clear();
+        PostFilterPlugin hopeless = new PostFilterPlugin() {
+            @Override
+            public String name() {
+                return "Hopeless";
+            }
+
+            @Override
+            public Result postFilter(CycleState state, PodInfo given, Diagnosis diagnosis, Trial trial) {
+                return Result.none(Status.unschedulable("no"));
+            }
+        };
+        ProfileProbe timed = new ProfileProbe(new Listener(true));
+        timed.beginCycle();
+        new PostFilterRunner(List.of(hopeless), timed)
+                .run(new CycleState(), pod, filters.diagnosis(), new UnusedTrial());
+
+        assertThat(heard)
+                .containsExactly(
+                        "POST_FILTER Hopeless counted",
+                        "POST_FILTER Hopeless UNSCHEDULABLE 1",
+                        "POST_FILTER UNSCHEDULABLE 2");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A scenario's answer as a line of JSON. */
 final class JsonAnswer implements AnswerFormat {
@@ -48,7 +49,12 @@ final class JsonAnswer implements AnswerFormat {
                 writeScores(json, step);
                 json.writeStringField("node", node);
             }
-            case Step.Outcome.Waits(String message) -> json.writeStringField("message", message);
+            case Step.Outcome.Waits(String message, Optional<String> nominatedNode) -> {
+                json.writeStringField("message", message);
+                if (nominatedNode.isPresent()) {
+                    json.writeStringField("nominatedNode", nominatedNode.get());
+                }
+            }
         }
         json.writeEndObject();
     }

@@ -39,14 +39,18 @@ record Step(
         /** It goes there. */
         record Placed(String node) implements Outcome {}
 
-        /** It waits; the message is the reference's. */
-        record Waits(String message) implements Outcome {}
+        /**
+         * It waits; the message is the reference's.
+         *
+         * @param nominatedNode where a PostFilter plugin says that it may fit soon
+         */
+        record Waits(String message, Optional<String> nominatedNode) implements Outcome {}
     }
 
     /** What was just decided. */
     static Step of(Pod pod, SchedulingProfile profile, Decision decision, NodeTable nodes) {
-        Diagnosis diagnosis = decision instanceof Decision.Unschedulable(Diagnosis made)
-                ? made
+        Diagnosis diagnosis = decision instanceof Decision.Unschedulable no
+                ? no.diagnosis()
                 : profile.filters().diagnosis();
         return new Step(
                 pod.key(),
@@ -55,13 +59,16 @@ record Step(
                 decision instanceof Decision.Placed ? scores(profile, diagnosis, nodes) : new TreeMap<>(),
                 switch (decision) {
                     case Decision.Placed placed -> new Outcome.Placed(nodes.name(placed.node()));
-                    case Decision.Unschedulable _ -> new Outcome.Waits(diagnosis.message());
+                    case Decision.Unschedulable no ->
+                        new Outcome.Waits(
+                                diagnosis.message(), no.nominatedNode().filter(node -> !node.isEmpty()));
                 });
     }
 
     /** The same where a plugin then does not let the pod onto the node chosen. */
     Step objected(Objection objection) {
-        return new Step(pod, preFilter, filtered, new TreeMap<>(), new Outcome.Waits(objection.message()));
+        return new Step(
+                pod, preFilter, filtered, new TreeMap<>(), new Outcome.Waits(objection.message(), Optional.empty()));
     }
 
     long totalOf(String node) {

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -36,7 +37,11 @@ record TextAnswer(int columns) implements AnswerFormat {
         return step.pod()
                 + switch (step.outcome()) {
                     case Step.Outcome.Placed(String node) -> " goes to " + node;
-                    case Step.Outcome.Waits(String message) -> " waits: " + message;
+                    case Step.Outcome.Waits(String message, Optional<String> nominatedNode) ->
+                        " waits: " + message
+                                + nominatedNode
+                                        .map(node -> " May fit on " + node + " soon.")
+                                        .orElse("");
                 };
     }
 

@@ -1,0 +1,115 @@
+package io.evenkeel.app.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.FirstByName;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.PodBuilder;
+import io.evenkeel.queue.QueueObserver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The PostFilter plugin of docs/plugins.md, from a jar. */
+class PostFilterFromOutsideTest {
+    private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - plugins: {postFilter: {enabled: [{name: Vacancies}], disabled: [{name: DefaultPreemption}]}}
+        """);
+
+    @TempDir
+    private Path directory;
+
+    private final List<Command> commands = new ArrayList<>();
+
+    @Test
+    void itsNominationAndItsReasonReachTheApiServer() throws IOException {
+        Scheduler scheduler = scheduler(vacancies());
+        put(
+                scheduler,
+                NodeBuilder.node("n1").allocatable("cpu", "4", "pods", "9").build());
+        put(
+                scheduler,
+                NodeBuilder.node("n2").allocatable("cpu", "1", "pods", "9").build());
+        put(
+                scheduler,
+                PodBuilder.pod("low").container("cpu", "3").nodeName("n1").build());
+        scheduler.handle(new Relist.Ended("Node"));
+        put(scheduler, PodBuilder.pod("high").priority(9).container("cpu", "2").build());
+        put(scheduler, PodBuilder.pod("huge").priority(9).container("cpu", "5").build());
+        while (scheduler.scheduleNext()) {
+            // until all have had their turn
+        }
+
+        assertThat(commands.stream().filter(Command.PatchStatus.class::isInstance))
+                .extracting(command -> {
+                    Command.PatchStatus patch = (Command.PatchStatus) command;
+                    return patch.pod().name() + ": " + patch.condition().message() + " -> "
+                            + patch.nominatedNodeName().orElse("");
+                })
+                .containsExactly(
+                        "high: 0/2 nodes are available: 2 Insufficient cpu. -> n1",
+                        "huge: 0/2 nodes are available: 2 Insufficient cpu. no pod of lower priority is in the way -> ");
+    }
+
+    private Scheduler scheduler(Path jar) throws IOException {
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+        assertThat(jar).exists();
+        Scheduler scheduler = new Scheduler(
+                CONFIGURATION,
+                PluginsFromOutside.load(directory).registry(),
+                new FirstByName(),
+                SchedulerSettings.of(Set.of("Node"), 0),
+                commands::add,
+                SchedulerObserver.NONE,
+                QueueObserver.NONE,
+                () -> 0);
+        scheduler.handle(new Relist.Began("Node"));
+        return scheduler;
+    }
+
+    private static void put(Scheduler scheduler, KubernetesObject object) {
+        scheduler.handle(new ClusterEvent.Put(object));
+    }
+
+    private Path vacancies() throws IOException {
+        String docs = Files.readString(Path.of("../docs/plugins.md"));
+        int begin = docs.indexOf("/** Nominates");
+        return BuiltPlugin.forOurs()
+                .source("com.example.Vacancies", """
+                        package com.example;
+                        import io.evenkeel.cluster.*;
+                        import io.evenkeel.framework.*;
+                        import io.evenkeel.model.Pod;
+                        import java.util.*;
+                        """ + docs.substring(begin, docs.indexOf("```", begin)))
+                .source("com.example.Factory", """
+                    package com.example;
+                    import io.evenkeel.framework.*;
+                    public final class Factory implements PluginFactory {
+                        public String name() { return "Vacancies"; }
+                        public Class<? extends Plugin> type() { return Vacancies.class; }
+                        public Plugin create(PluginContext context) { return new Vacancies(context); }
+                    }
+                    """)
+                .announcing("com.example.Factory")
+                .writeTo(directory.resolve("vacancies.jar"));
+    }
+}

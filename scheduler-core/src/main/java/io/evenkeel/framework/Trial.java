@@ -1,0 +1,17 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.WhatIf;
+
+/** Finds out what would let a pod fit that fits nowhere, on the cluster itself and without leaving a trace. */
+public interface Trial {
+
+    /** Hypothetical changes, taken back when closed, or at the latest when the trial is over. */
+    WhatIf whatIf();
+
+    /**
+     * Of these nodes, those that the pod could run on as the cluster is now, hypothetical changes included: PreFilter and
+     * Filter of the profile are asked anew.
+     */
+    NodeSet feasible(NodeSet among);
+}

@@ -1,0 +1,17 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.WhatIf;
+
+/** For plugins that try nothing. */
+final class UnusedTrial implements Trial {
+    @Override
+    public WhatIf whatIf() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public NodeSet feasible(NodeSet among) {
+        throw new UnsupportedOperationException();
+    }
+}
