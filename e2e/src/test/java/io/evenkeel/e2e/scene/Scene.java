@@ -12,6 +12,9 @@ import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.json.Trees;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +74,15 @@ public final class Scene implements AutoCloseable {
 
     public String namespace() {
         return namespace;
+    }
+
+    /** For clients of others: who may do anything. */
+    public String kubeconfig() {
+        try {
+            return Files.readString(cluster.kubeconfig());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /** The name that our pods ask for. */

@@ -2,6 +2,7 @@ package io.evenkeel.hollow.patch;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.status.ApiException;
@@ -9,7 +10,10 @@ import io.evenkeel.hollow.status.Refusals;
 import java.util.Arrays;
 import java.util.List;
 
-/** RFC 6902: a list of operations, all or nothing. */
+/**
+ * RFC 6902: a list of operations, all or nothing. As on a real API server a member that an object has not is null where
+ * it is read, so that {@code replace} sets one that is not there yet; only {@code remove} and {@code move} need it.
+ */
 record JsonPatch(JsonArray operations) implements Patch {
 
     @Override
@@ -25,10 +29,7 @@ record JsonPatch(JsonArray operations) implements Patch {
         switch (Trees.text(operation, "op")) {
             case "add" -> add(tree, path, value(operation));
             case "remove" -> remove(tree, path);
-            case "replace" -> {
-                remove(tree, path);
-                add(tree, path, value(operation));
-            }
+            case "replace" -> replace(tree, path, value(operation));
             case "copy" ->
                 add(tree, path, find(tree, pointer(operation, "from")).deepCopy());
             case "move" -> add(tree, path, remove(tree, pointer(operation, "from")));
@@ -57,8 +58,8 @@ record JsonPatch(JsonArray operations) implements Patch {
     }
 
     private static JsonElement child(JsonElement parent, String step) {
-        if (parent instanceof JsonObject object && object.has(step)) {
-            return object.get(step);
+        if (parent instanceof JsonObject object) {
+            return object.has(step) ? object.get(step) : JsonNull.INSTANCE;
         }
         if (parent instanceof JsonArray array) {
             return array.get(index(step, array.size() - 1));
@@ -72,6 +73,16 @@ record JsonPatch(JsonArray operations) implements Patch {
         switch (parent) {
             case JsonObject object -> object.add(last, value);
             case JsonArray array -> insert(array, last.equals("-") ? array.size() : index(last, array.size()), value);
+            default -> throw rejected();
+        }
+    }
+
+    private static void replace(JsonObject tree, List<String> path, JsonElement value) {
+        JsonElement parent = parent(tree, path);
+        String last = path.getLast();
+        switch (parent) {
+            case JsonObject object -> object.add(last, value);
+            case JsonArray array -> array.set(index(last, array.size() - 1), value);
             default -> throw rejected();
         }
     }

@@ -9,6 +9,7 @@ import io.evenkeel.hollow.status.ApiException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PatchTest {
 
@@ -28,6 +29,9 @@ class PatchTest {
             merge merges and removes | {"a":{"b":1,"c":2},"d":[1]} | {"a":{"b":null},"d":[2]} | {"a":{"c":2},"d":[2]}
             json-patch adds and removes | {"a":[1,2],"b":1} | [{"op":"add","path":"/a/1","value":9},{"op":"remove","path":"/b"},{"op":"add","path":"/a/-","value":3}] | {"a":[1,9,2,3]}
             json-patch copies, moves and tests | {"a":{"x~/y":1}} | [{"op":"test","path":"/a/x~0~1y","value":1},{"op":"copy","from":"/a","path":"/b"},{"op":"move","from":"/a/x~0~1y","path":"/c"}] | {"a":{},"b":{"x~/y":1},"c":1}
+            json-patch replaces what there is | {"a":[1,2],"b":1} | [{"op":"replace","path":"/a/1","value":9},{"op":"replace","path":"/b","value":3}] | {"a":[1,9],"b":3}
+            json-patch replaces a member that is not there | {"a":{}} | [{"op":"replace","path":"/a/b","value":true}] | {"a":{"b":true}}
+            json-patch finds null where nothing is | {} | [{"op":"test","path":"/a","value":null},{"op":"add","path":"/b","value":1}] | {"b":1}
             """)
     void patches(String what, String before, String patch, String after) {
         String kind = what.substring(0, what.indexOf(' '));
@@ -41,6 +45,24 @@ class PatchTest {
         Patch patch = Patch.read("application/json-patch+json", "[{\"op\":\"test\",\"path\":\"/a\",\"value\":2}]");
 
         assertThatThrownBy(() -> patch.applyTo(Trees.parse("{\"a\":1}")))
+                .isInstanceOfSatisfying(
+                        ApiException.class, e -> assertThat(e.code()).isEqualTo(422));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"op\":\"replace\",\"path\":\"/none/b\",\"value\":1}",
+                "{\"op\":\"replace\",\"path\":\"/a/2\",\"value\":1}",
+                "{\"op\":\"replace\",\"path\":\"/a/-\",\"value\":1}",
+                "{\"op\":\"remove\",\"path\":\"/none\"}",
+                "{\"op\":\"move\",\"from\":\"/none\",\"path\":\"/b\"}",
+                "{\"op\":\"test\",\"path\":\"/none/b\",\"value\":null}"
+            })
+    void operationsThatNeedWhatIsNotThereAreRejected(String operation) {
+        Patch patch = Patch.read("application/json-patch+json", "[" + operation + "]");
+
+        assertThatThrownBy(() -> patch.applyTo(Trees.parse("{\"a\":[1,2]}")))
                 .isInstanceOfSatisfying(
                         ApiException.class, e -> assertThat(e.code()).isEqualTo(422));
     }
