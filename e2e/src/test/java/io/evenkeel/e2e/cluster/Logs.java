@@ -12,6 +12,8 @@ final class Logs {
     static void quieten() {
         level(org.slf4j.Logger.ROOT_LOGGER_NAME, Level.ERROR);
         level("io.evenkeel", Level.ERROR);
+        // what a foreign client says when it is stopped
+        level("io.kubernetes", Level.OFF);
         // that there is no Docker is no error here
         level("org.testcontainers", Level.OFF);
     }

@@ -32,7 +32,8 @@ class KubectlTest {
             assertThat(created.getMetadata().getUid()).isNotEmpty();
             assertThat(created.getMetadata().getCreationTimestamp()).isNotNull();
 
-            eventually("it is placed").until(() -> pod(foreign, scene, "web").getSpec().getNodeName() != null);
+            eventually("it is placed")
+                    .until(() -> pod(foreign, scene, "web").getSpec().getNodeName() != null);
             V1Pod placed = pod(foreign, scene, "web");
             assertThat(placed.getSpec().getNodeName()).isIn(scene.nodeName("a1"), scene.nodeName("b1"));
             assertThat(placed.getStatus().getConditions())
@@ -51,11 +52,13 @@ class KubectlTest {
             assertThatThrownBy(() -> create(foreign, scene, "one", ""))
                     .hasRootCauseInstanceOf(ApiException.class)
                     .rootCause()
-                    .satisfies(refused -> assertThat(((ApiException) refused).getCode()).isEqualTo(409))
+                    .satisfies(refused ->
+                            assertThat(((ApiException) refused).getCode()).isEqualTo(409))
                     .hasMessageContaining("AlreadyExists");
             assertThatThrownBy(() -> pod(foreign, scene, "none"))
                     .rootCause()
-                    .satisfies(refused -> assertThat(((ApiException) refused).getCode()).isEqualTo(404));
+                    .satisfies(refused ->
+                            assertThat(((ApiException) refused).getCode()).isEqualTo(404));
         }
     }
 
@@ -126,7 +129,12 @@ class KubectlTest {
         scene.pods("moved", 3, "requests: {cpu: 500m}");
         scene.awaitAllBound(3);
         try (ForeignClient foreign = ForeignClient.of(scene)) {
-            Kubectl.drain().gracePeriod(0).force().apiClient(foreign.api()).name(scene.nodeName("a1")).execute();
+            Kubectl.drain()
+                    .gracePeriod(0)
+                    .force()
+                    .apiClient(foreign.api())
+                    .name(scene.nodeName("a1"))
+                    .execute();
             assertThat(labelled(foreign, scene, "")).isEmpty();
 
             scene.node("a2", "allocatable: {cpu: 2}");
@@ -217,10 +225,13 @@ class KubectlTest {
     }
 
     private static V1Pod create(ForeignClient foreign, Scene scene, String name, String draft) throws KubectlException {
+        V1Pod pod = JSON.getGson().fromJson(scene.draftPod(name, draft), V1Pod.class);
+        // the model's is empty rather than none, which takes a RuntimeClass to be admitted
+        pod.getSpec().setOverhead(null);
         return Kubectl.create(V1Pod.class)
                 .apiClient(foreign.api())
                 .namespace(scene.namespace())
-                .resource(JSON.getGson().fromJson(scene.draftPod(name, draft), V1Pod.class))
+                .resource(pod)
                 .execute();
     }
 

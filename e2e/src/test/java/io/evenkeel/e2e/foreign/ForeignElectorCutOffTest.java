@@ -1,0 +1,38 @@
+package io.evenkeel.e2e.foreign;
+
+import static io.evenkeel.e2e.cluster.ClusterKind.HOLLOW;
+import static io.evenkeel.e2e.scene.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.e2e.scene.OnClusters;
+import io.evenkeel.e2e.scene.Scene;
+import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.auth.User;
+import org.junit.jupiter.api.Test;
+
+/** A holder whom the server does not let in any more: it has to notice by itself, before another may follow. */
+@OnClusters(HOLLOW)
+class ForeignElectorCutOffTest {
+    private static final String TOKEN = "foreign-elector";
+
+    @Test
+    void oursLeadsOnlyAfterAForeignHolderThatIsCutOffHasStopped(Scene scene) {
+        HollowCluster hollow = scene.hollow();
+        hollow.tokens().add(TOKEN, User.named("foreign"));
+        ForeignClient client = ForeignClient.by(hollow.kubeconfig("foreign", TOKEN));
+        try (LeaseHistory history = LeaseHistory.of(scene);
+                ForeignElector foreign = ElectionTimes.SHORT.foreign(scene, client)) {
+            eventually("the foreign one leads").until(foreign::isLeading);
+            SchedulerUnderTest ours = ElectionTimes.SHORT.ours(scene);
+            history.awaitRenewals("foreign", 3);
+            assertThat(ours.live().leadership().isLeading()).isFalse();
+
+            hollow.tokens().revoke(TOKEN);
+            eventually("ours leads").until(() -> ours.live().leadership().isLeading());
+            assertThat(foreign.isLeading()).isFalse();
+            history.awaitHolders("foreign", "ours");
+            history.assertTakenFromNobodyWhoHeldIt();
+        }
+    }
+}
