@@ -19,14 +19,24 @@ final class CarriedTermAudit {
         void visit(CarriedTerm.Key key, int weight);
     }
 
-    private final ClusterView cluster;
     private final CarriedTerms terms;
+    private final DomainCounters counters;
+    private final SelectorIndex selectors;
+    private final Namespaces namespaces;
     private final AuditFacts facts;
     private final Differences differences;
 
-    CarriedTermAudit(ClusterView cluster, AuditFacts facts, Differences differences) {
-        this.cluster = cluster;
-        this.terms = cluster.carriedTerms();
+    CarriedTermAudit(
+            CarriedTerms terms,
+            DomainCounters counters,
+            SelectorIndex selectors,
+            Namespaces namespaces,
+            AuditFacts facts,
+            Differences differences) {
+        this.terms = terms;
+        this.counters = counters;
+        this.selectors = selectors;
+        this.namespaces = namespaces;
         this.facts = facts;
         this.differences = differences;
     }
@@ -35,28 +45,28 @@ final class CarriedTermAudit {
         Map<CarriedTerm.Key, Map<Integer, Integer>> recounted = recount();
         Map<CarriedTerm.Key, CarriedTerm> kept = new HashMap<>();
         terms.all().forEach(term -> kept.put(term.key(), term));
-        List<AffinityRules> held = terms.heldRules();
+        List<AffinityRules> pinned = terms.pinnedRules();
         differences.require(
-                held.isEmpty() || terms.isHeld(), () -> "terms are kept that no pod has and no what-if holds: " + held);
-        held.forEach(rules ->
+                pinned.isEmpty() || terms.isPinned(),
+                () -> "terms are kept that no pod has and no what-if pins: " + pinned);
+        pinned.forEach(rules ->
                 visit(rules.affinity(), rules.namespace(), (key, weight) -> recounted.putIfAbsent(key, Map.of())));
         differences.compare(() -> "carried terms", kept.keySet(), recounted.keySet());
         kept.forEach((key, term) -> {
-            AuditFacts.compareCounts(
-                    differences,
-                    "carried term " + key,
-                    term.counter().tally().counts(),
-                    recounted.getOrDefault(key, Map.of()),
-                    cluster.nodes());
+            term.counter()
+                    .tally()
+                    .counts()
+                    .audit("carried term " + key, recounted.getOrDefault(key, Map.of()), facts, differences);
             differences.require(
                     term.counter().tally().counters().contains(term.counter()),
                     () -> "the counter of carried term " + key + " is not told of changes");
             differences.require(
-                    cluster.counters().all().contains(term.counter()),
+                    counters.all().contains(term.counter()),
                     () -> "the counter of carried term " + key + " was dropped");
         });
         checkUsers(kept);
         checkMatching();
+        checkMentions();
     }
 
     private Map<CarriedTerm.Key, Map<Integer, Integer>> recount() {
@@ -100,7 +110,7 @@ final class CarriedTermAudit {
         differences.compare(() -> "pods by affinity rules", terms.podsByRules(), podsByRules);
         Map<CarriedTerm.Key, Integer> users = new HashMap<>();
         List<AffinityRules> loaded = new ArrayList<>(podsByRules.keySet());
-        loaded.addAll(terms.heldRules());
+        loaded.addAll(terms.pinnedRules());
         loaded.forEach(rules ->
                 visit(rules.affinity(), rules.namespace(), (key, weight) -> users.merge(key, 1, Integer::sum)));
         kept.forEach((key, term) ->
@@ -108,6 +118,24 @@ final class CarriedTermAudit {
         differences.require(
                 new HashSet<>(terms.all()).containsAll(terms.termsByPivot().entries()),
                 () -> "the index still has carried terms that are gone");
+    }
+
+    /** The selectors of groups and of carried terms together tell which label keys are read. */
+    private void checkMentions() {
+        Map<String, Integer> recounted = new HashMap<>();
+        for (SelectorGroup group : selectors.groups()) {
+            for (PodMatch match : group.key().matches()) {
+                match.selector().keys().forEach(key -> recounted.merge(key, 1, Integer::sum));
+            }
+        }
+        for (CarriedTerm term : terms.all()) {
+            term.key().selector().keys().forEach(key -> recounted.merge(key, 1, Integer::sum));
+        }
+        Map<String, Integer> kept = new HashMap<>(selectors.mentions());
+        long stale = kept.values().stream().filter(users -> users == 0).count();
+        kept.values().removeIf(users -> users == 0);
+        differences.compare(() -> "selectors that mention each label key", kept, recounted);
+        differences.compare(() -> "label keys that no selector mentions any more", selectors.staleKeys(), stale);
     }
 
     /** As if each pod in place came again. */
@@ -118,8 +146,7 @@ final class CarriedTermAudit {
             if (asked.computeIfAbsent(pod.namespace(), absent -> new HashSet<>())
                     .add(pod.labels())) {
                 Set<CarriedTerm> recounted = new HashSet<>(terms.all());
-                recounted.removeIf(
-                        term -> !term.key().matchesNewcomer(pod.namespace(), pod.labels(), facts.namespaces()));
+                recounted.removeIf(term -> !term.key().matchesNewcomer(pod.namespace(), pod.labels(), namespaces));
                 differences.compare(
                         () -> "carried terms that match a newcomer like " + pod.key(),
                         new HashSet<>(terms.matching(pod.namespace(), pod.labels())),

@@ -1,6 +1,8 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Labels;
+import io.evenkeel.model.Namespace;
 import io.evenkeel.model.PodAffinity;
 import io.evenkeel.model.PodAffinityTerm;
 import io.evenkeel.model.WeightedPodAffinityTerm;
@@ -10,7 +12,9 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The affinity terms of all pods in place: the side of inter-pod affinity that a newcomer does not bring along. Equal
@@ -19,31 +23,39 @@ import java.util.Set;
 public final class CarriedTerms {
     private record Weighted(CarriedTerm term, int weight) {}
 
-    private static final class Load {
+    private static final class TermUse {
         final List<Weighted> terms = new ArrayList<>();
         final long number;
         int pods;
 
-        Load(long number) {
+        TermUse(long number) {
             this.number = number;
         }
     }
 
+    private final PodTable pods;
     private final DomainCounters counters;
     private final SelectorIndex selectors;
     private final Namespaces namespaces;
     private final Map<CarriedTerm.Key, CarriedTerm> terms = new HashMap<>();
     private final PivotIndex<CarriedTerm> termsByPivot = new PivotIndex<>();
-    private final Map<Facet<AffinityRules>, Load> loads = new HashMap<>();
+    private final Map<Facet<AffinityRules>, TermUse> uses = new HashMap<>();
     private final Set<Facet<AffinityRules>> unused = new LinkedHashSet<>();
-    private int holds;
-    private long loadsMade;
+    private int pins;
+    private long usesMade;
     private long version;
 
-    CarriedTerms(DomainCounters counters, SelectorIndex selectors, Namespaces namespaces) {
+    private CarriedTerms(PodTable pods, DomainCounters counters, SelectorIndex selectors, Namespaces namespaces) {
+        this.pods = pods;
         this.counters = counters;
         this.selectors = selectors;
         this.namespaces = namespaces;
+    }
+
+    /** No terms, in the hands of whoever is to keep them. */
+    public static Writer create(
+            PodTable pods, DomainCounters counters, SelectorIndex selectors, Namespaces namespaces) {
+        return new CarriedTerms(pods, counters, selectors, namespaces).new Writer();
     }
 
     public boolean isEmpty() {
@@ -72,74 +84,107 @@ public final class CarriedTerms {
         return known.matchedTerms;
     }
 
-    void addPod(Facet<AffinityRules> rules, int node) {
-        if (rules.value().affinity().isNone()) {
-            return;
-        }
-        Load load = loads.get(rules);
-        if (load == null) {
-            load = load(rules.value());
-            loads.put(rules, load);
-        }
-        load.pods++;
-        for (Weighted weighted : load.terms) {
-            weighted.term.counter().tally().add(node, weighted.weight);
-        }
-    }
+    /** What keeps them up to date with pods and namespaces: made with them, and not to be had from them. */
+    public final class Writer implements ClusterIndex {
+        private Writer() {}
 
-    void removePod(Facet<AffinityRules> rules, int node) {
-        if (rules.value().affinity().isNone()) {
-            return;
+        public CarriedTerms carriedTerms() {
+            return CarriedTerms.this;
         }
-        Load load = loads.get(rules);
-        if (load == null) {
-            throw new IllegalStateException("no pod carries " + rules);
-        }
-        for (Weighted weighted : load.terms) {
-            weighted.term.counter().tally().add(node, -weighted.weight);
-        }
-        if (--load.pods > 0) {
-            return;
-        }
-        if (holds > 0) {
-            unused.add(rules);
-        } else {
-            drop(rules, load);
-        }
-    }
 
-    /**
-     * Until {@link #letGo}, terms stay that lose their last pod: what a what-if takes away comes back, and making a term
-     * anew costs a pass over the nodes and would give callers another object than the one that they look at. Returns
-     * what {@link #letGo} asks for.
-     */
-    long hold() {
-        holds++;
-        return loadsMade;
-    }
-
-    /** Drops the terms that came and went since the hold; those from before it that are unused, another one holds. */
-    void letGo(long since) {
-        holds--;
-        for (Facet<AffinityRules> rules : List.copyOf(unused)) {
-            Load load = loads.get(rules);
-            if (load == null || load.pods > 0) {
-                unused.remove(rules);
-            } else if (holds == 0 || load.number >= since) {
-                unused.remove(rules);
-                drop(rules, load);
+        @Override
+        public void podPlaced(int row) {
+            Facet<AffinityRules> rules = rulesOf(row);
+            if (rules.value().affinity().isNone()) {
+                return;
+            }
+            TermUse use = uses.get(rules);
+            if (use == null) {
+                use = use(rules.value());
+                uses.put(rules, use);
+            }
+            use.pods++;
+            for (Weighted weighted : use.terms) {
+                weighted.term.counter().tally().add(pods.node(row), weighted.weight);
             }
         }
+
+        @Override
+        public void podRemoved(int row) {
+            Facet<AffinityRules> rules = rulesOf(row);
+            if (rules.value().affinity().isNone()) {
+                return;
+            }
+            TermUse use = uses.get(rules);
+            if (use == null) {
+                throw new IllegalStateException("no pod carries " + rules);
+            }
+            for (Weighted weighted : use.terms) {
+                weighted.term.counter().tally().add(pods.node(row), -weighted.weight);
+            }
+            if (--use.pods > 0) {
+                return;
+            }
+            if (pins > 0) {
+                unused.add(rules);
+            } else {
+                drop(rules, use);
+            }
+        }
+
+        private Facet<AffinityRules> rulesOf(int row) {
+            return pods.shape(row).value().affinity();
+        }
+
+        /** Terms may match other newcomers once a namespace's labels have changed, come or gone. */
+        @Override
+        public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+            if (after.or(() -> before).orElseThrow() instanceof Namespace) {
+                version++;
+            }
+        }
+
+        /**
+         * Until {@link #unpin}, terms stay that lose their last pod: what a what-if takes away comes back, and making a term
+         * anew costs a pass over the nodes and would give callers another object than the one that they look at. Returns
+         * what {@link #unpin} asks for.
+         */
+        public long pin() {
+            pins++;
+            return usesMade;
+        }
+
+        /** Drops the terms that came and went since the pin; those from before it that are unused, another pin keeps. */
+        public void unpin(long since) {
+            pins--;
+            for (Facet<AffinityRules> rules : List.copyOf(unused)) {
+                TermUse use = uses.get(rules);
+                if (use == null || use.pods > 0) {
+                    unused.remove(rules);
+                } else if (pins == 0 || use.number >= since) {
+                    unused.remove(rules);
+                    drop(rules, use);
+                }
+            }
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {
+            new CarriedTermAudit(CarriedTerms.this, counters, selectors, namespaces, facts, differences).run();
+        }
+
+        @Override
+        public void describe(AuditFacts facts, Consumer<String> line) {
+            terms.values()
+                    .forEach(term -> line.accept("carried " + term.key() + " "
+                            + term.counter().tally().counts().byName(facts::nameOf) + " "
+                            + term.counter().description()));
+        }
     }
 
-    private void drop(Facet<AffinityRules> rules, Load load) {
-        loads.remove(rules);
-        load.terms.forEach(weighted -> release(weighted.term));
-    }
-
-    /** To be called after a namespace's labels changed, came or went: terms may match other newcomers now. */
-    void namespaceChanged() {
-        version++;
+    private void drop(Facet<AffinityRules> rules, TermUse use) {
+        uses.remove(rules);
+        use.terms.forEach(weighted -> release(weighted.term));
     }
 
     Collection<CarriedTerm> all() {
@@ -153,47 +198,47 @@ public final class CarriedTerms {
     /** How many pods in place have which affinity rules. */
     Map<AffinityRules, Integer> podsByRules() {
         Map<AffinityRules, Integer> pods = new HashMap<>();
-        loads.forEach((rules, load) -> {
-            if (load.pods > 0) {
-                pods.merge(rules.value(), load.pods, Integer::sum);
+        uses.forEach((rules, use) -> {
+            if (use.pods > 0) {
+                pods.merge(rules.value(), use.pods, Integer::sum);
             }
         });
         return pods;
     }
 
-    /** The rules whose terms stay although no pod has them, for {@link #hold}. */
-    List<AffinityRules> heldRules() {
-        List<AffinityRules> held = new ArrayList<>();
-        loads.forEach((rules, load) -> {
-            if (load.pods == 0) {
-                held.add(rules.value());
+    /** The rules whose terms stay although no pod has them, for {@link Writer#pin}. */
+    List<AffinityRules> pinnedRules() {
+        List<AffinityRules> pinned = new ArrayList<>();
+        uses.forEach((rules, use) -> {
+            if (use.pods == 0) {
+                pinned.add(rules.value());
             }
         });
-        return held;
+        return pinned;
     }
 
-    boolean isHeld() {
-        return holds > 0;
+    boolean isPinned() {
+        return pins > 0;
     }
 
-    private Load load(AffinityRules rules) {
+    private TermUse use(AffinityRules rules) {
         PodAffinity affinity = rules.affinity();
-        Load load = new Load(loadsMade++);
+        TermUse use = new TermUse(usesMade++);
         for (PodAffinityTerm term : affinity.requiredAntiAffinity()) {
-            load.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, rules.namespace()), 1));
+            use.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, rules.namespace()), 1));
         }
         for (PodAffinityTerm term : affinity.requiredAffinity()) {
-            load.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_AFFINITY, term, rules.namespace()), 1));
+            use.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_AFFINITY, term, rules.namespace()), 1));
         }
         for (WeightedPodAffinityTerm term : affinity.preferredAffinity()) {
-            load.terms.add(
+            use.terms.add(
                     new Weighted(acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), term.weight()));
         }
         for (WeightedPodAffinityTerm term : affinity.preferredAntiAffinity()) {
-            load.terms.add(
+            use.terms.add(
                     new Weighted(acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), -term.weight()));
         }
-        return load;
+        return use;
     }
 
     private CarriedTerm acquire(CarriedTerm.Kind kind, PodAffinityTerm term, String namespace) {

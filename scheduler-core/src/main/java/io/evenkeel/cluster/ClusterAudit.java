@@ -1,10 +1,15 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Assertion mode: recounts from the records of nodes, pods and namespaces everything that {@link ClusterState} keeps,
- * and tells what differs.
+ * Counts anew, from the records of nodes, pods and namespaces, everything that {@link ClusterState} keeps, and tells what
+ * differs. Each index audits itself, those of plugins included.
  *
  * <p>The recount is as naive as can be and shares nothing with what it checks but the pure functions that say whether one
  * selector matches one pod or one requirement one node. It costs nodes and pods times everything that is kept: half a
@@ -16,21 +21,34 @@ public final class ClusterAudit {
     /** One line for each difference, with both sides; empty where all is well. */
     public static List<String> differences(ClusterView cluster) {
         Differences differences = new Differences();
-        AuditFacts facts = AuditFacts.of(cluster);
+        AuditFacts facts = factsOf(cluster);
         new NodeRowAudit(cluster, differences).run();
-        new PodRowAudit(cluster, differences).run();
+        new PodRowAudit(cluster, facts, differences).run();
         new NodeColumnAudit(cluster, facts, differences).run();
         new FacetAudit(cluster, differences).run();
-        new SelectorAudit(cluster, facts, differences).run();
-        new LabelClassAudit(cluster, differences).run();
-        new TopologyAudit(cluster, facts, differences).run();
-        new DomainCounterAudit(cluster, facts, differences).run();
-        new CarriedTermAudit(cluster, facts, differences).run();
-        new ClaimAudit(cluster, facts, differences).run();
-        for (Derived derived : cluster.derived()) {
-            String difference = derived.differenceFromRecount();
-            differences.require(difference.isEmpty(), () -> difference);
-        }
+        cluster.indexes().forEach(index -> index.audit(facts, differences));
         return differences.lines();
+    }
+
+    static AuditFacts factsOf(ClusterView cluster) {
+        NodeTable nodes = cluster.nodes();
+        Map<Integer, Node> present = new LinkedHashMap<>();
+        for (int node = nodes.present().first();
+                node >= 0;
+                node = nodes.present().next(node + 1)) {
+            present.put(node, nodes.node(node));
+        }
+        PodTable pods = cluster.pods();
+        List<AuditFacts.PlacedPod> placed = new ArrayList<>();
+        for (int row = 0; row < pods.end(); row++) {
+            if (!pods.isFree(row)) {
+                Pod pod = pods.pod(row);
+                int node = pods.isAssumed(row)
+                        ? pods.node(row)
+                        : nodes.find(pod.spec().nodeName());
+                placed.add(new AuditFacts.PlacedPod(pod, node));
+            }
+        }
+        return new AuditFacts(present, placed, node -> node < nodes.end() ? nodes.name(node) : "");
     }
 }

@@ -2,13 +2,9 @@ package io.evenkeel.cluster;
 
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PriorityClass;
-import io.evenkeel.model.Service;
-import io.evenkeel.model.UnreadObject;
-import io.evenkeel.model.WorkloadOwner;
+import java.util.Optional;
 
 /**
  * The cluster: its nodes and the pods on them, and every count that scheduling reads, kept with each change.
@@ -21,16 +17,15 @@ import io.evenkeel.model.WorkloadOwner;
  */
 public final class ClusterState {
     private final ClusterView view;
+    private final KnownObjects known;
     private final NodeTable nodes;
     private final PodTable pods;
     private final PodShapes shapes;
-    private final Namespaces namespaces;
-    private final Workloads workloads;
-    private final DomainCounters counters;
-    private final SelectorIndex selectors;
-    private final CarriedTerms carriedTerms;
-    private final HostPorts hostPorts;
-    private final NodeImages images;
+    private final NodeTable.Writer nodeRows;
+    private final PodTable.Writer podRows;
+    private final ClusterIndexes indexes;
+    private final CarriedTerms.Writer carriedTerms;
+    private final NodeImages.Writer images;
 
     /** An empty cluster whose pods are read with the default feature gates. */
     public ClusterState() {
@@ -39,17 +34,20 @@ public final class ClusterState {
 
     /** An empty cluster; the gates say what counts of a pod. */
     public ClusterState(FeatureGates featureGates) {
-        view = new ClusterView(featureGates);
+        this(new ClusterWriters(featureGates));
+    }
+
+    ClusterState(ClusterWriters writers) {
+        view = new ClusterView(writers);
+        known = new KnownObjects(view);
         nodes = view.nodes();
         pods = view.pods();
         shapes = view.shapes();
-        namespaces = view.namespaces();
-        workloads = view.workloads();
-        counters = view.counters();
-        selectors = view.selectors();
-        carriedTerms = view.carriedTerms();
-        hostPorts = view.hostPorts();
-        images = view.images();
+        nodeRows = writers.nodes;
+        podRows = writers.pods;
+        indexes = writers.indexes;
+        carriedTerms = writers.carriedTerms;
+        images = writers.images;
     }
 
     /** The same cluster for those who read it. */
@@ -62,10 +60,7 @@ public final class ClusterState {
         switch (object) {
             case Node node -> putNode(node);
             case Pod pod -> putPod(pod);
-            case Namespace namespace -> putNamespace(namespace);
-            case Service service -> workloads.put(service);
-            case WorkloadOwner owner -> workloads.put(owner);
-            case PriorityClass _, UnreadObject _ -> {}
+            default -> indexes.objectChanged(known.like(object), Optional.of(object));
         }
     }
 
@@ -74,52 +69,22 @@ public final class ClusterState {
         switch (object) {
             case Node node -> removeNode(node.name());
             case Pod pod -> removePod(pod.key());
-            case Namespace namespace -> removeNamespace(namespace.meta().name());
-            case Service service -> workloads.remove(service.meta().key());
-            case WorkloadOwner owner ->
-                workloads.remove(owner.kind(), owner.meta().key());
-            case PriorityClass _, UnreadObject _ -> {}
+            default -> {
+                Optional<KubernetesObject> before = known.like(object);
+                if (before.isPresent()) {
+                    indexes.objectChanged(before, Optional.empty());
+                }
+            }
         }
     }
 
     public void putNode(Node node) {
-        int id = nodes.row(node.name());
-        if (nodes.isPresent(id)) {
-            replaceNode(id, node);
-        } else {
-            nodes.becomePresent(id, node);
-            images.addNode(id, node);
-            counters.addNode(id);
-            view.nodeChanged(id);
+        int id = nodeRows.row(node.name());
+        Optional<Node> before = nodes.isPresent(id) ? Optional.of(nodes.node(id)) : Optional.empty();
+        if (before.isEmpty() || !before.get().schedulesLike(node)) {
+            nodeRows.becomePresent(id, node);
         }
-    }
-
-    /** Leaves alone what reads only parts of the node that stayed as they were. */
-    private void replaceNode(int id, Node node) {
-        Node before = nodes.node(id);
-        boolean sameImages = before.images().equals(node.images());
-        if (sameImages) {
-            images.renewSizes(node);
-        }
-        if (before.schedulesLike(node)) {
-            return;
-        }
-        boolean sameCounts =
-                before.labels().equals(node.labels()) && before.taints().equals(node.taints());
-        if (!sameImages) {
-            images.removeNode(id, before);
-        }
-        if (!sameCounts) {
-            counters.removeNode(id);
-        }
-        nodes.becomePresent(id, node);
-        if (!sameImages) {
-            images.addNode(id, node);
-        }
-        if (!sameCounts) {
-            counters.addNode(id);
-        }
-        view.nodeChanged(id);
+        indexes.nodeChanged(id, before, Optional.of(node));
     }
 
     /** Pods that are still said to be on it stay known, and count again when it comes back. */
@@ -128,10 +93,9 @@ public final class ClusterState {
         if (id < 0 || !nodes.isPresent(id)) {
             return;
         }
-        images.removeNode(id, nodes.node(id));
-        counters.removeNode(id);
-        nodes.becomeAbsent(id);
-        view.nodeChanged(id);
+        Optional<Node> before = Optional.of(nodes.node(id));
+        nodeRows.becomeAbsent(id);
+        indexes.nodeChanged(id, before, Optional.empty());
     }
 
     /**
@@ -142,7 +106,7 @@ public final class ClusterState {
         if (pod.status().isFinished()) {
             removePod(pod.key());
         } else if (pod.isPlaced()) {
-            place(view.admit(pod), nodes.row(pod.spec().nodeName()), false, PodTable.NONE);
+            place(view.admit(pod), nodeRows.row(pod.spec().nodeName()), false, PodTable.NONE);
         } else if (!isAssumedItself(pod)) {
             removePod(pod.key());
         }
@@ -180,24 +144,22 @@ public final class ClusterState {
         view.dismiss(admitted);
     }
 
-    public void putNamespace(Namespace namespace) {
-        namespaces.put(namespace.meta().name(), namespace.meta().labels());
-        namespaceChanged(namespace.meta().name());
-    }
-
-    public void removeNamespace(String name) {
-        namespaces.remove(name);
-        namespaceChanged(name);
-    }
-
     /** Changes that are taken back, exactly, when it is closed. */
     public WhatIf whatIf() {
         return new WhatIf(this);
     }
 
+    CarriedTerms.Writer carriedTerms() {
+        return carriedTerms;
+    }
+
+    NodeImages.Writer images() {
+        return images;
+    }
+
     /** Puts a pod back where it was: on its node after the row that it had followed there. */
     void putBack(Pod pod, String node, boolean assumed, int after) {
-        place(view.admit(pod), nodes.row(node), assumed, after);
+        place(view.admit(pod), nodeRows.row(node), assumed, after);
     }
 
     /** Takes over the caller's use of the shape. */
@@ -207,18 +169,15 @@ public final class ClusterState {
         int known = pods.find(pod.key());
         if (known != PodTable.NONE) {
             if (countsTheSame(known, pod, shape, node)) {
-                pods.replace(known, pod, assumed);
+                podRows.replace(known, pod, assumed);
                 shapes.release(shape);
                 return;
             }
             removeRowKeepingNode(known, node);
         }
-        int row = pods.add(pod, shape, node, assumed, after);
-        nodes.addPod(node, shape.value().resources().value());
-        hostPorts.addPod(shape.value().hostPorts().value(), node);
-        selectors.addPod(row);
-        carriedTerms.addPod(shape.value().affinity(), node);
-        view.usageChanged(node);
+        int row = podRows.add(pod, shape, node, assumed, after);
+        nodeRows.addPod(node, shape.value().resources().value());
+        indexes.podPlaced(row);
     }
 
     private boolean countsTheSame(int row, Pod pod, Facet<PodShape> shape, int node) {
@@ -234,7 +193,7 @@ public final class ClusterState {
         String name = nodes.name(node);
         removeRow(row);
         if (nodes.find(name) != node) {
-            int again = nodes.row(name);
+            int again = nodeRows.row(name);
             if (again != node) {
                 throw new IllegalStateException("the row of node " + name + " moved");
             }
@@ -244,17 +203,9 @@ public final class ClusterState {
     private void removeRow(int row) {
         int node = pods.node(row);
         Facet<PodShape> shape = pods.shape(row);
-        carriedTerms.removePod(shape.value().affinity(), node);
-        selectors.removePod(row);
-        hostPorts.removePod(shape.value().hostPorts().value(), node);
-        pods.remove(row);
-        nodes.removePod(node, shape.value().resources().value());
+        indexes.podRemoved(row);
+        podRows.remove(row);
+        nodeRows.removePod(node, shape.value().resources().value());
         shapes.release(shape);
-        view.usageChanged(node);
-    }
-
-    private void namespaceChanged(String name) {
-        selectors.namespaceChanged(name);
-        carriedTerms.namespaceChanged();
     }
 }

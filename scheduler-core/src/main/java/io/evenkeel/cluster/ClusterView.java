@@ -4,9 +4,11 @@ import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -25,30 +27,42 @@ public final class ClusterView {
     private static final int MOST_COLUMNS = 8192;
 
     private final FeatureGates featureGates;
-    private final ResourceNames resources = new ResourceNames();
-    private final NodeTable nodes = new NodeTable(resources);
-    private final PodTable pods = new PodTable();
+    private final ResourceNames resources;
+    private final NodeTable nodes;
+    private final PodTable pods;
     private final PodShapes shapes;
-    private final Namespaces namespaces = new Namespaces();
-    private final Workloads workloads = new Workloads();
-    private final DomainCounters counters = new DomainCounters(nodes);
-    private final SelectorIndex selectors = new SelectorIndex(pods, namespaces);
-    private final CarriedTerms carriedTerms = new CarriedTerms(counters, selectors, namespaces);
-    private final HostPorts hostPorts = new HostPorts();
-    private final NodeImages images = new NodeImages();
-    private final ChangeLog nodeChanges = new ChangeLog();
-    private final ChangeLog usageChanges = new ChangeLog();
-    private final Set<Derived> derived = new LinkedHashSet<>();
+    private final Namespaces namespaces;
+    private final Workloads workloads;
+    private final DomainCounters counters;
+    private final SelectorIndex selectors;
+    private final CarriedTerms carriedTerms;
+    private final HostPorts hostPorts;
+    private final NodeImages images;
+    private final Derivations derivations;
+    private final ClusterIndexes indexes;
+    private final Map<Class<? extends ClusterIndex>, ClusterIndex> registered = new HashMap<>();
     private @Nullable NodeInfo[] nodeInfos = new NodeInfo[64];
 
-    ClusterView(FeatureGates featureGates) {
-        this.featureGates = featureGates;
-        this.shapes = new PodShapes(resources, featureGates);
+    ClusterView(ClusterWriters writers) {
+        featureGates = writers.featureGates;
+        resources = writers.resources;
+        nodes = writers.nodes.table();
+        pods = writers.pods.table();
+        shapes = writers.shapes;
+        namespaces = writers.namespaces.namespaces();
+        workloads = writers.workloads.workloads();
+        counters = writers.counters.counters();
+        selectors = writers.selectors.selectors();
+        carriedTerms = writers.carriedTerms.carriedTerms();
+        hostPorts = writers.hostPorts.hostPorts();
+        images = writers.images.images();
+        derivations = writers.derivations.derivations();
+        indexes = writers.indexes;
     }
 
     /** A cluster of nothing, to make plugins from that will never see a pod. */
     public static ClusterView empty(FeatureGates featureGates) {
-        return new ClusterView(featureGates);
+        return new ClusterView(new ClusterWriters(featureGates));
     }
 
     public FeatureGates featureGates() {
@@ -139,39 +153,62 @@ public final class ClusterView {
 
     /** A mask over nodes by what is written in the Node object. */
     public DerivedMask maskOverNodes(IntPredicate test) {
-        return keep(new DerivedMask(nodes, nodeChanges, test));
+        return derivations.maskOverNodes(test);
     }
 
     /** A column by what is written in the Node object. */
     public DerivedColumn columnOverNodes(IntUnaryOperator evaluate) {
-        return keep(new DerivedColumn(nodes, nodeChanges, evaluate));
+        return derivations.columnOverNodes(evaluate);
     }
 
     /** A mask that also depends on what the node's pods use. */
     public DerivedMask maskOverUsage(IntPredicate test) {
-        return keep(new DerivedMask(nodes, usageChanges, test));
+        return derivations.maskOverUsage(test);
     }
 
     /** A column that also depends on what the node's pods use. */
     public DerivedColumn columnOverUsage(IntUnaryOperator evaluate) {
-        return keep(new DerivedColumn(nodes, usageChanges, evaluate));
+        return derivations.columnOverUsage(evaluate);
     }
 
     /** Groups of nodes by a number that also depends on what the node's pods use. */
     public DerivedGroups groupsOverUsage(IntUnaryOperator numberOf) {
-        return keep(new DerivedGroups(nodes, usageChanges, numberOf));
+        return derivations.groupsOverUsage(numberOf);
     }
 
-    public void drop(DerivedMask mask) {
-        derived.remove(mask);
+    /** Gives back what was derived, which is then kept up to date no longer. */
+    public void drop(Derived derived) {
+        derivations.drop(derived);
     }
 
-    public void drop(DerivedColumn column) {
-        derived.remove(column);
+    /**
+     * The index of this type, which plugins of all profiles share: made and filled when it is first asked for, from then
+     * on kept up to date as long as the cluster is.
+     */
+    public <I extends ClusterIndex> I index(Class<I> type, Function<ClusterView, I> make) {
+        ClusterIndex known = registered.get(type);
+        if (known == null) {
+            known = make.apply(this);
+            registered.put(type, known);
+            fill(known);
+            indexes.add(known);
+        }
+        return type.cast(known);
     }
 
-    public void drop(DerivedGroups groups) {
-        derived.remove(groups);
+    private void fill(ClusterIndex index) {
+        KnownObjects known = new KnownObjects(this);
+        known.others().forEach(object -> index.objectChanged(Optional.empty(), Optional.of(object)));
+        for (int node = nodes.present().first();
+                node >= 0;
+                node = nodes.present().next(node + 1)) {
+            index.nodeChanged(node, Optional.empty(), Optional.of(nodes.node(node)));
+        }
+        for (int row = 0; row < pods.end(); row++) {
+            if (!pods.isFree(row)) {
+                index.podPlaced(row);
+            }
+        }
     }
 
     /** How many facets a plugin should keep columns for: as many as fill 64 MB with an int for each node. */
@@ -179,21 +216,11 @@ public final class ClusterView {
         return Math.clamp(INTS_IN_64_MB / Math.max(1, nodes.end()), FEWEST_COLUMNS, MOST_COLUMNS);
     }
 
-    Set<Derived> derived() {
-        return derived;
+    Derivations derivations() {
+        return derivations;
     }
 
-    void usageChanged(int node) {
-        usageChanges.append(node);
-    }
-
-    void nodeChanged(int node) {
-        nodeChanges.append(node);
-        usageChanges.append(node);
-    }
-
-    private <D extends Derived> D keep(D kept) {
-        derived.add(kept);
-        return kept;
+    List<ClusterIndex> indexes() {
+        return indexes.all();
     }
 }

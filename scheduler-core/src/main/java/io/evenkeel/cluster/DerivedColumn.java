@@ -1,6 +1,9 @@
 package io.evenkeel.cluster;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -71,5 +74,17 @@ public final class DerivedColumn implements Derived {
             }
         }
         return "";
+    }
+
+    @Override
+    public String description(IntFunction<String> nameOf) {
+        int[] kept = current();
+        Map<String, Integer> byName = new TreeMap<>();
+        for (int node = 0; node < nodes.end(); node++) {
+            if (kept[node] != 0) {
+                byName.put(nameOf.apply(node), kept[node]);
+            }
+        }
+        return "column " + byName + " all zero " + isAllZero();
     }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -69,5 +70,10 @@ public final class DerivedGroups implements Derived {
             }
         }
         return "";
+    }
+
+    @Override
+    public String description(IntFunction<String> nameOf) {
+        return "groups " + current().stream().filter(group -> !group.isEmpty()).toList();
     }
 }

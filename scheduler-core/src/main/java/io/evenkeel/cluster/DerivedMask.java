@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
@@ -49,5 +50,10 @@ public final class DerivedMask implements Derived {
             recounted.set(node, nodes.isPresent(node) && test.test(node));
         }
         return kept.equals(recounted) ? "" : "mask kept " + kept + ", recounted " + recounted;
+    }
+
+    @Override
+    public String description(IntFunction<String> nameOf) {
+        return "mask " + current();
     }
 }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Collects what an audit finds, one line for each difference, with both sides. */
-final class Differences {
+public final class Differences {
     private final List<String> lines = new ArrayList<>();
 
     /** Whole numbers are equal by value, whatever their type. */
-    void compare(Supplier<String> what, Object kept, Object recounted) {
+    public void compare(Supplier<String> what, Object kept, Object recounted) {
         boolean same = (kept instanceof Number a && recounted instanceof Number b)
                 ? a.longValue() == b.longValue()
                 : kept.equals(recounted);
@@ -18,13 +18,13 @@ final class Differences {
         }
     }
 
-    void require(boolean holds, Supplier<String> complaint) {
+    public void require(boolean holds, Supplier<String> complaint) {
         if (!holds) {
             lines.add(complaint.get());
         }
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return List.copyOf(lines);
     }
 }

@@ -1,6 +1,8 @@
 package io.evenkeel.cluster;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +32,7 @@ public final class DomainCounter {
         this.histogram = key.minimumWanted() ? new SumHistogram() : null;
     }
 
-    boolean keepsMinimum() {
+    public boolean keepsMinimum() {
         return histogram != null;
     }
 
@@ -146,6 +148,18 @@ public final class DomainCounter {
         if (histogram != null) {
             histogram.move(before, before + delta);
         }
+    }
+
+    /** All that it counts, as text. */
+    String description() {
+        List<String> counted = new ArrayList<>();
+        for (int domain = 0; domain < topology.end(); domain++) {
+            if (isCounted(domain)) {
+                counted.add("#" + domain + "=" + sumOf(domain));
+            }
+        }
+        return "counter " + topology.key() + " " + eligibility.key() + eligibility.nodes() + " " + counted + " total "
+                + total + " in " + countedDomains + (keepsMinimum() ? " minimum " + minimum() : "");
     }
 
     private void ensureDomains(int needed) {

@@ -21,8 +21,8 @@ final class DomainCounterAudit {
     private final AuditFacts facts;
     private final Differences differences;
 
-    DomainCounterAudit(ClusterView cluster, AuditFacts facts, Differences differences) {
-        this.counters = cluster.counters();
+    DomainCounterAudit(DomainCounters counters, AuditFacts facts, Differences differences) {
+        this.counters = counters;
         this.facts = facts;
         this.differences = differences;
     }

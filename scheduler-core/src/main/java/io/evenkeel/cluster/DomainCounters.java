@@ -1,9 +1,12 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.model.Node;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * All topologies, eligibilities and domain counters that somebody uses. Each exists once for all its users and goes
@@ -16,8 +19,13 @@ public final class DomainCounters {
     private final Map<DomainCounter.Key, DomainCounter> counters = new HashMap<>();
     private final List<DomainCounter> all = new ArrayList<>();
 
-    DomainCounters(NodeTable nodes) {
+    private DomainCounters(NodeTable nodes) {
         this.nodes = nodes;
+    }
+
+    /** No counters, in the hands of whoever is to keep them. */
+    public static Writer create(NodeTable nodes) {
+        return new DomainCounters(nodes).new Writer();
     }
 
     public Topology acquireTopology(Topology.Key key) {
@@ -82,7 +90,57 @@ public final class DomainCounters {
         release(counter.eligibility());
     }
 
-    void addNode(int node) {
+    List<DomainCounter> all() {
+        return all;
+    }
+
+    Iterable<Topology> topologies() {
+        return topologies.values();
+    }
+
+    Iterable<NodeEligibility> eligibilities() {
+        return eligibilities.values();
+    }
+
+    /** What keeps them up to date with the nodes: made with them, and not to be had from them. */
+    public final class Writer implements ClusterIndex {
+        private Writer() {}
+
+        public DomainCounters counters() {
+            return DomainCounters.this;
+        }
+
+        @Override
+        public void nodeChanged(int node, Optional<Node> before, Optional<Node> after) {
+            if (before.isPresent() && after.isPresent() && countAlike(before.get(), after.get())) {
+                return;
+            }
+            if (before.isPresent()) {
+                removeNode(node);
+            }
+            if (after.isPresent()) {
+                addNode(node);
+            }
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {
+            new TopologyAudit(DomainCounters.this, nodes, facts, differences).run();
+            new DomainCounterAudit(DomainCounters.this, facts, differences).run();
+        }
+
+        @Override
+        public void describe(AuditFacts facts, Consumer<String> line) {
+            topologies.values().forEach(topology -> line.accept(topology.description()));
+            all.forEach(counter -> line.accept(counter.description()));
+        }
+    }
+
+    private static boolean countAlike(Node one, Node other) {
+        return one.labels().equals(other.labels()) && one.taints().equals(other.taints());
+    }
+
+    private void addNode(int node) {
         for (Topology topology : topologies.values()) {
             topology.addNode(node, nodes);
         }
@@ -94,7 +152,7 @@ public final class DomainCounters {
         }
     }
 
-    void removeNode(int node) {
+    private void removeNode(int node) {
         for (int i = 0; i < all.size(); i++) {
             all.get(i).removeNode(node);
         }
@@ -104,18 +162,6 @@ public final class DomainCounters {
         for (NodeEligibility eligibility : eligibilities.values()) {
             eligibility.removeNode(node);
         }
-    }
-
-    List<DomainCounter> all() {
-        return all;
-    }
-
-    Iterable<Topology> topologies() {
-        return topologies.values();
-    }
-
-    Iterable<NodeEligibility> eligibilities() {
-        return eligibilities.values();
     }
 
     private NodeEligibility acquireEligibility(NodeEligibility.Key key) {

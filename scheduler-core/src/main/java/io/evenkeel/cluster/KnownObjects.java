@@ -66,10 +66,7 @@ public final class KnownObjects {
             case "Node" -> addNodes(all);
             case "Pod" -> all.addAll(cluster.placedPods());
             case "Namespace" ->
-                cluster.namespaces()
-                        .all()
-                        .keySet()
-                        .forEach(name -> namespace(name).ifPresent(all::add));
+                cluster.namespaces().names().forEach(name -> namespace(name).ifPresent(all::add));
             case "Service" -> all.addAll(cluster.workloads().services());
             default ->
                 cluster.workloads().owners().stream()
@@ -77,6 +74,14 @@ public final class KnownObjects {
                         .forEach(all::add);
         }
         return all;
+    }
+
+    /** All that is neither node nor pod. */
+    List<KubernetesObject> others() {
+        List<KubernetesObject> others = new ArrayList<>(all("Namespace"));
+        others.addAll(cluster.workloads().services());
+        others.addAll(cluster.workloads().owners());
+        return others;
     }
 
     private void addNodes(List<KubernetesObject> all) {

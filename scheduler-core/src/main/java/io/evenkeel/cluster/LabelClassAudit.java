@@ -14,10 +14,10 @@ final class LabelClassAudit {
     private final Namespaces namespaces;
     private final Differences differences;
 
-    LabelClassAudit(ClusterView cluster, Differences differences) {
-        this.selectors = cluster.selectors();
-        this.pods = cluster.pods();
-        this.namespaces = cluster.namespaces();
+    LabelClassAudit(SelectorIndex selectors, PodTable pods, Namespaces namespaces, Differences differences) {
+        this.selectors = selectors;
+        this.pods = pods;
+        this.namespaces = namespaces;
         this.differences = differences;
     }
 
@@ -25,10 +25,11 @@ final class LabelClassAudit {
         Map<LabelClass, Set<Integer>> members = new HashMap<>();
         for (int row = 0; row < pods.end(); row++) {
             if (!pods.isFree(row)) {
-                members.computeIfAbsent(pods.labelClass(row), labelClass -> new HashSet<>())
+                members.computeIfAbsent(selectors.members().classOf(row), labelClass -> new HashSet<>())
                         .add(row);
                 String name = pods.pod(row).key();
-                differences.compare(() -> "label class of pod " + name, pods.labelClass(row).key, keyOf(pods.pod(row)));
+                differences.compare(
+                        () -> "label class of pod " + name, selectors.members().classOf(row).key, keyOf(pods.pod(row)));
             }
         }
         differences.compare(() -> "label classes", new HashSet<>(selectors.classes()), members.keySet());
@@ -50,7 +51,7 @@ final class LabelClassAudit {
         Set<Integer> listed = new HashSet<>();
         int row = labelClass.firstPod;
         while (row != PodTable.NONE && listed.add(row)) {
-            row = pods.nextInClass(row);
+            row = selectors.members().next(row);
         }
         differences.compare(() -> "pod rows of label class " + labelClass.key, listed, rows);
         differences.compare(() -> "pods of label class " + labelClass.key, labelClass.pods, rows.size());

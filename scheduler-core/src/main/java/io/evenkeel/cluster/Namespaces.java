@@ -1,28 +1,58 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Labels;
+import io.evenkeel.model.Namespace;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** The labels of the namespaces that exist. */
 public final class Namespaces {
     private final Map<String, Labels> labels = new HashMap<>();
+
+    private Namespaces() {}
+
+    /** None yet, in the hands of whoever is to change them. */
+    public static Writer create() {
+        return new Namespaces().new Writer();
+    }
 
     /** Empty where there is no such namespace. */
     public Optional<Labels> labelsOf(String namespace) {
         return Optional.ofNullable(labels.get(namespace));
     }
 
-    Map<String, Labels> all() {
-        return labels;
+    public Set<String> names() {
+        return Set.copyOf(labels.keySet());
     }
 
-    void put(String namespace, Labels newLabels) {
-        labels.put(namespace, newLabels);
-    }
+    /** What changes them: made with them, and not to be had from them. */
+    public final class Writer implements ClusterIndex {
+        private Writer() {}
 
-    void remove(String namespace) {
-        labels.remove(namespace);
+        public Namespaces namespaces() {
+            return Namespaces.this;
+        }
+
+        @Override
+        public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+            if (after.isPresent() && after.get() instanceof Namespace namespace) {
+                labels.put(namespace.meta().name(), namespace.meta().labels());
+            } else if (before.isPresent() && before.get() instanceof Namespace gone) {
+                labels.remove(gone.meta().name());
+            }
+        }
+
+        /** Nothing is counted here. */
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {}
+
+        @Override
+        public void describe(AuditFacts facts, Consumer<String> line) {
+            labels.forEach((name, kept) -> line.accept("namespace " + name + "=" + kept));
+        }
     }
 }

@@ -54,7 +54,7 @@ final class NodeColumnAudit {
     }
 
     private void checkUsage(int node, Usage recounted) {
-        String at = " of node " + AuditFacts.nameOf(nodes, node);
+        String at = " of node " + facts.nameOf(node);
         for (int resource = 0; resource < cluster.resources().count(); resource++) {
             String name = cluster.resources().nameOf(resource);
             differences.compare(
@@ -70,7 +70,7 @@ final class NodeColumnAudit {
     private void checkAllocatable(int node) {
         Node record = facts.nodes().get(node);
         Map<String, Quantity> amounts = record == null ? Map.of() : record.allocatable();
-        String at = " of node " + AuditFacts.nameOf(nodes, node);
+        String at = " of node " + facts.nameOf(node);
         for (int resource = 0; resource < cluster.resources().count(); resource++) {
             String name = cluster.resources().nameOf(resource);
             boolean counted = cluster.resources().isCounted(resource);

@@ -37,9 +37,14 @@ public final class NodeTable {
     private long[][] allocatable = {};
     private long[][] requested = {};
 
-    NodeTable(ResourceNames resources) {
+    private NodeTable(ResourceNames resources) {
         this.resources = resources;
         Arrays.fill(names, "");
+    }
+
+    /** An empty table, in the hands of whoever is to change it. */
+    public static Writer create(ResourceNames resources) {
+        return new NodeTable(resources).new Writer();
     }
 
     /** One more than the highest id in use. */
@@ -110,44 +115,53 @@ public final class NodeTable {
         return ids.size();
     }
 
-    /** The row of this name, made where there is none. */
-    int row(String name) {
-        Integer known = ids.get(name);
-        if (known != null) {
-            return known;
+    /** What changes the table: made with it, and not to be had from it. */
+    public final class Writer {
+        private Writer() {}
+
+        public NodeTable table() {
+            return NodeTable.this;
         }
-        int node = freeIds.isEmpty() ? end : freeIds.pop();
-        end = Math.max(end, node + 1);
-        ensureCapacity(end);
-        ids.put(name, node);
-        names[node] = name;
-        return node;
-    }
 
-    void becomePresent(int id, Node node) {
-        if (!present.contains(id)) {
-            present.add(id);
-            presentCount++;
+        /** The row of this name, made where there is none. */
+        public int row(String name) {
+            Integer known = ids.get(name);
+            if (known != null) {
+                return known;
+            }
+            int node = freeIds.isEmpty() ? end : freeIds.pop();
+            end = Math.max(end, node + 1);
+            ensureCapacity(end);
+            ids.put(name, node);
+            names[node] = name;
+            return node;
         }
-        nodes[id] = node;
-        setAllocatable(id, node.allocatable());
-    }
 
-    void becomeAbsent(int id) {
-        present.remove(id);
-        presentCount--;
-        nodes[id] = null;
-        setAllocatable(id, Map.of());
-        dropIfUnused(id);
-    }
+        public void becomePresent(int id, Node node) {
+            if (!present.contains(id)) {
+                present.add(id);
+                presentCount++;
+            }
+            nodes[id] = node;
+            setAllocatable(id, node.allocatable());
+        }
 
-    void addPod(int node, PodResources pod) {
-        change(node, pod, 1);
-    }
+        public void becomeAbsent(int id) {
+            present.remove(id);
+            presentCount--;
+            nodes[id] = null;
+            setAllocatable(id, Map.of());
+            dropIfUnused(id);
+        }
 
-    void removePod(int node, PodResources pod) {
-        change(node, pod, -1);
-        dropIfUnused(node);
+        public void addPod(int node, PodResources pod) {
+            change(node, pod, 1);
+        }
+
+        public void removePod(int node, PodResources pod) {
+            change(node, pod, -1);
+            dropIfUnused(node);
+        }
     }
 
     private void change(int node, PodResources pod, int sign) {

@@ -7,11 +7,13 @@ import java.util.Set;
 
 /** Audits the rows of the pod table, and that each pod in place is linked to its node and nowhere else. */
 final class PodRowAudit {
+    private final AuditFacts facts;
     private final NodeTable nodes;
     private final PodTable pods;
     private final Differences differences;
 
-    PodRowAudit(ClusterView cluster, Differences differences) {
+    PodRowAudit(ClusterView cluster, AuditFacts facts, Differences differences) {
+        this.facts = facts;
         this.nodes = cluster.nodes();
         this.pods = cluster.pods();
         this.differences = differences;
@@ -34,7 +36,7 @@ final class PodRowAudit {
     private void checkUsed(int row) {
         Pod pod = pods.pod(row);
         differences.compare(() -> "row of pod " + pod.key(), pods.find(pod.key()), row);
-        String node = AuditFacts.nameOf(nodes, pods.node(row));
+        String node = facts.nameOf(pods.node(row));
         if (!pods.isAssumed(row)) {
             differences.compare(
                     () -> "node of pod " + pod.key(), node, pod.spec().nodeName());
@@ -48,7 +50,7 @@ final class PodRowAudit {
             int previous = PodTable.NONE;
             for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
                 if (linked.get(row) || pods.isFree(row)) {
-                    String where = AuditFacts.nameOf(nodes, node);
+                    String where = facts.nameOf(node);
                     int broken = row;
                     differences.require(
                             false, () -> "the list of node " + where + " runs into pod row " + broken + " wrongly");
@@ -64,10 +66,7 @@ final class PodRowAudit {
 
     private void checkLink(int row, int node, int previous) {
         String name = pods.pod(row).key();
-        differences.compare(
-                () -> "node whose list has pod " + name,
-                AuditFacts.nameOf(nodes, node),
-                AuditFacts.nameOf(nodes, pods.node(row)));
+        differences.compare(() -> "node whose list has pod " + name, facts.nameOf(node), facts.nameOf(pods.node(row)));
         differences.compare(() -> "row before pod " + name + " on its node", pods.previousOnNode(row), previous);
     }
 }

@@ -11,11 +11,11 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pods that are on nodes, as rows that are linked by node and by label class, so that the pods of either are
- * walked without looking at others. Pods that were placed but whose binding nobody has confirmed yet are "assumed".
+ * The pods that are on nodes, as rows that are linked by node, so that the pods of a node are walked without looking at
+ * others. Pods that were placed but whose binding nobody has confirmed yet are "assumed".
  */
 public final class PodTable {
-    static final int NONE = -1;
+    public static final int NONE = -1;
     private static final int FIRST_CAPACITY = 64;
 
     private final Map<String, Integer> ids = new HashMap<>();
@@ -25,13 +25,17 @@ public final class PodTable {
 
     private @Nullable Pod[] pods = new Pod[FIRST_CAPACITY];
     private @Nullable Facet<PodShape>[] shapes = newFacets(FIRST_CAPACITY);
-    private @Nullable LabelClass[] classes = new LabelClass[FIRST_CAPACITY];
     private int[] nodes = new int[FIRST_CAPACITY];
     private int[] nextOnNode = new int[FIRST_CAPACITY];
     private int[] previousOnNode = new int[FIRST_CAPACITY];
-    private int[] nextInClass = new int[FIRST_CAPACITY];
-    private int[] previousInClass = new int[FIRST_CAPACITY];
     private int[] firstOnNode = {};
+
+    private PodTable() {}
+
+    /** An empty table, in the hands of whoever is to change it. */
+    public static Writer create() {
+        return new PodTable().new Writer();
+    }
 
     /** The row of the pod with this {@code namespace/name}, or -1. */
     public int find(String key) {
@@ -85,27 +89,51 @@ public final class PodTable {
         return freeIds;
     }
 
-    LabelClass labelClass(int row) {
-        return present(classes[row], row);
-    }
+    /** What changes the table: made with it, and not to be had from it. */
+    public final class Writer {
+        private Writer() {}
 
-    int nextInClass(int row) {
-        return nextInClass[row];
-    }
+        public PodTable table() {
+            return PodTable.this;
+        }
 
-    /** Adds a row, on its node right after that of {@code after}, or as the first where that is -1. */
-    int add(Pod pod, Facet<PodShape> shape, int node, boolean isAssumed, int after) {
-        int row = freeIds.isEmpty() ? end : freeIds.pop();
-        end = Math.max(end, row + 1);
-        ensureCapacity(end);
-        ensureNode(node);
-        ids.put(pod.key(), row);
-        pods[row] = pod;
-        shapes[row] = shape;
-        nodes[row] = node;
-        assumed.set(row, isAssumed);
-        linkOnNode(row, after);
-        return row;
+        /** Adds a row, on its node right after that of {@code after}, or as the first where that is -1. */
+        public int add(Pod pod, Facet<PodShape> shape, int node, boolean isAssumed, int after) {
+            int row = freeIds.isEmpty() ? end : freeIds.pop();
+            end = Math.max(end, row + 1);
+            ensureCapacity(end);
+            ensureNode(node);
+            ids.put(pod.key(), row);
+            pods[row] = pod;
+            shapes[row] = shape;
+            nodes[row] = node;
+            assumed.set(row, isAssumed);
+            linkOnNode(row, after);
+            return row;
+        }
+
+        public void remove(int row) {
+            int next = nextOnNode[row];
+            int previous = previousOnNode[row];
+            if (previous == NONE) {
+                firstOnNode[nodes[row]] = next;
+            } else {
+                nextOnNode[previous] = next;
+            }
+            if (next != NONE) {
+                previousOnNode[next] = previous;
+            }
+            ids.remove(pod(row).key());
+            pods[row] = null;
+            shapes[row] = null;
+            assumed.clear(row);
+            freeIds.push(row);
+        }
+
+        public void replace(int row, Pod pod, boolean isAssumed) {
+            pods[row] = pod;
+            assumed.set(row, isAssumed);
+        }
     }
 
     private void linkOnNode(int row, int after) {
@@ -122,56 +150,6 @@ public final class PodTable {
         }
         previousOnNode[row] = after;
         nextOnNode[row] = next;
-    }
-
-    void remove(int row) {
-        int next = nextOnNode[row];
-        int previous = previousOnNode[row];
-        if (previous == NONE) {
-            firstOnNode[nodes[row]] = next;
-        } else {
-            nextOnNode[previous] = next;
-        }
-        if (next != NONE) {
-            previousOnNode[next] = previous;
-        }
-        ids.remove(pod(row).key());
-        pods[row] = null;
-        shapes[row] = null;
-        assumed.clear(row);
-        freeIds.push(row);
-    }
-
-    void replace(int row, Pod pod, boolean isAssumed) {
-        pods[row] = pod;
-        assumed.set(row, isAssumed);
-    }
-
-    void joinClass(int row, LabelClass labelClass) {
-        classes[row] = labelClass;
-        nextInClass[row] = labelClass.firstPod;
-        previousInClass[row] = NONE;
-        if (labelClass.firstPod != NONE) {
-            previousInClass[labelClass.firstPod] = row;
-        }
-        labelClass.firstPod = row;
-        labelClass.pods++;
-    }
-
-    void leaveClass(int row) {
-        LabelClass labelClass = labelClass(row);
-        int next = nextInClass[row];
-        int previous = previousInClass[row];
-        if (previous == NONE) {
-            labelClass.firstPod = next;
-        } else {
-            nextInClass[previous] = next;
-        }
-        if (next != NONE) {
-            previousInClass[next] = previous;
-        }
-        labelClass.pods--;
-        classes[row] = null;
     }
 
     private static <T> T present(@Nullable T value, int row) {
@@ -196,12 +174,9 @@ public final class PodTable {
         int capacity = Math.max(needed, nodes.length * 2);
         pods = Arrays.copyOf(pods, capacity);
         shapes = Arrays.copyOf(shapes, capacity);
-        classes = Arrays.copyOf(classes, capacity);
         nodes = Arrays.copyOf(nodes, capacity);
         nextOnNode = Arrays.copyOf(nextOnNode, capacity);
         previousOnNode = Arrays.copyOf(previousOnNode, capacity);
-        nextInClass = Arrays.copyOf(nextInClass, capacity);
-        previousInClass = Arrays.copyOf(previousInClass, capacity);
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})

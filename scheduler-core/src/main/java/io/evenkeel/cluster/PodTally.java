@@ -1,6 +1,7 @@
 package io.evenkeel.cluster;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -8,8 +9,11 @@ import java.util.List;
  * goes touches its node's entry and one entry of each counter.
  */
 public final class PodTally {
-    private final NodeCounts counts = new NodeCounts();
+    private final NodeCounts.Writer counting = NodeCounts.create();
+    private final NodeCounts counts = counting.counts();
     private final List<DomainCounter> counters = new ArrayList<>();
+
+    PodTally() {}
 
     public int countOn(int node) {
         return counts.get(node);
@@ -20,7 +24,7 @@ public final class PodTally {
     }
 
     void add(int node, int delta) {
-        counts.add(node, delta);
+        counting.add(node, delta);
         for (int i = 0; i < counters.size(); i++) {
             counters.get(i).tallyChanged(node, delta);
         }
@@ -34,7 +38,8 @@ public final class PodTally {
         counters.remove(counter);
     }
 
-    List<DomainCounter> counters() {
-        return counters;
+    /** What sums it up, by whichever topology. */
+    public List<DomainCounter> counters() {
+        return Collections.unmodifiableList(counters);
     }
 }

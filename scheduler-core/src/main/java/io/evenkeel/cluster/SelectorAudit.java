@@ -8,53 +8,38 @@ import java.util.Set;
 
 /** Audits the selector groups: asks each group's selectors about the full labels of every pod. */
 final class SelectorAudit {
-    private final ClusterView cluster;
     private final SelectorIndex selectors;
+    private final PodTable pods;
+    private final Namespaces namespaces;
     private final AuditFacts facts;
     private final Differences differences;
 
-    SelectorAudit(ClusterView cluster, AuditFacts facts, Differences differences) {
-        this.cluster = cluster;
-        this.selectors = cluster.selectors();
+    SelectorAudit(
+            SelectorIndex selectors, PodTable pods, Namespaces namespaces, AuditFacts facts, Differences differences) {
+        this.selectors = selectors;
+        this.pods = pods;
+        this.namespaces = namespaces;
         this.facts = facts;
         this.differences = differences;
     }
 
     void run() {
         for (SelectorGroup group : selectors.groups()) {
-            AuditFacts.compareCounts(
-                    differences,
-                    "group " + group.key(),
-                    group.tally().counts(),
-                    facts.podsByNode(pod -> selects(group.key(), pod)),
-                    cluster.nodes());
+            group.tally()
+                    .counts()
+                    .audit(
+                            "group " + group.key(),
+                            facts.podsByNode(pod -> selects(group.key(), pod)),
+                            facts,
+                            differences);
             differences.require(group.references > 0, () -> "nobody uses group " + group.key());
         }
-        checkMentions();
         checkIndex();
     }
 
     private boolean selects(SelectorGroup.Key key, Pod pod) {
         return (key.countsTerminating() || !pod.meta().terminating())
-                && key.matches().stream()
-                        .allMatch(match -> match.matches(pod.namespace(), pod.labels(), facts.namespaces()));
-    }
-
-    private void checkMentions() {
-        Map<String, Integer> recounted = new HashMap<>();
-        for (SelectorGroup group : selectors.groups()) {
-            for (PodMatch match : group.key().matches()) {
-                match.selector().keys().forEach(key -> recounted.merge(key, 1, Integer::sum));
-            }
-        }
-        for (CarriedTerm term : cluster.carriedTerms().all()) {
-            term.key().selector().keys().forEach(key -> recounted.merge(key, 1, Integer::sum));
-        }
-        Map<String, Integer> kept = new HashMap<>(selectors.mentions());
-        long stale = kept.values().stream().filter(users -> users == 0).count();
-        kept.values().removeIf(users -> users == 0);
-        differences.compare(() -> "selectors that mention each label key", kept, recounted);
-        differences.compare(() -> "label keys that no selector mentions any more", selectors.staleKeys(), stale);
+                && key.matches().stream().allMatch(match -> match.matches(pod.namespace(), pod.labels(), namespaces));
     }
 
     private void checkIndex() {
@@ -64,7 +49,7 @@ final class SelectorAudit {
                 .filter(group -> !all.contains(group))
                 .forEach(group -> differences.require(false, () -> "the index still has group " + group.key()));
         for (LabelClass labelClass : selectors.classes()) {
-            Pod pod = cluster.pods().pod(labelClass.firstPod);
+            Pod pod = pods.pod(labelClass.firstPod);
             Map<SelectorGroup, Integer> proposals = new HashMap<>();
             selectors.groupsByPivot().forEachCandidate(pod.labels(), group -> proposals.merge(group, 1, Integer::sum));
             for (SelectorGroup group : all) {

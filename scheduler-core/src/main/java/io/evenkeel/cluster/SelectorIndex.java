@@ -1,7 +1,9 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
+import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Which pods are in which selector groups.
@@ -24,15 +27,21 @@ public final class SelectorIndex {
 
     private final PodTable pods;
     private final Namespaces namespaces;
+    private final ClassMembers members = new ClassMembers();
     private final Map<LabelClass.Key, LabelClass> classes = new HashMap<>();
     private final Map<SelectorGroup.Key, SelectorGroup> groups = new HashMap<>();
     private final PivotIndex<SelectorGroup> groupsByPivot = new PivotIndex<>();
     private final Map<String, Integer> mentions = new HashMap<>();
     private int staleKeys;
 
-    SelectorIndex(PodTable pods, Namespaces namespaces) {
+    private SelectorIndex(PodTable pods, Namespaces namespaces) {
         this.pods = pods;
         this.namespaces = namespaces;
+    }
+
+    /** No groups, in the hands of whoever is to keep them. */
+    public static Writer create(PodTable pods, Namespaces namespaces) {
+        return new SelectorIndex(pods, namespaces).new Writer();
     }
 
     /** The group of this key with one more user; counted from the pods there are where it is new. */
@@ -53,8 +62,8 @@ public final class SelectorIndex {
         return group;
     }
 
-    /** The group of this key, if anybody uses it. */
-    Optional<SelectorGroup> find(SelectorGroup.Key key) {
+    /** The group of this key, if it has a user. */
+    public Optional<SelectorGroup> find(SelectorGroup.Key key) {
         return Optional.ofNullable(groups.get(key));
     }
 
@@ -71,43 +80,6 @@ public final class SelectorIndex {
     /** Whether a pod with these labels would be in the group's selection, terminating or not. */
     public boolean selects(SelectorGroup.Key key, String namespace, Labels labels) {
         return key.matches(namespace, labels, namespaces);
-    }
-
-    void addPod(int row) {
-        LabelClass labelClass = classOf(pods.pod(row));
-        pods.joinClass(row, labelClass);
-        for (int i = 0; i < labelClass.groups.size(); i++) {
-            labelClass.groups.get(i).tally().add(pods.node(row), 1);
-        }
-    }
-
-    void removePod(int row) {
-        LabelClass labelClass = pods.labelClass(row);
-        for (int i = 0; i < labelClass.groups.size(); i++) {
-            labelClass.groups.get(i).tally().add(pods.node(row), -1);
-        }
-        leaveClass(row, labelClass);
-    }
-
-    /** To be called after a namespace's labels changed, came or went. */
-    void namespaceChanged(String namespace) {
-        for (SelectorGroup group : groups.values()) {
-            if (!group.key().dependsOnNamespaceLabels()) {
-                continue;
-            }
-            for (LabelClass labelClass : classes.values()) {
-                if (!labelClass.key.namespace().equals(namespace)) {
-                    continue;
-                }
-                boolean isIn = labelClass.groups.contains(group);
-                boolean shouldBeIn = group.key().includes(labelClass.key, namespaces);
-                if (shouldBeIn && !isIn) {
-                    enter(labelClass, group);
-                } else if (isIn && !shouldBeIn) {
-                    exit(labelClass, group);
-                }
-            }
-        }
     }
 
     /** Makes labels that the selector reads tell classes apart. */
@@ -169,6 +141,77 @@ public final class SelectorIndex {
         return groupsByPivot;
     }
 
+    ClassMembers members() {
+        return members;
+    }
+
+    /** What keeps it up to date with pods and namespaces: made with it, and not to be had from it. */
+    public final class Writer implements ClusterIndex {
+        private Writer() {}
+
+        public SelectorIndex selectors() {
+            return SelectorIndex.this;
+        }
+
+        @Override
+        public void podPlaced(int row) {
+            LabelClass labelClass = classOf(pods.pod(row));
+            members.join(row, labelClass);
+            for (int i = 0; i < labelClass.groups.size(); i++) {
+                labelClass.groups.get(i).tally().add(pods.node(row), 1);
+            }
+        }
+
+        @Override
+        public void podRemoved(int row) {
+            LabelClass labelClass = members.classOf(row);
+            for (int i = 0; i < labelClass.groups.size(); i++) {
+                labelClass.groups.get(i).tally().add(pods.node(row), -1);
+            }
+            leaveClass(row, labelClass);
+        }
+
+        @Override
+        public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+            if (after.or(() -> before).orElseThrow() instanceof Namespace namespace) {
+                namespaceChanged(namespace.meta().name());
+            }
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {
+            new SelectorAudit(SelectorIndex.this, pods, namespaces, facts, differences).run();
+            new LabelClassAudit(SelectorIndex.this, pods, namespaces, differences).run();
+        }
+
+        @Override
+        public void describe(AuditFacts facts, Consumer<String> line) {
+            groups.values()
+                    .forEach(group -> line.accept("group " + group.key() + " "
+                            + group.tally().counts().byName(facts::nameOf)));
+        }
+    }
+
+    private void namespaceChanged(String namespace) {
+        for (SelectorGroup group : groups.values()) {
+            if (!group.key().dependsOnNamespaceLabels()) {
+                continue;
+            }
+            for (LabelClass labelClass : classes.values()) {
+                if (!labelClass.key.namespace().equals(namespace)) {
+                    continue;
+                }
+                boolean isIn = labelClass.groups.contains(group);
+                boolean shouldBeIn = group.key().includes(labelClass.key, namespaces);
+                if (shouldBeIn && !isIn) {
+                    enter(labelClass, group);
+                } else if (isIn && !shouldBeIn) {
+                    exit(labelClass, group);
+                }
+            }
+        }
+    }
+
     private LabelClass classOf(Pod pod) {
         LabelClass.Key key = classKey(pod.namespace(), pod.labels(), pod.meta().terminating());
         LabelClass known = classes.get(key);
@@ -187,7 +230,7 @@ public final class SelectorIndex {
     }
 
     private void leaveClass(int row, LabelClass labelClass) {
-        pods.leaveClass(row);
+        members.leave(row);
         if (labelClass.pods == 0) {
             classes.remove(labelClass.key);
             labelClass.groups.forEach(group -> group.classes.remove(labelClass));
@@ -198,13 +241,13 @@ public final class SelectorIndex {
     private void classifyAnew() {
         for (int row = 0; row < pods.end(); row++) {
             if (!pods.isFree(row)) {
-                LabelClass before = pods.labelClass(row);
+                LabelClass before = members.classOf(row);
                 LabelClass.Key key =
                         classKey(before.key.namespace(), pods.pod(row).labels(), before.key.terminating());
                 if (!key.equals(before.key)) {
                     LabelClass after = classOf(pods.pod(row));
                     leaveClass(row, before);
-                    pods.joinClass(row, after);
+                    members.join(row, after);
                 }
             }
         }
@@ -213,7 +256,7 @@ public final class SelectorIndex {
     private void enter(LabelClass labelClass, SelectorGroup group) {
         labelClass.groups.add(group);
         group.classes.add(labelClass);
-        for (int row = labelClass.firstPod; row != PodTable.NONE; row = pods.nextInClass(row)) {
+        for (int row = labelClass.firstPod; row != PodTable.NONE; row = members.next(row)) {
             group.tally().add(pods.node(row), 1);
         }
     }
@@ -221,7 +264,7 @@ public final class SelectorIndex {
     private void exit(LabelClass labelClass, SelectorGroup group) {
         labelClass.groups.remove(group);
         group.classes.remove(labelClass);
-        for (int row = labelClass.firstPod; row != PodTable.NONE; row = pods.nextInClass(row)) {
+        for (int row = labelClass.firstPod; row != PodTable.NONE; row = members.next(row)) {
             group.tally().add(pods.node(row), -1);
         }
     }

@@ -1,9 +1,11 @@
 package io.evenkeel.cluster;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -143,6 +145,18 @@ public final class Topology {
             values[domain] = "";
             freeIds.push(domain);
         }
+    }
+
+    /** Its domains, as text. */
+    String description() {
+        List<String> domains = new ArrayList<>();
+        for (int domain = 0; domain < end; domain++) {
+            if (nodeCount[domain] > 0) {
+                domains.add("#" + domain + " " + values[domain] + " " + nodeCount[domain]
+                        + (hasNodeSets() ? nodesOf(domain) : ""));
+            }
+        }
+        return key + " " + domains;
     }
 
     private int newDomain(String value) {

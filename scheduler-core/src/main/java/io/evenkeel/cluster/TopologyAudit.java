@@ -9,14 +9,14 @@ import java.util.Set;
 
 /** Audits topologies and eligibilities: what is worked out for each node from its labels and taints. */
 final class TopologyAudit {
-    private final ClusterView cluster;
+    private final DomainCounters counters;
     private final NodeTable nodes;
     private final AuditFacts facts;
     private final Differences differences;
 
-    TopologyAudit(ClusterView cluster, AuditFacts facts, Differences differences) {
-        this.cluster = cluster;
-        this.nodes = cluster.nodes();
+    TopologyAudit(DomainCounters counters, NodeTable nodes, AuditFacts facts, Differences differences) {
+        this.counters = counters;
+        this.nodes = nodes;
         this.facts = facts;
         this.differences = differences;
     }
@@ -30,8 +30,8 @@ final class TopologyAudit {
     }
 
     void run() {
-        cluster.counters().topologies().forEach(this::checkTopology);
-        cluster.counters().eligibilities().forEach(this::checkEligibility);
+        counters.topologies().forEach(this::checkTopology);
+        counters.eligibilities().forEach(this::checkEligibility);
     }
 
     private void checkTopology(Topology topology) {
@@ -46,7 +46,7 @@ final class TopologyAudit {
             int domain = topology.domainOf(node);
             Optional<String> kept =
                     domain == Topology.NO_DOMAIN ? Optional.empty() : Optional.of(topology.value(domain));
-            differences.compare(() -> name + ", domain of node " + AuditFacts.nameOf(nodes, id), kept, value);
+            differences.compare(() -> name + ", domain of node " + facts.nameOf(id), kept, value);
         }
         differences.compare(() -> name + ", number of domains", topology.domainCount(), recounted.size());
         differences.require(topology.references > 0, () -> "nobody uses " + name);

@@ -18,13 +18,13 @@ public final class WhatIf implements AutoCloseable {
     private final ClusterState cluster;
     private final ClusterView view;
     private final ArrayDeque<Runnable> inverses = new ArrayDeque<>();
-    private final long termsHeldSince;
+    private final long termsPinnedSince;
     private boolean isClosed;
 
     WhatIf(ClusterState cluster) {
         this.cluster = cluster;
         this.view = cluster.view();
-        termsHeldSince = view.carriedTerms().hold();
+        termsPinnedSince = cluster.carriedTerms().pin();
     }
 
     /** Puts a pod on a node, moving it there if it is on another. */
@@ -63,7 +63,7 @@ public final class WhatIf implements AutoCloseable {
         while (!inverses.isEmpty()) {
             inverses.pop().run();
         }
-        view.carriedTerms().letGo(termsHeldSince);
+        cluster.carriedTerms().unpin(termsPinnedSince);
     }
 
     private Runnable inverseForPod(String key) {
@@ -85,10 +85,10 @@ public final class WhatIf implements AutoCloseable {
             return () -> cluster.removeNode(name);
         }
         Node before = view.nodes().node(id);
-        Map<String, Long> imageSizes = view.images().sizesOf(before);
+        Map<String, Long> imageSizes = cluster.images().sizesOf(before);
         return () -> {
             cluster.putNode(before);
-            view.images().restoreSizes(imageSizes);
+            cluster.images().restoreSizes(imageSizes);
         };
     }
 }

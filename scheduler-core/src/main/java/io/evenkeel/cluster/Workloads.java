@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.OwnerReference;
@@ -7,6 +8,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,13 @@ public final class Workloads {
     private final Map<String, Service> services = new HashMap<>();
     private final Map<String, PivotIndex<Service>> servicesByNamespace = new HashMap<>();
     private final Map<OwnerKey, WorkloadOwner> owners = new HashMap<>();
+
+    private Workloads() {}
+
+    /** None yet, in the hands of whoever is to change them. */
+    public static Writer create() {
+        return new Workloads().new Writer();
+    }
 
     /**
      * The selectors of all Services that select the pod, and of the ReplicaSet, StatefulSet or ReplicationController
@@ -57,15 +66,43 @@ public final class Workloads {
         return Optional.ofNullable(owners.get(new OwnerKey(kind, key)));
     }
 
-    Collection<Service> services() {
-        return services.values();
+    public Collection<Service> services() {
+        return Collections.unmodifiableCollection(services.values());
     }
 
-    Collection<WorkloadOwner> owners() {
-        return owners.values();
+    public Collection<WorkloadOwner> owners() {
+        return Collections.unmodifiableCollection(owners.values());
     }
 
-    void put(Service service) {
+    /** What changes them: made with them, and not to be had from them. */
+    public final class Writer implements ClusterIndex {
+        private Writer() {}
+
+        public Workloads workloads() {
+            return Workloads.this;
+        }
+
+        @Override
+        public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+            switch (after.or(() -> before).orElseThrow()) {
+                case Service service when after.isPresent() -> put(service);
+                case Service gone -> remove(gone.meta().key());
+                case WorkloadOwner owner when after.isPresent() -> owners.put(keyOf(owner), owner);
+                case WorkloadOwner gone -> owners.remove(keyOf(gone));
+                default -> {}
+            }
+        }
+
+        /** Nothing is counted here; whom a pod's peers are is compared with a naive answer where it is asked. */
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {}
+    }
+
+    private static OwnerKey keyOf(WorkloadOwner owner) {
+        return new OwnerKey(owner.kind(), owner.meta().key());
+    }
+
+    private void put(Service service) {
         remove(service.meta().key());
         services.put(service.meta().key(), service);
         if (service.selector().size() > 0) {
@@ -75,7 +112,7 @@ public final class Workloads {
         }
     }
 
-    void remove(String serviceKey) {
+    private void remove(String serviceKey) {
         Service removed = services.remove(serviceKey);
         if (removed != null && removed.selector().size() > 0) {
             servicesByNamespace.computeIfPresent(removed.meta().namespace(), (namespace, index) -> {
@@ -83,14 +120,6 @@ public final class Workloads {
                 return index.isEmpty() ? null : index;
             });
         }
-    }
-
-    void put(WorkloadOwner owner) {
-        owners.put(new OwnerKey(owner.kind(), owner.meta().key()), owner);
-    }
-
-    void remove(WorkloadOwner.Kind kind, String key) {
-        owners.remove(new OwnerKey(kind, key));
     }
 
     private Optional<WorkloadOwner> ownerOf(Pod pod) {

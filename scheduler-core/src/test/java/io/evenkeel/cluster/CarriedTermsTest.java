@@ -105,7 +105,7 @@ class CarriedTermsTest {
 
         cluster.put(new Namespace(ObjectMeta.named("", "default").withLabels(Labels.of("env", "prod"))));
         assertThat(met(newcomer)).hasSize(1);
-        cluster.removeNamespace("default");
+        cluster.remove(new Namespace(ObjectMeta.named("", "default")));
         assertThat(met(newcomer)).isEmpty();
     }
 

@@ -4,8 +4,11 @@ import static io.evenkeel.cluster.ClusterDrawing.ZONES;
 import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.PodBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -50,14 +53,17 @@ class ClusterAuditTest {
 
     @Test
     void aNodeColumnThatDiffersIsNamed() {
-        int row = cluster.view().pods().find("default/p0");
-        cluster.view()
-                .nodes()
-                .addPod(
-                        cluster.view().nodes().find("n2"),
-                        cluster.view().pods().shape(row).value().resources().value());
+        ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS);
+        ClusterState miscounted = new ClusterState(writers);
+        miscounted.putNode(NodeBuilder.node("n2").build());
+        miscounted.putPod(
+                PodBuilder.pod("p0").container("cpu", "100m").nodeName("n2").build());
+        int row = writers.pods.table().find("default/p0");
+        writers.nodes.addPod(
+                writers.nodes.table().find("n2"),
+                writers.pods.table().shape(row).value().resources().value());
 
-        assertThat(ClusterAudit.differences(cluster.view()))
+        assertThat(ClusterAudit.differences(miscounted.view()))
                 .contains("requested cpu of node n2: kept 200, recounted 100")
                 .contains("number of pods of node n2: kept 2, recounted 1");
     }

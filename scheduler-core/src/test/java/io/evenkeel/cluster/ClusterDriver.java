@@ -20,6 +20,10 @@ final class ClusterDriver {
     private final HeldThings held = new HeldThings(cluster);
     private int unobserved;
 
+    private ClusterDriver() {
+        cluster.view().index(AppIndex.class, AppIndex::new);
+    }
+
     /** What is wrong after the first event after which something is, or nothing. */
     static List<String> failureOf(List<ClusterEvent> events) {
         ClusterDriver driver = new ClusterDriver();

@@ -76,12 +76,13 @@ class CountsTest {
     @Test
     void nodeCountsReadTheSameBeforeAndAfterTheyBecomeAnArray() {
         SplittableRandom random = new SplittableRandom(2);
-        NodeCounts counts = new NodeCounts();
+        NodeCounts.Writer counting = NodeCounts.create();
+        NodeCounts counts = counting.counts();
         Map<Integer, Integer> expected = new TreeMap<>();
         for (int step = 0; step < 3000; step++) {
             int node = random.nextInt(1 + step / 8);
             int delta = random.nextInt(-2, 3);
-            counts.add(node, delta);
+            counting.add(node, delta);
             expected.merge(node, delta, Integer::sum);
             expected.remove(node, 0);
             if (step % 100 == 0) {

@@ -108,7 +108,11 @@ final class ExpectedCluster {
         List<String> differences = new ArrayList<>();
         compare("nodes", keptNodes, nodes, differences);
         compare("pods", keptPods, pods, differences);
-        compare("namespaces", new TreeMap<>(cluster.view().namespaces().all()), namespaces, differences);
+        Map<String, Labels> keptNamespaces = new TreeMap<>();
+        Namespaces known = cluster.view().namespaces();
+        known.names()
+                .forEach(name -> keptNamespaces.put(name, known.labelsOf(name).orElseThrow()));
+        compare("namespaces", keptNamespaces, namespaces, differences);
         compare("images", keptImages, images, differences);
         return differences;
     }

@@ -6,6 +6,8 @@ import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
+import io.evenkeel.model.Namespace;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodAffinityTerm;
 import io.evenkeel.model.PodBuilder;
@@ -13,6 +15,7 @@ import io.evenkeel.model.TopologySpreadConstraint;
 import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** {@link SpreadRules} and {@link NamespaceScope}: what a pod's rules mean once its own labels and namespace are known. */
@@ -114,8 +117,11 @@ class PodRulesTest {
 
     @Test
     void namesAndSelectedNamespacesAddUp() {
-        Namespaces known = new Namespaces();
-        known.put("production", Labels.of("env", "prod"));
+        Namespaces.Writer writer = Namespaces.create();
+        Namespaces known = writer.namespaces();
+        writer.objectChanged(
+                Optional.empty(),
+                Optional.of(new Namespace(ObjectMeta.named("", "production").withLabels(Labels.of("env", "prod")))));
         NamespaceScope scope = scope(LabelSelector.matchingLabels(Labels.of("env", "prod")), "x");
 
         assertThat(scope.includes("x", known)).isTrue();
@@ -126,7 +132,7 @@ class PodRulesTest {
 
     @Test
     void aNamespaceThatNobodyKnowsHasNoLabelsForTermsInPlaceAndIsNotThereForNewcomers() {
-        Namespaces known = new Namespaces();
+        Namespaces known = Namespaces.create().namespaces();
         NamespaceScope notProduction = scope(LabelSelector.of(
                 List.of(new LabelRequirement("env", LabelRequirement.Operator.NOT_IN, List.of("prod")))));
 

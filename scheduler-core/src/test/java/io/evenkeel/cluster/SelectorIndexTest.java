@@ -121,7 +121,7 @@ class SelectorIndexTest {
 
         cluster.put(new Namespace(ObjectMeta.named("", "default").withLabels(Labels.of("env", "prod"))));
         assertThat(counted(cluster, group)).isEqualTo("n1=1");
-        cluster.removeNamespace("default");
+        cluster.remove(new Namespace(ObjectMeta.named("", "default")));
         assertThat(counted(cluster, group)).isEmpty();
     }
 

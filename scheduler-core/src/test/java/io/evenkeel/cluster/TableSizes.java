@@ -32,12 +32,12 @@ record TableSizes(Map<String, Integer> used, Map<String, Integer> reserved) {
                 "indexed terms",
                 cluster.view().carriedTerms().termsByPivot().entries().size());
         used.put(
-                "affinity loads",
+                "affinity rules in use",
                 cluster.view().carriedTerms().podsByRules().size()
-                        + cluster.view().carriedTerms().heldRules().size());
+                        + cluster.view().carriedTerms().pinnedRules().size());
         used.put("host ports", cluster.view().hostPorts().all().size());
         used.put("images", cluster.view().images().all().size());
-        used.put("derived", cluster.view().derived().size());
+        used.put("derived", cluster.view().derivations().count());
         used.put("topologies", count(cluster.view().counters().topologies()));
         used.put("eligibilities", count(cluster.view().counters().eligibilities()));
         reserved.put("node rows", cluster.view().nodes().end());

@@ -149,7 +149,7 @@ class WhatIfTest {
         whatIf.close();
         whatIf.close();
 
-        assertThat(cluster.view().carriedTerms().isHeld()).isFalse();
+        assertThat(cluster.view().carriedTerms().isPinned()).isFalse();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.evenkeel.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
@@ -11,10 +12,12 @@ import io.evenkeel.model.PodBuilder;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class WorkloadsTest {
-    private final Workloads workloads = new Workloads();
+    private final Workloads.Writer writer = Workloads.create();
+    private final Workloads workloads = writer.workloads();
 
     private static PodBuilder pod() {
         return PodBuilder.pod("p").labels(Labels.of("app", "web", "tier", "front"));
@@ -28,9 +31,16 @@ class WorkloadsTest {
         return new OwnerReference(apiVersion, kind, "web-1", "");
     }
 
-    private void replicaSet(LabelSelector selector) {
-        workloads.put(
-                new WorkloadOwner(WorkloadOwner.Kind.REPLICA_SET, ObjectMeta.named("default", "web-1"), selector));
+    private static WorkloadOwner replicaSet(LabelSelector selector) {
+        return new WorkloadOwner(WorkloadOwner.Kind.REPLICA_SET, ObjectMeta.named("default", "web-1"), selector);
+    }
+
+    private void put(KubernetesObject object) {
+        writer.objectChanged(Optional.empty(), Optional.of(object));
+    }
+
+    private void remove(KubernetesObject object) {
+        writer.objectChanged(Optional.of(object), Optional.empty());
     }
 
     private LabelSelector peersOf(PodBuilder pod) {
@@ -43,43 +53,43 @@ class WorkloadsTest {
 
     @Test
     void aPodThatNobodySelectsHasNoPeers() {
-        workloads.put(service("db", "app", "db"));
-        workloads.put(service("by-hand"));
+        put(service("db", "app", "db"));
+        put(service("by-hand"));
 
         assertThat(peersOf(pod())).isEqualTo(LabelSelector.EVERYTHING);
     }
 
     @Test
     void theSelectorsOfAllServicesThatSelectItHoldTogether() {
-        workloads.put(service("web", "app", "web"));
-        workloads.put(service("front", "tier", "front"));
-        workloads.put(service("both", "app", "web", "tier", "back"));
+        put(service("web", "app", "web"));
+        put(service("front", "tier", "front"));
+        put(service("both", "app", "web", "tier", "back"));
 
         assertThat(peersOf(pod())).isEqualTo(labels("app", "web", "tier", "front"));
     }
 
     @Test
     void aServiceOfAnotherNamespaceSelectsNothingHere() {
-        workloads.put(service("web", "app", "web"));
+        put(service("web", "app", "web"));
 
         assertThat(peersOf(pod().namespace("other"))).isEqualTo(LabelSelector.EVERYTHING);
     }
 
     @Test
     void aServiceThatChangesItsMindIsHeard() {
-        workloads.put(service("web", "app", "web"));
-        workloads.put(service("web", "tier", "front"));
+        put(service("web", "app", "web"));
+        put(service("web", "tier", "front"));
         assertThat(peersOf(pod())).isEqualTo(labels("tier", "front"));
 
-        workloads.remove("default/web");
+        remove(service("web"));
         assertThat(peersOf(pod())).isEqualTo(LabelSelector.EVERYTHING);
     }
 
     @Test
     void theControllersSelectorComesOnTop() {
         LabelRequirement revision = new LabelRequirement("revision", LabelRequirement.Operator.NOT_IN, List.of("old"));
-        workloads.put(service("web", "app", "web"));
-        replicaSet(LabelSelector.of(List.of(revision)));
+        put(service("web", "app", "web"));
+        put(replicaSet(LabelSelector.of(List.of(revision))));
 
         assertThat(peersOf(pod().controller(reference("apps/v1", "ReplicaSet"))))
                 .isEqualTo(labels("app", "web").and(List.of(revision)));
@@ -87,8 +97,8 @@ class WorkloadsTest {
 
     @Test
     void aReplicationControllersLabelsReplaceThoseOfServices() {
-        workloads.put(service("web", "app", "web"));
-        workloads.put(new WorkloadOwner(
+        put(service("web", "app", "web"));
+        put(new WorkloadOwner(
                 WorkloadOwner.Kind.REPLICATION_CONTROLLER,
                 ObjectMeta.named("default", "web-1"),
                 labels("app", "other", "tier", "db")));
@@ -99,7 +109,7 @@ class WorkloadsTest {
 
     @Test
     void onlyTheKindAndVersionThatTheReferenceKnowsCount() {
-        replicaSet(labels("app", "web"));
+        put(replicaSet(labels("app", "web")));
 
         assertThat(peersOf(pod().controller(reference("apps/v1beta2", "ReplicaSet"))))
                 .isEqualTo(LabelSelector.EVERYTHING);
@@ -110,8 +120,8 @@ class WorkloadsTest {
 
     @Test
     void aControllerThatIsGoneSaysNothing() {
-        replicaSet(labels("app", "web"));
-        workloads.remove(WorkloadOwner.Kind.REPLICA_SET, "default/web-1");
+        put(replicaSet(labels("app", "web")));
+        remove(replicaSet(LabelSelector.NOTHING));
 
         assertThat(peersOf(pod().controller(reference("apps/v1", "ReplicaSet"))))
                 .isEqualTo(LabelSelector.EVERYTHING);

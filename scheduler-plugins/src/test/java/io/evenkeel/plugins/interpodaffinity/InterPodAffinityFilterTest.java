@@ -298,6 +298,6 @@ class InterPodAffinityFilterTest {
     }
 
     private void namespace(String name, Labels labels) {
-        cluster.putNamespace(new Namespace(ObjectMeta.named("", name).withLabels(labels)));
+        cluster.put(new Namespace(ObjectMeta.named("", name).withLabels(labels)));
     }
 }

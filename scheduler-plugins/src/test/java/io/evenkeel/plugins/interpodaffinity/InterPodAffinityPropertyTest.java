@@ -161,12 +161,12 @@ class InterPodAffinityPropertyTest {
         private void changeNamespace() {
             String name = NAMESPACES.get(random.nextInt(3));
             if (random.nextInt(3) == 0) {
-                cluster.removeNamespace(name);
+                cluster.remove(new Namespace(ObjectMeta.named("", name)));
                 naive.namespaces.remove(name);
                 return;
             }
             Labels labels = randomLabels();
-            cluster.putNamespace(new Namespace(ObjectMeta.named("", name).withLabels(labels)));
+            cluster.put(new Namespace(ObjectMeta.named("", name).withLabels(labels)));
             naive.namespaces.put(name, labels);
         }
 

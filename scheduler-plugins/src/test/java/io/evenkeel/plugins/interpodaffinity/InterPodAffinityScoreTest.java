@@ -61,7 +61,7 @@ class InterPodAffinityScoreTest {
     /** As the reference, which asks such a selector about a namespace without labels too. */
     @Test
     void aPreferenceWhoseNamespaceSelectorNoLabelsWouldMeetCountsPodsOfAllNamespaces() {
-        cluster.putNamespace(new Namespace(ObjectMeta.named("", "blue").withLabels(Labels.of("color", "blue"))));
+        cluster.put(new Namespace(ObjectMeta.named("", "blue").withLabels(Labels.of("color", "blue"))));
         place("a1", PodBuilder.from(labelled("db").build()).namespace("blue"));
         PodAffinityTerm notBlue = in(
                 LabelSelector.of(List.of(new LabelRequirement("color", Operator.NOT_IN, List.of("blue")))),

@@ -1,0 +1,38 @@
+package io.evenkeel.cluster;
+
+import io.evenkeel.config.feature.FeatureGates;
+
+/**
+ * All structures of a cluster, each with what changes it. {@link ClusterState} keeps them to itself; {@link ClusterView}
+ * takes from each only what reads it.
+ */
+final class ClusterWriters {
+    final FeatureGates featureGates;
+    final ResourceNames resources = new ResourceNames();
+    final PodShapes shapes;
+    final NodeTable.Writer nodes = NodeTable.create(resources);
+    final PodTable.Writer pods = PodTable.create();
+    final Derivations.Writer derivations = Derivations.create(nodes.table(), pods.table());
+    final Namespaces.Writer namespaces = Namespaces.create();
+    final Workloads.Writer workloads = Workloads.create();
+    final DomainCounters.Writer counters = DomainCounters.create(nodes.table());
+    final SelectorIndex.Writer selectors = SelectorIndex.create(pods.table(), namespaces.namespaces());
+    final CarriedTerms.Writer carriedTerms =
+            CarriedTerms.create(pods.table(), counters.counters(), selectors.selectors(), namespaces.namespaces());
+    final HostPorts.Writer hostPorts = HostPorts.create(pods.table());
+    final NodeImages.Writer images = NodeImages.create();
+    final ClusterIndexes indexes = new ClusterIndexes();
+
+    ClusterWriters(FeatureGates featureGates) {
+        this.featureGates = featureGates;
+        shapes = new PodShapes(resources, featureGates);
+        indexes.add(namespaces);
+        indexes.add(workloads);
+        indexes.add(counters);
+        indexes.add(selectors);
+        indexes.add(carriedTerms);
+        indexes.add(hostPorts);
+        indexes.add(images);
+        indexes.add(derivations);
+    }
+}
