@@ -1,5 +1,6 @@
 package io.evenkeel;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.GeneralCodingRules.USE_JAVA_UTIL_LOGGING;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tree is the architecture: data flows one way, and a package knows only what stands to its left. */
 class ArchitectureTest {
@@ -60,6 +62,12 @@ class ArchitectureTest {
                 .mapToObj(i -> Arguments.of(
                         LEFT_TO_RIGHT.get(i),
                         LEFT_TO_RIGHT.subList(i + 1, LEFT_TO_RIGHT.size()).toArray(String[]::new)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"io.evenkeel.config.."})
+    void theRoomsOfAHouseKnowEachOtherOneWayOnly(String house) {
+        slices().matching("io.evenkeel.(**)").should().beFreeOfCycles().check(PRODUCTION.that(resideInAPackage(house)));
     }
 
     @Test
