@@ -26,7 +26,7 @@ class QueueSettingsTest {
         FeatureGates off = FeatureGates.with(Map.of("SchedulerPopFromBackoffQ", false));
 
         assertThat(QueueSettings.of(usual).popsFromBackoff()).isTrue();
-        assertThat(QueueSettings.of(usual.withFeatureGates(off)).popsFromBackoff())
+        assertThat(QueueSettings.of(usual.toBuilder().featureGates(off).build()).popsFromBackoff())
                 .isFalse();
     }
 

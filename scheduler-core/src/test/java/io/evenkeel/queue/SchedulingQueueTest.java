@@ -218,8 +218,8 @@ class SchedulingQueueTest {
     @Test
     void whereTheGateIsOffEveryPodWaitsForTheEndOfItsBackoff() {
         FeatureGates off = FeatureGates.with(Map.of("SchedulerPopFromBackoffQ", false));
-        QueueHarness patient = new QueueHarness(
-                QueueSettings.of(SchedulerConfiguration.defaults().withFeatureGates(off)));
+        QueueHarness patient = new QueueHarness(QueueSettings.of(
+                SchedulerConfiguration.defaults().toBuilder().featureGates(off).build()));
         patient.add(pod("p").build());
         patient.reject(patient.pop(), TAINTS);
         patient.change(tainted());

@@ -132,14 +132,16 @@ final class RunCommand implements Callable<Integer> {
     private SchedulerConfiguration configuration(Optional<String> text) {
         SchedulerConfiguration configured = text.isPresent()
                 ? new ConfigurationReader().read(config.orElseThrow().toString(), text.get())
-                : SchedulerConfiguration.defaults()
-                        .withProfiles(List.of(Profile.defaults().named(Profile.OWN_NAME)))
-                        .withProfiling(
-                                TakenFlags.isOn(spec, "--profiling"), TakenFlags.isOn(spec, "--contention-profiling"));
-        return configured
-                .withFeatureGates(features.gates())
-                .withLeaderElection(election.over(configured.leaderElection()))
-                .withClientConnection(cluster.over(configured.clientConnection()));
+                : SchedulerConfiguration.defaults().toBuilder()
+                        .profiles(List.of(Profile.defaults().named(Profile.OWN_NAME)))
+                        .profiling(
+                                TakenFlags.isOn(spec, "--profiling"), TakenFlags.isOn(spec, "--contention-profiling"))
+                        .build();
+        return configured.toBuilder()
+                .featureGates(features.gates())
+                .leaderElection(election.over(configured.leaderElection()))
+                .clientConnection(cluster.over(configured.clientConnection()))
+                .build();
     }
 
     private LiveOptions options(PluginRegistry registry) {

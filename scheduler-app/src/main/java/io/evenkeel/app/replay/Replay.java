@@ -108,7 +108,9 @@ public final class Replay {
 
     /** The answer to one scenario. */
     String replay(Scenario scenario, PermitDelays delays) throws IOException {
-        Engine engine = engine(scenario.configuration().withFeatureGates(gates.and(scenario.featureGates())));
+        Engine engine = engine(scenario.configuration().toBuilder()
+                .featureGates(gates.and(scenario.featureGates()))
+                .build());
         for (KubernetesObject object : scenario.objects()) {
             engine.put(object);
         }

@@ -26,8 +26,9 @@ import java.util.Set;
 /** Reads a scenario from a line of JSON. */
 final class ScenarioReader {
     /** Pods that name no scheduler are those of one profile, pods of {@code evenkeel run} those of the other. */
-    private static final SchedulerConfiguration DEFAULTS = SchedulerConfiguration.defaults()
-            .withProfiles(List.of(Profile.defaults(), Profile.defaults().named(Profile.OWN_NAME)));
+    private static final SchedulerConfiguration DEFAULTS = SchedulerConfiguration.defaults().toBuilder()
+            .profiles(List.of(Profile.defaults(), Profile.defaults().named(Profile.OWN_NAME)))
+            .build();
 
     private static final Set<String> FIELDS =
             Set.of("name", "config", "featureGates", "objects", "pods", "preempt", "expected");

@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 class FlagValuesTest {
-    private static final SchedulerConfiguration IN_FORCE = SchedulerConfiguration.defaults()
-            .withClientConnection(new ClientConnection("", "", "application/json", 12.5f, 600));
+    private static final SchedulerConfiguration IN_FORCE = SchedulerConfiguration.defaults().toBuilder()
+            .clientConnection(new ClientConnection("", "", "application/json", 12.5f, 600))
+            .build();
 
     @Test
     void flagsAreThereWithTheirDefaultsAndAsSet() {

@@ -16,8 +16,9 @@ class ConfigurationWarningsTest {
     private static final SchedulerConfiguration DEFAULTS = SchedulerConfiguration.defaults();
     private static final LiveOptions USUAL = LiveOptions.usual("test");
     private static final LiveOptions DRY = new LiveOptions(true, false, false, Duration.ofMinutes(5), "test");
-    private static final SchedulerConfiguration HARMLESS =
-            DEFAULTS.withProfiles(List.of(Profile.defaults().named("evenkeel")));
+    private static final SchedulerConfiguration HARMLESS = DEFAULTS.toBuilder()
+            .profiles(List.of(Profile.defaults().named("evenkeel")))
+            .build();
 
     @Test
     void aProfileThatWouldRaceWithKubeSchedulerIsNamed() {
@@ -74,8 +75,9 @@ class ConfigurationWarningsTest {
 
     @Test
     void featureGatesWithoutEffectAreNamed() {
-        SchedulerConfiguration gated = HARMLESS.withFeatureGates(
-                FeatureGates.with(Map.of("MemoryQoS", true, "TaintTolerationComparisonOperators", true)));
+        SchedulerConfiguration gated = HARMLESS.toBuilder()
+                .featureGates(FeatureGates.with(Map.of("MemoryQoS", true, "TaintTolerationComparisonOperators", true)))
+                .build();
 
         assertThat(logged(gated, "", USUAL)).contains("INFO Feature gates have no effect [gates=\"[MemoryQoS]\"]");
     }

@@ -41,7 +41,9 @@ class LiveRoutesTest {
     private static List<String> paths(FeatureGates gates) {
         LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", gates);
         ScriptedTransport transport = new ScriptedTransport(_ -> Answers.of(500, ""));
-        SchedulerConfiguration configuration = SchedulerConfiguration.defaults().withFeatureGates(gates);
+        SchedulerConfiguration configuration = SchedulerConfiguration.defaults().toBuilder()
+                .featureGates(gates)
+                .build();
         try (DrivenScheduler scheduler = new DrivenScheduler(transport, metrics.observers(), false);
                 LiveRoutes routes =
                         new LiveRoutes(scheduler.live(), metrics, configuration, Map.of(), transport, "1.0")) {

@@ -15,7 +15,6 @@ final class ConfigurationBinder {
         expect(fields, "apiVersion", SchedulerConfiguration.API_VERSION);
         expect(fields, "kind", SchedulerConfiguration.KIND);
 
-        boolean profiling = fields.bool("enableProfiling", true);
         long initialBackoff =
                 fields.int64("podInitialBackoffSeconds", defaults.podInitialBackoffSeconds(), Range.int64From(1));
         // One error for an unreadable number is enough: it stands for one that passes the comparison.
@@ -26,21 +25,21 @@ final class ConfigurationBinder {
                     "podMaxBackoffSeconds",
                     "must be at least podInitialBackoffSeconds, which is " + initialBackoff + ", got " + maxBackoff);
         }
-        return new SchedulerConfiguration(
-                fields.int32("parallelism", defaults.parallelism(), Range.int32From(1)),
-                fields.mapping("leaderElection", ConnectionBinder::leaderElection)
-                        .orElse(defaults.leaderElection()),
-                fields.mapping("clientConnection", ConnectionBinder::clientConnection)
-                        .orElse(defaults.clientConnection()),
-                profiling,
-                fields.bool("enableContentionProfiling", profiling),
-                fields.int32("percentageOfNodesToScore", defaults.percentageOfNodesToScore(), Range.PERCENT),
-                initialBackoff,
-                maxBackoff,
-                fields.bool("delayCacheUntilActive", false),
-                profiles(fields, defaults),
-                ExtendersBinder.bind(fields),
-                defaults.featureGates());
+        boolean profiling = fields.bool("enableProfiling", true);
+        return defaults.toBuilder()
+                .parallelism(fields.int32("parallelism", defaults.parallelism(), Range.int32From(1)))
+                .leaderElection(fields.mapping("leaderElection", ConnectionBinder::leaderElection)
+                        .orElse(defaults.leaderElection()))
+                .clientConnection(fields.mapping("clientConnection", ConnectionBinder::clientConnection)
+                        .orElse(defaults.clientConnection()))
+                .profiling(profiling, fields.bool("enableContentionProfiling", profiling))
+                .percentageOfNodesToScore(
+                        fields.int32("percentageOfNodesToScore", defaults.percentageOfNodesToScore(), Range.PERCENT))
+                .backoff(initialBackoff, maxBackoff)
+                .delayCacheUntilActive(fields.bool("delayCacheUntilActive", false))
+                .profiles(profiles(fields, defaults))
+                .extenders(ExtendersBinder.bind(fields))
+                .build();
     }
 
     private static List<Profile> profiles(Fields fields, SchedulerConfiguration defaults) {

@@ -55,6 +55,11 @@ class ReadingTest {
     }
 
     @Test
+    void whatABuilderIsNotToldStaysAsItWas() {
+        assertThat(full().toBuilder().build()).isEqualTo(full());
+    }
+
+    @Test
     void theDefaultsAreThoseOfKubeScheduler() {
         SchedulerConfiguration defaults = SchedulerConfiguration.defaults();
 

@@ -91,8 +91,9 @@ public final class EndToEnd {
         LeaderElection usual = LeaderElection.defaults();
         SchedulerConfiguration defaults = SchedulerConfiguration.defaults();
         ClientConnection client = defaults.clientConnection();
-        return defaults.withParallelism(CALLS_AT_ONCE)
-                .withLeaderElection(new LeaderElection(
+        return defaults.toBuilder()
+                .parallelism(CALLS_AT_ONCE)
+                .leaderElection(new LeaderElection(
                         false,
                         usual.leaseDuration(),
                         usual.renewDeadline(),
@@ -100,8 +101,9 @@ public final class EndToEnd {
                         usual.resourceLock(),
                         usual.resourceName(),
                         usual.resourceNamespace()))
-                .withClientConnection(new ClientConnection(
-                        client.kubeconfig(), client.acceptContentTypes(), client.contentType(), -1, client.burst()));
+                .clientConnection(new ClientConnection(
+                        client.kubeconfig(), client.acceptContentTypes(), client.contentType(), -1, client.burst()))
+                .build();
     }
 
     /** Counts bindings as the dispatcher makes them. */
