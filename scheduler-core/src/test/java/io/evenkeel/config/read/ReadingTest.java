@@ -241,12 +241,12 @@ class ReadingTest {
     @Test
     void jsonIsReadToo() {
         String json = """
-            {
-            \t"apiVersion": "kubescheduler.config.k8s.io/v1",
-            \t"kind": "KubeSchedulerConfiguration",
-            \t"parallelism": 2
-            }
-            """;
+                {
+                \t"apiVersion": "kubescheduler.config.k8s.io/v1",
+                \t"kind": "KubeSchedulerConfiguration",
+                \t"parallelism": 2
+                }
+                """;
         assertThat(reader.read("cfg.json", json).parallelism()).isEqualTo(2);
     }
 
@@ -280,12 +280,12 @@ class ReadingTest {
     @Test
     void aSelectorWithoutTermsSurvivesWriting() {
         SchedulerConfiguration configuration = read("""
-            profiles:
-              - pluginConfig:
-                  - name: NodeAffinity
-                    args:
-                      addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: []}}
-            """);
+                profiles:
+                  - pluginConfig:
+                      - name: NodeAffinity
+                        args:
+                          addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: []}}
+                """);
         String written = new ConfigurationWriter().write(configuration);
 
         assertThat(reader.read("written", written)).isEqualTo(configuration);
