@@ -35,7 +35,7 @@ public final class DefaultPlugins {
     private DefaultPlugins() {}
 
     /**
-     * The user's plugins with the default ones in their MultiPoint set. A default plugin that the user enables anew
+     * The user's plugins with the default ones in their MultiPoint set. A default plugin that the user enables again
      * keeps its place and takes the user's weight; other plugins of the user follow. Completing twice changes nothing.
      */
     public static Plugins completed(Plugins user) {

@@ -31,10 +31,10 @@ public record Extender(
         managedResources = List.copyOf(managedResources);
     }
 
-    /** An extended resource that is the extender's business. */
+    /** An extended resource that the extender manages. */
     public record ManagedResource(String name, boolean ignoredByScheduler) {}
 
-    /** How the connection is secured; the data fields are in base64 and go before the files. */
+    /** TLS settings of the connection; the data fields are in base64 and go before the files. */
     public record Tls(
             boolean insecure,
             String serverName,

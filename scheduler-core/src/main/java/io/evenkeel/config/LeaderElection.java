@@ -2,7 +2,7 @@ package io.evenkeel.config;
 
 import java.time.Duration;
 
-/** How replicas agree on the one that schedules. */
+/** Leader election among replicas: one schedules, the others stand by. */
 public record LeaderElection(
         boolean leaderElect,
         Duration leaseDuration,

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which plugins run at each extension point, and in which order. First come the MultiPoint plugins that the point
- * itself enables anew, in the point's order and with its weights; then the other MultiPoint plugins that implement the
+ * The plugins that run at each extension point, in order. First come the MultiPoint plugins that the point
+ * itself enables again, in the point's order and with its weights; then the other MultiPoint plugins that implement the
  * point; then what only the point enables. {@code disabled} keeps MultiPoint plugins out, never enabled ones.
  */
 public final class PluginExpansion {

@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What somebody may have meant who named a plugin that there is not. */
+/** Suggestions where a configuration names an unknown plugin. */
 public final class PluginNames {
     private PluginNames() {}
 
-    /** {@code ; did you mean "x"?}, or all that there are where none is near. */
+    /** {@code ; did you mean "x"?}, or all known names where none is near. */
     public static String hint(String written, Collection<String> known) {
         String nearest = NearestName.hint(written, known);
         return nearest.isEmpty() ? "; there are " + known.stream().sorted().collect(Collectors.joining(", ")) : nearest;
     }
 
-    /** The same among those that work at a point. */
+    /** A suggestion among the plugins that work at a point. */
     static String hint(String written, ExtensionPoint point, Map<String, Set<ExtensionPoint>> implemented) {
         List<String> working = implemented.keySet().stream()
                 .filter(name -> point == ExtensionPoint.MULTI_POINT

@@ -2,7 +2,7 @@ package io.evenkeel.config;
 
 import java.util.List;
 
-/** Plugins enabled at an extension point beyond the default ones, and default ones disabled there. */
+/** Plugins enabled at an extension point beside the default ones, and default ones disabled there. */
 public record PluginSet(List<EnabledPlugin> enabled, List<String> disabled) {
     public static final PluginSet EMPTY = new PluginSet(List.of(), List.of());
 

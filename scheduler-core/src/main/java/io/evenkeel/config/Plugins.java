@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What a profile enables and disables at each extension point; points that say nothing are left out. */
+/** Plugins enabled and disabled at each extension point of a profile; points without any are left out. */
 public record Plugins(Map<ExtensionPoint, PluginSet> sets) {
     public static final Plugins NONE = new Plugins(Map.of());
 

@@ -22,7 +22,7 @@ public record Profile(
 
     public static final String DEFAULT_SCHEDULER_NAME = "default-scheduler";
 
-    /** What the profile is called that stands beside a kube-scheduler, where nobody says otherwise. */
+    /** The default name of a profile that runs beside a kube-scheduler. */
     public static final String OWN_NAME = "evenkeel";
 
     public Profile {
@@ -44,7 +44,7 @@ public record Profile(
         return new Profile(schedulerName, percentageOfNodesToScore, plugins, allArgs);
     }
 
-    /** The same for pods of another schedulerName. */
+    /** This profile for pods of another schedulerName. */
     public Profile named(String newSchedulerName) {
         return new Profile(newSchedulerName, percentageOfNodesToScore, plugins, pluginArgs);
     }

@@ -7,7 +7,7 @@ import java.util.List;
  * A completed {@code KubeSchedulerConfiguration}: every default is filled in.
  *
  * @param percentageOfNodesToScore 0 leaves the choice to the scheduler; a profile's own percentage goes first
- * @param featureGates what may be set beside the file; none of its fields
+ * @param featureGates set by a flag, not in the file
  */
 public record SchedulerConfiguration(
         int parallelism,
@@ -31,7 +31,7 @@ public record SchedulerConfiguration(
         extenders = List.copyOf(extenders);
     }
 
-    /** What reading a configuration without any field but apiVersion and kind gives. */
+    /** The configuration of a file with no field but apiVersion and kind. */
     public static SchedulerConfiguration defaults() {
         return new SchedulerConfiguration(
                 16,

@@ -7,16 +7,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Whether the weights of a profile's scoring plugins are taken, which is found out as by the reference: their scores of 100
- * are added up in the order written, and before each the sum must neither be negative nor come to more than a long holds.
- * So a negative weight, which turns a plugin's preference round, is taken where what stands before it outweighs it, and
- * at the very end. Weights have 32 bits; positive ones alone cannot add up to too much.
+ * The reference's check of the weights of a profile's scoring plugins: scores of 100 are added up in the order written, and
+ * before each the sum must be neither negative nor greater than a long holds. A negative weight, which turns a plugin's
+ * preference round, passes where the weights before it outweigh it, and at the very end. Weights have 32 bits; positive ones alone cannot add up to too much.
  */
 final class WeightCheck {
     private static final long BEST_SCORE = 100;
 
     private record Entry(ExtensionPoint point, EnabledPlugin plugin) {
-        /** Of no weight given, 1. */
+        /** Without a weight as with a weight of 1. */
         long bestScore() {
             return BEST_SCORE * (plugin.weight() == 0 ? 1 : plugin.weight());
         }

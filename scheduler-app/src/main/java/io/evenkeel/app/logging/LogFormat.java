@@ -2,12 +2,12 @@ package io.evenkeel.app.logging;
 
 import java.util.Locale;
 
-/** How log lines look. */
+/** The format of log lines. */
 public enum LogFormat {
     TEXT,
     JSON;
 
-    /** As it is typed. */
+    /** The value of --logging-format. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -11,7 +11,7 @@ import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Where a logger context writes, how, and how much. Libraries are heard from the level of warnings on. */
+/** Destination, format and level of the log. Libraries log warnings and errors only. */
 final class LogOutput {
     private LogOutput() {}
 

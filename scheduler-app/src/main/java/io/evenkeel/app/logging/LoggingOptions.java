@@ -38,7 +38,7 @@ public final class LoggingOptions {
         }
     }
 
-    /** For commands whose output is for people to read: nothing but what may have gone wrong. */
+    /** Warnings and errors only, for commands that print for people to read. */
     public static void applyWarningsOnly() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             LogOutput.direct(context, System.err, LogFormat.TEXT, Verbosity.USUAL);
@@ -66,7 +66,7 @@ public final class LoggingOptions {
         }
     }
 
-    /** As they are typed. */
+    /** The values of --logging-format. */
     static final class FormatNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

@@ -2,7 +2,7 @@ package io.evenkeel.app.logging;
 
 import ch.qos.logback.classic.spi.IThrowableProxy;
 
-/** What went wrong, in one line: each cause that says more than the one before. */
+/** A failure in one line: the message of each cause that adds to the one before. */
 final class Throwables {
     private static final int CAUSES_SHOWN = 4;
 

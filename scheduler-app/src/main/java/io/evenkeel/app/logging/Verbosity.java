@@ -2,7 +2,7 @@ package io.evenkeel.app.logging;
 
 import ch.qos.logback.classic.Level;
 
-/** How much is logged, by the numbers that klog has made usual: 0–2 info, 3–4 debug, 5 and more everything. */
+/** Log levels by klog's numbers: 0–2 info, 3–4 debug, 5 and more everything. */
 record Verbosity(int number) {
     static final Verbosity USUAL = new Verbosity(2);
 
@@ -13,7 +13,7 @@ record Verbosity(int number) {
         return number >= 3 ? Level.DEBUG : Level.INFO;
     }
 
-    /** Whether even expected troubles come with their stack traces. */
+    /** Whether expected failures are logged with their stack traces, too. */
     boolean showsStackTraces() {
         return number >= 3;
     }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A path of a file or directory. An empty one would stand for the working directory, which nobody means. */
+/** A path of a file or directory. An empty one is refused: it would mean the working directory, and most often comes from an unset variable. */
 public final class FilePath implements ITypeConverter<Path> {
     @Override
     public Path convert(String value) {

@@ -7,8 +7,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Feature gates as they are given to components of Kubernetes: {@code A=true,B=false}, each name after {@code kube:} or
- * alone. Which gates there are is not known here.
+ * Feature gates as they are given to components of Kubernetes: {@code A=true,B=false}, a name may have
+ * {@code kube:} in front. Names are not checked here.
  */
 public record GateSettings(Map<String, Boolean> values) {
     private static final String COMPONENT = "kube";

@@ -5,7 +5,7 @@ import java.util.Set;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Yes or no, in all the ways that Go's flags take it. */
+/** A boolean in all spellings that Go's flags take. */
 public final class GoBool implements ITypeConverter<Boolean> {
     private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
     private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");

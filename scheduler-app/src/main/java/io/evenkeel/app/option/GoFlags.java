@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Lets flags be spelt as components of Kubernetes take them: {@code _} for {@code -} in names, a value for those of help
- * and version, a list in several parts. A yes or no goes with its flag: apart from it, it would be an argument there.
+ * The spelling of flags that components of Kubernetes accept: {@code _} for {@code -} in names, {@code --help=true}, a list
+ * given in several flags. A boolean's value needs its {@code =}, as there: apart from the flag it would be an argument.
  */
 public final class GoFlags implements IParameterPreprocessor {
     private static final String END_OF_FLAGS = "--";
@@ -70,7 +70,7 @@ public final class GoFlags implements IParameterPreprocessor {
         }
     }
 
-    /** One flag with all of the list stands where the first was. */
+    /** Joins the parts of a list in the first of its flags. */
     private static void joinLists(List<String> args, CommandSpec command) {
         Map<String, Integer> first = new HashMap<>();
         for (int i = 0; i < args.size(); i++) {

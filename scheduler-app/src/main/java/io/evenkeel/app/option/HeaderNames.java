@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Names of HTTP headers, or how such names begin, with commas between. */
+/** Names of HTTP headers, or prefixes of such names, with commas between. */
 public final class HeaderNames implements ITypeConverter<NameList> {
     private static final Pattern NAME = Pattern.compile("[-!#$%&'*+.^_`|~0-9A-Za-z]+");
 
@@ -19,7 +19,7 @@ public final class HeaderNames implements ITypeConverter<NameList> {
         return list;
     }
 
-    /** Where without any nobody could be named. */
+    /** A list with one name at least. */
     public static final class OneAtLeast implements ITypeConverter<NameList> {
         @Override
         public NameList convert(String value) {

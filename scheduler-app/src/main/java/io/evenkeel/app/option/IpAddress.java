@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** An IP address, as it is written; names are not looked up, as the answer may change while the process runs. */
+/** An IP address. Host names are refused: what they resolve to may change while the process runs. */
 public final class IpAddress implements ITypeConverter<String> {
     private static final Pattern FOUR_NUMBERS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
 

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How much single files of a Go program log: {@code queue*=4,cycle=5}. */
+/** Log levels by source file, in klog's form for --vmodule: {@code queue*=4,cycle=5}. */
 public final class ModuleLevels implements ITypeConverter<String> {
     private static final Pattern COMMA = Pattern.compile(",");
     private static final Pattern LEVEL = Pattern.compile("[^=]+=[0-9]{1,9}");

@@ -3,7 +3,7 @@ package io.evenkeel.app.option;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A name that must not be empty: whoever gives an empty one has lost a variable on the way. */
+/** A name that must not be empty: an empty one most often comes from an unset variable. */
 public final class Name implements ITypeConverter<String> {
     @Override
     public String convert(String value) {

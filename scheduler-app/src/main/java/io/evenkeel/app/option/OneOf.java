@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** One of a few texts; another is refused for the reason given. */
+/** One of a few texts; any other is refused with a reason. */
 public final class OneOf implements ITypeConverter<String> {
     private final String why;
     private final List<String> texts;

@@ -6,7 +6,7 @@ import java.util.Set;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where an API server is: a URL, or what comes after https:// in one. */
+/** The address of an API server: a URL, or one without its https://. */
 public final class ServerAddress implements ITypeConverter<String> {
     private static final Set<String> SCHEMES = Set.of("http", "https");
     private static final int LAST_PORT = 65_535;

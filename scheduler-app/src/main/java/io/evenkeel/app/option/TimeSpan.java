@@ -15,14 +15,14 @@ public abstract class TimeSpan implements ITypeConverter<Duration> {
         this.zeroToo = zeroToo;
     }
 
-    /** Any, none included. */
+    /** Zero or longer. */
     public static final class FromZero extends TimeSpan {
         public FromZero() {
             super(true);
         }
     }
 
-    /** For what would never end if it took no time. */
+    /** Longer than zero. */
     public static final class Positive extends TimeSpan {
         public Positive() {
             super(false);

@@ -39,7 +39,7 @@ public abstract class WholeNumber implements ITypeConverter<Integer> {
         }
     }
 
-    /** Any that fits; whoever asks for it knows the bounds. */
+    /** Any that fits a long; its bounds are checked where it is used. */
     public static final class Any extends WholeNumber {
         public Any() {
             super(Integer.MIN_VALUE, Integer.MAX_VALUE);

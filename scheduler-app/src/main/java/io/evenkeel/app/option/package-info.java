@@ -1,4 +1,4 @@
-/** What options of the command line take: texts to values, refused in a line that says what is taken. */
+/** Types of option values: each turns the text of an option into a value, or refuses it in a line that says what it takes. */
 @NullMarked
 package io.evenkeel.app.option;
 

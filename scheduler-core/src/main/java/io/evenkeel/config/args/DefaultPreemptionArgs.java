@@ -1,6 +1,6 @@
 package io.evenkeel.config.args;
 
-/** At least the greater of the two numbers of candidate nodes is tried, where there are so many. */
+/** The fewest candidate nodes that preemption tries, where there are as many: the greater of the two numbers. */
 public record DefaultPreemptionArgs(int minCandidateNodesPercentage, int minCandidateNodesAbsolute)
         implements PluginArgs {
 

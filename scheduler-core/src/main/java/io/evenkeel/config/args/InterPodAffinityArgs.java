@@ -3,10 +3,10 @@ package io.evenkeel.config.args;
 /**
  * Arguments of InterPodAffinity.
  *
- * @param hardPodAffinityWeight what an existing pod's required affinity to the incoming pod is worth in scoring
+ * @param hardPodAffinityWeight score of an existing pod's required affinity to the incoming pod
  * @param ignorePreferredTermsOfExistingPods unless the incoming pod has affinity of its own
  * @param exactNamespaceSelectors a namespaceSelector of the incoming pod's terms selects the namespaces whose labels match,
- *     instead of all namespaces where no labels at all would match; of ours alone
+ *     instead of all namespaces where no labels at all would match; kube-scheduler has no such field
  */
 public record InterPodAffinityArgs(
         int hardPodAffinityWeight, boolean ignorePreferredTermsOfExistingPods, boolean exactNamespaceSelectors)

@@ -2,7 +2,7 @@ package io.evenkeel.config.args;
 
 import java.util.List;
 
-/** The resources whose use is to be balanced; every weight is 1. */
+/** The resources to be used in balance; every weight is 1. */
 public record NodeResourcesBalancedAllocationArgs(List<ResourceWeight> resources) implements PluginArgs {
     public NodeResourcesBalancedAllocationArgs {
         resources = List.copyOf(resources);

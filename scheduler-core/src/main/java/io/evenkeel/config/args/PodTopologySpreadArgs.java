@@ -11,7 +11,7 @@ import java.util.List;
 public record PodTopologySpreadArgs(DefaultingType defaultingType, List<TopologySpreadConstraint> defaultConstraints)
         implements PluginArgs {
 
-    /** Whether kube-scheduler's built-in constraints or the listed ones are the defaults. */
+    /** The source of default constraints: built into kube-scheduler, or the list. */
     public enum DefaultingType {
         SYSTEM("System"),
         LIST("List");

@@ -2,7 +2,7 @@ package io.evenkeel.config.args;
 
 import java.util.List;
 
-/** What a resource counts among others in a score. */
+/** The weight of a resource in a score. */
 public record ResourceWeight(String name, int weight) {
     static final List<ResourceWeight> CPU_AND_MEMORY =
             List.of(new ResourceWeight("cpu", 1), new ResourceWeight("memory", 1));

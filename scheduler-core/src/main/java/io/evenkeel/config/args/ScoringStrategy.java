@@ -3,13 +3,13 @@ package io.evenkeel.config.args;
 import java.util.List;
 
 /**
- * How a node's resources are turned into a score.
+ * The formula from a node's resources to a score.
  *
  * @param shape for REQUESTED_TO_CAPACITY_RATIO, else empty
  */
 public record ScoringStrategy(Type type, List<ResourceWeight> resources, List<ShapePoint> shape) {
 
-    /** What is preferred. */
+    /** The nodes that are preferred. */
     public enum Type {
         LEAST_ALLOCATED("LeastAllocated"),
         MOST_ALLOCATED("MostAllocated"),

@@ -1,6 +1,6 @@
 package io.evenkeel.config.args;
 
-/** How long to wait for a pod's volumes to be bound. */
+/** The time limit for binding a pod's volumes. */
 public record VolumeBindingArgs(long bindTimeoutSeconds) implements PluginArgs {
     public static VolumeBindingArgs defaults() {
         return new VolumeBindingArgs(600);

@@ -1,6 +1,6 @@
 package io.evenkeel.config.feature;
 
-/** What is done otherwise when its gate is set otherwise. */
+/** A behaviour that a gate turns on and off. */
 public enum Feature {
     /** Tolerations may compare a taint's value by the operators Lt and Gt; off, such a toleration matches no taint. */
     TAINT_TOLERATION_COMPARISON_OPERATORS("TaintTolerationComparisonOperators"),

@@ -7,7 +7,7 @@ import java.util.Set;
  *
  * @param locked whether it can only be set to its default
  * @param requires gates without which it must not be on
- * @param why no other value than the default is taken, where the effect is {@link Effect#DEFAULT_ONLY}
+ * @param why the reason why only the default is taken, where the effect is {@link Effect#DEFAULT_ONLY}
  */
 public record FeatureGate(
         String name,
@@ -18,7 +18,7 @@ public record FeatureGate(
         Effect effect,
         String why) {
 
-    /** How far the feature has come. */
+    /** Maturity, as Kubernetes names it. */
     public enum Stage {
         ALPHA,
         BETA,
@@ -26,11 +26,11 @@ public record FeatureGate(
         DEPRECATED
     }
 
-    /** What Evenkeel makes of the gate. */
+    /** Support for the gate in Evenkeel. */
     public enum Effect {
         /** It is a {@link Feature}. */
         HONOURED,
-        /** Scheduling depends on it and Evenkeel knows one way only. */
+        /** Scheduling depends on it, and Evenkeel supports only the default. */
         DEFAULT_ONLY,
         /** Nothing that Evenkeel does depends on it; most gates are other components'. */
         NONE

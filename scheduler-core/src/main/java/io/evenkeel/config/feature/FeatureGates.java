@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Which gates are on: kube-scheduler 1.36's defaults, and what was set otherwise. Asked by array index. */
+/** The gates that are on: kube-scheduler 1.36's defaults and the settings of the user. A look-up is one array access. */
 public final class FeatureGates {
     public static final FeatureGates DEFAULTS = new FeatureGates(Map.of());
 
@@ -27,7 +27,7 @@ public final class FeatureGates {
     }
 
     /**
-     * The defaults but for these gates.
+     * The defaults with these settings over them.
      *
      * @throws ConfigurationException if some are unknown, or can or may not be set so
      */
@@ -41,7 +41,7 @@ public final class FeatureGates {
     }
 
     /**
-     * These, and over them some more.
+     * These settings with more of them over them.
      *
      * @throws ConfigurationException as {@link #with}
      */
@@ -71,12 +71,12 @@ public final class FeatureGates {
                 : gate.onByDefault();
     }
 
-    /** What was set, by name. */
+    /** The user's settings, by name. */
     public SortedMap<String, Boolean> set() {
         return new TreeMap<>(set);
     }
 
-    /** Those that were set to something else than their default and are without effect here. */
+    /** Gates that were set to other than their default and have no effect here. */
     public List<String> withoutEffect() {
         return KnownGates.all().stream()
                 .filter(gate -> gate.effect() == Effect.NONE)

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Whether gates may be as they are set; what kube-scheduler refuses too reads as it does there. */
+/** Checks settings of gates. An error that kube-scheduler has too has kube-scheduler's text. */
 final class FeatureGatesCheck {
     private final FeatureGates gates;
     private final List<String> errors = new ArrayList<>();
@@ -70,7 +70,7 @@ final class FeatureGatesCheck {
         return stages;
     }
 
-    /** What to set so that none of these differs from its default, nor is missed by another that is on. */
+    /** Settings under which all of these have their default and no gate that is on requires one that is off. */
     private Map<String, Boolean> withThoseThatRequire(List<FeatureGate> unsupported) {
         Map<String, Boolean> remedy = new TreeMap<>();
         unsupported.forEach(gate -> remedy.put(gate.name(), gate.onByDefault()));

@@ -1,6 +1,6 @@
 /**
- * Feature gates: those that kube-scheduler 1.36 knows, what Evenkeel makes of each, and which are on. Knows nothing of
- * how they are given, nor of what they change.
+ * Feature gates: those of kube-scheduler 1.36, Evenkeel's support for each, and the ones that are on. Flags and files that
+ * set them, and code that asks for them, are elsewhere.
  */
 @NullMarked
 package io.evenkeel.config.feature;

@@ -9,7 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Why a file cannot be read or written, in a line that begins with its path and that users understand. */
+/** The reason why a file cannot be read or written, in a line for users that begins with its path. */
 public final class FileProblem {
     private FileProblem() {}
 

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What somebody who misspelt a name may have meant. */
+/** The known name nearest to a misspelt one. */
 public final class NearestName {
     private record Candidate(String name, int distance) {}
 

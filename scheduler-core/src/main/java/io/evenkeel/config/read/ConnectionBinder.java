@@ -7,7 +7,7 @@ import io.evenkeel.config.yaml.Range;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
-/** How the scheduler meets the API server and its own replicas. As in the reference, zero means the default. */
+/** The connection to the API server, and leader election. As in the reference, zero means the default. */
 final class ConnectionBinder {
     private ConnectionBinder() {}
 

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Whether replicas can agree by an election. What kube-scheduler would refuse is refused, and what a Lease could not
- * say: its duration is in whole seconds, of which there are an int32, and two replicas would lead where it says 0.
+ * The check of leader election: all that kube-scheduler refuses, and durations that a Lease cannot hold. A Lease counts in
+ * whole seconds, an int32 of them, and two replicas would lead where it says 0.
  */
 public final class ElectionCheck {
-    /** Replicas retry with a jitter of so much, and client libraries refuse a deadline that one retry may pass. */
+    /** The jitter of retries; client libraries refuse a deadline that one retry may pass. */
     private static final double RETRY_JITTER = 1.2;
 
     private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
@@ -23,7 +23,7 @@ public final class ElectionCheck {
     private final UnaryOperator<String> called;
     private final List<Problem> problems = new ArrayList<>();
 
-    /** What is wrong with a field of the election. */
+    /** An error in a field of the election. */
     public record Problem(String field, String message) {}
 
     private ElectionCheck(LeaderElection election, UnaryOperator<String> called) {
@@ -32,9 +32,9 @@ public final class ElectionCheck {
     }
 
     /**
-     * Nothing where there is to be no election.
+     * All errors; none where leader election is off.
      *
-     * @param called by what name the user knows a field
+     * @param called the user's name for a field, such as a flag
      */
     public static List<Problem> problems(LeaderElection election, UnaryOperator<String> called) {
         ElectionCheck check = new ElectionCheck(election, called);

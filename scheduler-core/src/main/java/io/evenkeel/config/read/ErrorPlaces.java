@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where in a file errors are that were only found after it had been read, by those who know plugins. */
+/** Line and column for errors that are found after reading, when plugins are checked. */
 public final class ErrorPlaces {
     private static final Pattern PATH_AND_MESSAGE = Pattern.compile("(\\S+): (.*)", Pattern.DOTALL);
 

@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which plugins the text of a configuration itself enables or gives arguments to. A completed configuration cannot tell
- * them from those that every profile has.
+ * The plugins that the text of a configuration enables or gives arguments to. A completed configuration cannot tell them
+ * from the default ones.
  *
  * @param profile the scheduler name
  */

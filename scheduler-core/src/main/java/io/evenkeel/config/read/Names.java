@@ -3,7 +3,7 @@ package io.evenkeel.config.read;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Kubernetes' rules for names; each check gives what is wrong, or nothing. */
+/** Kubernetes' rules for names; each check gives an error, or nothing. */
 final class Names {
     private static final int LONGEST_NAME = 63;
     private static final int LONGEST_SUBDOMAIN = 253;
@@ -33,7 +33,7 @@ final class Names {
                 : Optional.of("\"" + value + "\" is no valid label value");
     }
 
-    /** Extended resources stand outside of kubernetes.io. */
+    /** Extended resources are those outside of kubernetes.io. */
     static Optional<String> extendedResourceProblem(String name) {
         boolean valid = qualifiedNameProblem(name).isEmpty()
                 && name.contains("/")
@@ -45,14 +45,14 @@ final class Names {
                 : Optional.of("expected an extended resource such as \"example.com/gpu\", got \"" + name + '"');
     }
 
-    /** What most objects are named by. */
+    /** The rule for most names of objects. */
     static Optional<String> subdomainProblem(String name) {
         return isSubdomain(name)
                 ? Optional.empty()
                 : Optional.of("expected a name of lower-case letters, digits, '-' and '.', got \"" + name + '"');
     }
 
-    /** What namespaces are named by. */
+    /** The rule for names of namespaces. */
     static Optional<String> labelProblem(String name) {
         return name.length() <= LONGEST_NAME && LABEL.matcher(name).matches()
                 ? Optional.empty()

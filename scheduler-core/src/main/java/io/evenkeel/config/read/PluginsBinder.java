@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a profile enables and disables. */
+/** The plugins that a profile enables and disables. */
 final class PluginsBinder {
     /** Plugins of former versions of the configuration. */
     private static final Set<String> REMOVED = Set.of("AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits");

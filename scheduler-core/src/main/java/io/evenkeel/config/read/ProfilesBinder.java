@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The profiles: each with a name of its own, all with the same order of the queue, which they share. */
+/** The profiles: each has its own name, and all have the same QueueSort plugin, as they share one queue. */
 final class ProfilesBinder {
     private final boolean single;
     private final List<Profile> bound = new ArrayList<>();

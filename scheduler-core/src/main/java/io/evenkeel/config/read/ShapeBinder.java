@@ -6,7 +6,7 @@ import io.evenkeel.config.yaml.Range;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The corners of a scoring function, whose utilization must rise from one to the next. */
+/** The corners of a scoring function; utilization must rise from one to the next. */
 final class ShapeBinder {
     private static final Range SCORES = new Range(0, 10);
 

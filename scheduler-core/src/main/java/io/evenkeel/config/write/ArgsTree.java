@@ -18,7 +18,7 @@ import io.evenkeel.config.args.VolumeBindingArgs;
 import io.evenkeel.config.read.ModelNames;
 import io.evenkeel.model.TopologySpreadConstraint;
 
-/** A plugin's arguments as they are written, with the kind that says what they are. */
+/** A plugin's arguments as they are written, with their apiVersion and kind. */
 final class ArgsTree {
     private ArgsTree() {}
 
@@ -51,7 +51,7 @@ final class ArgsTree {
         return tree;
     }
 
-    /** What kube-scheduler does not know is written where it says something only. */
+    /** A field that kube-scheduler does not have is written only where it is set. */
     private static void putAffinity(InterPodAffinityArgs affinity, Tree tree) {
         tree.put("hardPodAffinityWeight", affinity.hardPodAffinityWeight())
                 .put("ignorePreferredTermsOfExistingPods", affinity.ignorePreferredTermsOfExistingPods());

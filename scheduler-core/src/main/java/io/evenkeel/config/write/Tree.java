@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A mapping in the making, in the order in which it is to be written. What says nothing is left out on request. */
+/** A mapping in the making, in the order in which it is written. Empty values are left out on request. */
 final class Tree {
     private final Map<String, Object> fields = new LinkedHashMap<>();
 

@@ -15,8 +15,8 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
- * The fields of a mapping. A field that is null counts as absent. What has been asked for is remembered, so that the
- * rest can be reported as unknown with the nearest name that would have been understood.
+ * The fields of a mapping. A field that is null counts as absent. Names that have been asked for are remembered:
+ * the rest is reported as unknown, with the nearest name that would have been understood.
  */
 public final class Fields {
     private final Cursor owner;

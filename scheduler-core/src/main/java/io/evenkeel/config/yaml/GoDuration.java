@@ -67,7 +67,7 @@ public final class GoDuration {
         return duration.toHours() == 0 ? minutes : duration.toHours() + "h" + minutes;
     }
 
-    /** What was measured, as exact as somebody reads it: to a tenth of a second, below one second to a millisecond. */
+    /** A measured duration for people to read: to a tenth of a second, below one second to a millisecond. */
     public static String rounded(Duration measured) {
         long unit = measured.abs().toSeconds() > 0 ? TENTH_OF_A_SECOND : MILLISECOND;
         return format(Duration.ofNanos(Math.round((double) measured.toNanos() / unit) * unit));

@@ -7,7 +7,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** What a node is. */
+/** The type of a node in the document. */
 enum Kind {
     STRING,
     INTEGER,

@@ -16,7 +16,7 @@ public record Range(long min, long max) {
         return new Range(min, Long.MAX_VALUE);
     }
 
-    /** What is wrong with a number outside. */
+    /** The error for a number outside. */
     String problem(BigInteger value) {
         boolean boundedBySize = max == Integer.MAX_VALUE || max == Long.MAX_VALUE;
         if (!boundedBySize) {
