@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.cli.usage.CompletionScript;
 import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine;

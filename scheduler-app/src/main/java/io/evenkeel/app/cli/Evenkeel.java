@@ -2,6 +2,13 @@ package io.evenkeel.app.cli;
 
 import io.evenkeel.app.bench.ForbiddenPlacementException;
 import io.evenkeel.app.bench.endtoend.EndToEndException;
+import io.evenkeel.app.cli.output.OutputException;
+import io.evenkeel.app.cli.output.StandardOutput;
+import io.evenkeel.app.cli.output.Terminal;
+import io.evenkeel.app.cli.run.RunCommand;
+import io.evenkeel.app.cli.usage.OptionGroups;
+import io.evenkeel.app.cli.usage.UsageMistakes;
+import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.http.HttpLimits;
 import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.kube.client.ClientConfigurationException;
@@ -50,7 +57,7 @@ public final class Evenkeel implements Runnable {
                 .execute(args));
     }
 
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         CommandLine evenkeel = new CommandLine(new Evenkeel());
         evenkeel.getSubcommands()
                 .values()

@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.cli.usage.UsageMistakes;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,5 +1,7 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.app.plugin.PluginsFromOutside;
 import io.evenkeel.app.replay.AnswerFormat;
 import io.evenkeel.app.replay.Replay;

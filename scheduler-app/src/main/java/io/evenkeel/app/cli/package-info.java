@@ -1,4 +1,4 @@
-/** The command line. */
+/** The command {@code evenkeel}: its main class and its subcommands. Exit codes are decided here. */
 @NullMarked
 package io.evenkeel.app.cli;
 

@@ -5,8 +5,8 @@ import java.io.StringWriter;
 import picocli.CommandLine;
 
 /** A command line as a user types it, and what comes of it. */
-record Typed(int exitCode, String out, String err) {
-    static Typed evenkeel(String... arguments) {
+public record Typed(int exitCode, String out, String err) {
+    public static Typed evenkeel(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine command =

@@ -1,12 +1,15 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.run;
 
+import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveService;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.metrics.MetricsOptions;
+import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.GoFlags;
 import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.app.plugin.PluginsFromOutside;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -40,7 +43,7 @@ import picocli.CommandLine.Spec;
         preprocessor = GoFlags.class,
         modelTransformer = TakenFlags.class,
         mixinStandardHelpOptions = true)
-final class RunCommand implements Callable<Integer> {
+public final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 

@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.run;
 
 import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.LeaderElection;

@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.usage;
 
 import io.evenkeel.config.problem.NearestName;
 import java.util.List;
@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says in one line what was mistyped, what may have been meant, and where to look; the exit code is 2. */
-final class UsageMistakes implements IParameterExceptionHandler {
+public final class UsageMistakes implements IParameterExceptionHandler {
     @Override
     public int handleParseException(ParameterException mistake, String[] args) {
         CommandLine command = mistake.getCommandLine();
@@ -23,7 +23,7 @@ final class UsageMistakes implements IParameterExceptionHandler {
     }
 
     /** That there is no such command. */
-    static ParameterException unknownCommand(CommandLine all, String name) {
+    public static ParameterException unknownCommand(CommandLine all, String name) {
         return new ParameterException(all, noCommand(all, name));
     }
 

@@ -1,8 +1,10 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.evenkeel.app.cli.Evenkeel;
+import io.evenkeel.app.cli.Typed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

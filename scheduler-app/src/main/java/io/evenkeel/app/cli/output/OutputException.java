@@ -1,9 +1,9 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.output;
 
 import java.io.IOException;
 
 /** Standard output cannot be written. The message is one line for the user. */
-final class OutputException extends RuntimeException {
+public final class OutputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     OutputException(IOException cause) {
@@ -11,7 +11,7 @@ final class OutputException extends RuntimeException {
     }
 
     /** Whether whoever read has had enough, as {@code head} has after some lines: there is nobody to complain to. */
-    boolean isClosedPipe() {
+    public boolean isClosedPipe() {
         return String.valueOf(getMessage()).endsWith("Broken pipe");
     }
 }

@@ -1,7 +1,9 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.cli.Evenkeel;
+import io.evenkeel.app.cli.Typed;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.output;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  * Where results go. Java's own writers keep it to themselves when they cannot write, and a result would be lost without
  * anybody knowing. Here that is an {@link OutputException}, which ends the command where it is.
  */
-final class StandardOutput extends OutputStream {
+public final class StandardOutput extends OutputStream {
     private final OutputStream to;
 
     private StandardOutput(OutputStream to) {
@@ -19,7 +19,7 @@ final class StandardOutput extends OutputStream {
     }
 
     /** A writer to the process's standard output. */
-    static PrintWriter writer() {
+    public static PrintWriter writer() {
         return writer(new FileOutputStream(FileDescriptor.out));
     }
 

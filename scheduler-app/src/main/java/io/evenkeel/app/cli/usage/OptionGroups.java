@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.usage;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  * A command's options under headings: that of the mixin that an option comes from, which is its {@code optionListHeading},
  * else that of the mixin or command around it. A command without any has a plain list.
  */
-final class OptionGroups {
+public final class OptionGroups {
     static final String NO_HEADING = "";
     private static final String HELP = "Help";
 
@@ -47,7 +47,7 @@ final class OptionGroups {
     }
 
     /** Has the help of a command, and of those under it, list options so. */
-    static void list(CommandLine command) {
+    public static void list(CommandLine command) {
         Map<String, IHelpSectionRenderer> sections = new LinkedHashMap<>(command.getHelpSectionMap());
         sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING, _ -> "");
         sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, OptionGroups::render);

@@ -1,17 +1,17 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.usage;
 
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version that the jar was built as. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
         return new String[] {"evenkeel " + number()};
     }
 
     /** Without the program's name. */
-    String number() {
+    public String number() {
         return Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
                 .orElse("(not built as a jar)");
     }

@@ -1,8 +1,6 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.plugin;
 
 import io.evenkeel.app.option.FilePath;
-import io.evenkeel.app.plugin.PluginsFromOutside;
-import io.evenkeel.app.plugin.UnreadableDirectoryException;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,7 +10,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Which plugins there are beside Evenkeel's own. */
-final class PluginOptions {
+public final class PluginOptions {
     private static final String FLAG = "--plugins";
     private static final String VARIABLE = "EVENKEEL_PLUGINS";
 
@@ -31,7 +29,7 @@ final class PluginOptions {
      *
      * @throws ParameterException if there is no such directory
      */
-    PluginsFromOutside load() {
+    public PluginsFromOutside load() {
         return directory
                 .map(named -> load(FLAG, named))
                 .or(() -> ofEnvironment().map(named -> load(VARIABLE, named)))

@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.usage;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * <p>picocli's own generator offers files only where a field is a {@link Path} and no {@link Optional} of one, and nothing
  * after an equals sign.
  */
-final class CompletionScript {
+public final class CompletionScript {
     /** No reply: then the shell offers files. */
     private static final String FILES = "return";
 
@@ -29,7 +29,7 @@ final class CompletionScript {
 
     private CompletionScript() {}
 
-    static String of(CommandLine all) {
+    public static String of(CommandLine all) {
         List<CommandSpec> commands = all.getSubcommands().values().stream()
                 .map(CommandLine::getCommandSpec)
                 .filter(command -> !command.usageMessage().hidden())

@@ -1,6 +1,5 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.option;
 
-import io.evenkeel.app.option.GateSettings;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.problem.ConfigurationException;
 import java.util.ArrayList;
@@ -13,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The option that turns features on and off, by the reference's name. */
-final class FeatureGateOptions {
+public final class FeatureGateOptions {
     private static final String FLAG = "--feature-gates";
 
     @Spec(Spec.Target.MIXEE)
@@ -28,7 +27,7 @@ final class FeatureGateOptions {
     private List<GateSettings> settings = new ArrayList<>();
 
     /** @throws ParameterException if there is no such gate, or it cannot be so */
-    FeatureGates gates() {
+    public FeatureGates gates() {
         Map<String, Boolean> all = new LinkedHashMap<>();
         settings.forEach(some -> all.putAll(some.values()));
         try {

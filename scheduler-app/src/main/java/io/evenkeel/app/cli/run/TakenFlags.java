@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.run;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.run;
 
 import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.option.Name;

@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.run;
 
 import io.evenkeel.app.option.ByteSize;
 import io.evenkeel.app.option.GoBool;

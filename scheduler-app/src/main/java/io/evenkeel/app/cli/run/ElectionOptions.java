@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.run;
 
 import io.evenkeel.app.option.OneOf;
 import io.evenkeel.app.option.TimeSpan;

@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.output;
 
 import java.io.Console;
 import java.io.IOException;
@@ -18,14 +18,14 @@ import picocli.CommandLine.Help.Ansi;
  * @param columns how many characters a line has
  * @param colours whether escapes for them are understood and wanted
  */
-record Terminal(int columns, boolean colours) {
+public record Terminal(int columns, boolean colours) {
     /** Lines of text are read badly where they are longer, however wide a window is. */
     private static final int MOST_COLUMNS = 80;
 
     /** A table of two columns needs that much; in a window that is narrower yet, its lines are broken by the terminal. */
     private static final int LEAST_COLUMNS = 55;
 
-    static Terminal ofProcess() {
+    public static Terminal ofProcess() {
         boolean isTerminal = Optional.ofNullable(System.console())
                 .filter(Console::isTerminal)
                 .isPresent();
@@ -46,7 +46,7 @@ record Terminal(int columns, boolean colours) {
     }
 
     /** Has a command, and those under it, write for it. */
-    CommandLine of(CommandLine command) {
+    public CommandLine of(CommandLine command) {
         return command.setColorScheme(Help.defaultColorScheme(colours ? Ansi.ON : Ansi.OFF))
                 .setUsageHelpWidth(columns);
     }

@@ -1,7 +1,8 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.cli.Evenkeel;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;

@@ -1,7 +1,8 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.SchedulerConfiguration;
 import java.util.Map;

@@ -1,8 +1,9 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.evenkeel.app.cli.Evenkeel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
