@@ -26,7 +26,11 @@ public final class FeatureGateOptions {
                     + " effect. May be given several times.")
     private List<GateSettings> settings = new ArrayList<>();
 
-    /** @throws ParameterException if there is no such gate, or it cannot be so */
+    /**
+     * The defaults of kube-scheduler 1.36 with the settings of the user over them.
+     *
+     * @throws ParameterException if there is no such gate, or it cannot be set so
+     */
     public FeatureGates gates() {
         Map<String, Boolean> all = new LinkedHashMap<>();
         settings.forEach(some -> all.putAll(some.values()));
