@@ -1,7 +1,6 @@
 /**
- * What the scheduler counts and measures, by the names, labels and bounds that kube-scheduler gave them, and what it
- * alone knows under {@code evenkeel_}. Recording is for the engine's thread, which pays some nanoseconds; reading is for
- * whoever scrapes, at any time, without asking the engine.
+ * The endpoints {@code /metrics}, {@code /metrics/slis} and {@code /metrics/resources}, and the flags that choose what they show.
+ * The metrics themselves are in the rooms below.
  */
 @NullMarked
 package io.evenkeel.app.metrics;

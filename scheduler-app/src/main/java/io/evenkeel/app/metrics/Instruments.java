@@ -1,9 +1,0 @@
-package io.evenkeel.app.metrics;
-
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
-import java.util.stream.Stream;
-
-/** Something that has metrics to show; read by whoever scrapes, at any time. */
-public interface Instruments {
-    Stream<MetricSnapshot> read();
-}

@@ -1,0 +1,35 @@
+package io.evenkeel.app.metrics.process;
+
+import io.evenkeel.app.metrics.instrument.Gauge;
+import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.config.feature.FeatureGate;
+import io.evenkeel.config.feature.FeatureGate.Stage;
+import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.feature.KnownGates;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.stream.Stream;
+
+/** How each feature gate is set. */
+public final class FeatureMetrics implements Instruments {
+    private final MetricSnapshot snapshot;
+
+    public FeatureMetrics(FeatureGates gates) {
+        Gauge enabled = new Gauge(
+                "kubernetes_feature_enabled",
+                "This metric records the data about the stage and enablement of a k8s feature.",
+                "name",
+                "stage");
+        KnownGates.all().forEach(gate -> enabled.set(gates.isOn(gate) ? 1 : 0, gate.name(), stage(gate)));
+        snapshot = enabled.snapshot();
+    }
+
+    /** Of a feature that is generally available there is none. */
+    private static String stage(FeatureGate gate) {
+        return gate.stage() == Stage.GA ? "" : gate.stage().name();
+    }
+
+    @Override
+    public Stream<MetricSnapshot> read() {
+        return Stream.of(snapshot);
+    }
+}

@@ -1,0 +1,38 @@
+package io.evenkeel.app.metrics.process;
+
+import io.evenkeel.app.http.HealthObserver;
+import io.evenkeel.app.metrics.instrument.Count;
+import io.evenkeel.app.metrics.instrument.Family;
+import io.evenkeel.app.metrics.instrument.Gauge;
+import io.evenkeel.app.metrics.instrument.Instruments;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * What health checks found, as all Kubernetes components tell it on {@code /metrics/slis}: objectives of availability are
+ * measured by it.
+ */
+public final class HealthMetrics implements HealthObserver, Instruments {
+    private final Map<Check, Boolean> last = new ConcurrentHashMap<>();
+    private final Family<Count> results = Family.counter(
+            "kubernetes_healthchecks", "This metric records the results of all healthcheck.", "name", "type", "status");
+
+    private record Check(String name, String type) {}
+
+    @Override
+    public void checked(String check, String path, boolean healthy) {
+        String type = path.substring(1);
+        last.put(new Check(check, type), healthy);
+        results.with(check, type, healthy ? "success" : "error").addShared(1);
+    }
+
+    @Override
+    public Stream<MetricSnapshot> read() {
+        Gauge now = new Gauge(
+                "kubernetes_healthcheck", "This metric records the result of a single healthcheck.", "name", "type");
+        last.forEach((check, healthy) -> now.set(healthy ? 1 : 0, check.name, check.type));
+        return Stream.of(now.snapshot(), results.snapshot());
+    }
+}

@@ -1,0 +1,19 @@
+package io.evenkeel.app.metrics.process;
+
+import io.evenkeel.app.metrics.instrument.Gauge;
+import io.evenkeel.app.metrics.instrument.Instruments;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.lang.management.ManagementFactory;
+import java.util.stream.Stream;
+
+/** When the process began, for paths without the JVM's metrics, which tell that too. */
+public final class ProcessStart implements Instruments {
+    @Override
+    public Stream<MetricSnapshot> read() {
+        double millis = ManagementFactory.getRuntimeMXBean().getStartTime();
+        return Stream.of(
+                new Gauge("process_start_time_seconds", "Start time of the process since unix epoch in seconds.")
+                        .set(millis / 1e3)
+                        .snapshot());
+    }
+}

@@ -1,0 +1,110 @@
+package io.evenkeel.app.metrics.scheduler;
+
+import io.evenkeel.app.metrics.instrument.Gauge;
+import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.app.metrics.scheduler.EngineReadings.Pending;
+import io.evenkeel.cluster.SpreadSkews.Skew;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * What is read from the engine's state when somebody scrapes. While the engine does not answer in time, what it said
+ * last is shown, and that it is stale.
+ */
+public final class EngineGauges implements Instruments {
+    private final Supplier<Optional<EngineReadings>> ask;
+    private volatile Optional<EngineReadings> last = Optional.empty();
+
+    /** @param ask waits for the engine's answer for a while, and gives up then; called by many threads */
+    public EngineGauges(Supplier<Optional<EngineReadings>> ask) {
+        this.ask = ask;
+    }
+
+    @Override
+    public Stream<MetricSnapshot> read() {
+        Optional<EngineReadings> fresh = ask.get();
+        if (fresh.isPresent()) {
+            last = fresh;
+        }
+        Stream<MetricSnapshot> own = Stream.of(
+                new Gauge("evenkeel_engine_answers", "Whether the engine answered this scrape's question in time.")
+                        .set(fresh.isPresent() ? 1 : 0)
+                        .snapshot());
+        return Stream.concat(own, last.stream().flatMap(readings -> Stream.concat(queue(readings), cluster(readings))));
+    }
+
+    private static Stream<MetricSnapshot> queue(EngineReadings readings) {
+        Pending pending = readings.pending();
+        Gauge rejected = new Gauge(
+                "scheduler_unschedulable_pods",
+                "The number of unschedulable pods broken down by plugin name. A pod will increment the gauge for all"
+                        + " plugins that caused it to not schedule and so this metric have meaning only when broken"
+                        + " down by plugin.",
+                "plugin",
+                "profile");
+        readings.rejected().forEach(one -> rejected.set(one.pods(), one.plugin(), one.profile()));
+        return Stream.of(
+                new Gauge("scheduler_pending_pods", "Number of pending pods, by the queue type.", "queue")
+                        .set(pending.active(), "active")
+                        .set(pending.backoff(), "backoff")
+                        .set(pending.unschedulable(), "unschedulable")
+                        .set(pending.gated(), "gated")
+                        .snapshot(),
+                rejected.snapshot(),
+                new Gauge(
+                                "scheduler_inflight_events",
+                                "Number of events currently tracked in the scheduling queue.",
+                                "event")
+                        .set(readings.inFlight(), "PodPopped")
+                        .snapshot(),
+                new Gauge(
+                                "scheduler_goroutines",
+                                "Number of running goroutines split by the work they do such as binding.",
+                                "operation")
+                        .set(readings.binding(), "binding")
+                        .snapshot());
+    }
+
+    private static Stream<MetricSnapshot> cluster(EngineReadings readings) {
+        String[] labels = {"namespace", "topology_key", "selector", "when_unsatisfiable", "max_skew"};
+        Gauge skew = new Gauge(
+                "evenkeel_spread_skew",
+                "Pods in the fullest domain of a topology spread constraint less those in the emptiest; the worst"
+                        + " constraints only.",
+                labels);
+        Gauge allowed = new Gauge("evenkeel_spread_allowed_skew", "What evenkeel_spread_skew may be.", labels);
+        Gauge violating = new Gauge(
+                "evenkeel_spread_violating_domains", "Domains with more pods above the emptiest than allowed.", labels);
+        for (Skew one : readings.skews().skews()) {
+            String[] values = {
+                one.namespace(),
+                one.topologyKey(),
+                one.selector(),
+                one.hard() ? "DoNotSchedule" : "ScheduleAnyway",
+                String.valueOf(one.maxSkew())
+            };
+            skew.set(one.skew(), values);
+            allowed.set(one.maxSkew(), values);
+            violating.set(one.violatingDomains(), values);
+        }
+        return Stream.of(
+                new Gauge(
+                                "scheduler_cache_size",
+                                "Number of nodes, pods, and assumed (bound) pods in the scheduler cache.",
+                                "type")
+                        .set(readings.nodes(), "nodes")
+                        .set(readings.pods(), "pods")
+                        .set(readings.assumedPods(), "assumed_pods")
+                        .snapshot(),
+                skew.snapshot(),
+                allowed.snapshot(),
+                violating.snapshot(),
+                new Gauge(
+                                "evenkeel_spread_constraints_left_out",
+                                "Constraints that have no evenkeel_spread_skew, as there are too many.")
+                        .set(readings.skews().leftOut())
+                        .snapshot());
+    }
+}

@@ -1,0 +1,145 @@
+package io.evenkeel.app.metrics.scheduler;
+
+import io.evenkeel.app.metrics.instrument.Bounds;
+import io.evenkeel.app.metrics.instrument.Count;
+import io.evenkeel.app.metrics.instrument.Family;
+import io.evenkeel.app.metrics.instrument.Histogram;
+import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.framework.ProfileObserver;
+import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.framework.Status;
+import io.evenkeel.model.Pod;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/** What the engine's thread tells of attempts, decisions and events. */
+public final class EngineMetrics implements SchedulerObserver, Instruments {
+    private static final int ATTEMPTS_TOLD_APART = 14;
+
+    private final Family<Count> attempts = Family.counter(
+            "scheduler_schedule_attempts",
+            "Number of attempts to schedule pods, by the result. 'unschedulable' means a pod could not be scheduled,"
+                    + " while 'error' means an internal scheduler problem.",
+            "result",
+            "profile");
+    private final Family<Histogram> attemptDuration = Family.histogram(
+            "scheduler_scheduling_attempt_duration_seconds",
+            "Scheduling attempt latency in seconds (scheduling algorithm + binding)",
+            Bounds.exponentialSeconds(0.001, 2, 15),
+            "result",
+            "profile");
+    private final Family<Histogram> algorithmDuration = Family.histogram(
+            "scheduler_scheduling_algorithm_duration_seconds",
+            "Scheduling algorithm latency in seconds",
+            Bounds.exponentialSeconds(0.001, 2, 15));
+    private final Family<Histogram> slowness = Family.histogram(
+            "scheduler_pod_scheduling_sli_duration_seconds",
+            "E2e latency for a pod being scheduled, from the time the pod enters the scheduling queue and might involve"
+                    + " multiple scheduling attempts.",
+            Bounds.exponentialSeconds(0.01, 2, 20),
+            "attempts");
+    private final Family<Histogram> attemptsOfPod = Family.histogram(
+            "scheduler_pod_scheduling_attempts",
+            "Number of attempts to successfully schedule a pod.",
+            Bounds.exponentialCount(5));
+    private final Family<Histogram> permitWait = Family.histogram(
+            "scheduler_permit_wait_duration_seconds",
+            "Duration of waiting on permit.",
+            Bounds.exponentialSeconds(0.001, 2, 15),
+            "result");
+    private final Family<Histogram> eventDuration = Family.histogram(
+            "scheduler_event_handling_duration_seconds",
+            "Event handling latency in seconds.",
+            Bounds.exponentialSeconds(0.0001, 2, 12),
+            "event");
+
+    private final PluginMetrics plugins;
+    private final Histogram algorithm = algorithmDuration.with();
+    private final Histogram podAttempts = attemptsOfPod.with();
+    private final Histogram[] slownessByAttempts = new Histogram[ATTEMPTS_TOLD_APART + 1];
+    private final Map<String, Results> byProfile = new HashMap<>();
+    private final Map<String, Histogram> byEvent = new HashMap<>();
+
+    private record Result(Count count, Histogram duration) {}
+
+    private record Results(Map<AttemptResult, Result> results) {}
+
+    public EngineMetrics() {
+        this(System::nanoTime);
+    }
+
+    public EngineMetrics(LongSupplier nanoTime) {
+        this.plugins = new PluginMetrics(nanoTime);
+    }
+
+    @Override
+    public void attempted(String profile, AttemptResult result, long nanos) {
+        Result one = byProfile.computeIfAbsent(profile, this::resultsOf).results.get(result);
+        if (one != null) {
+            one.count.increment();
+            one.duration.record(nanos);
+        }
+    }
+
+    @Override
+    public void decided(long nanos) {
+        algorithm.record(nanos);
+    }
+
+    @Override
+    public void scheduled(Pod pod, int attempts, long nanosSinceFirstActive) {
+        podAttempts.record(attempts);
+        int index = Math.min(attempts - 1, ATTEMPTS_TOLD_APART);
+        Histogram histogram = slownessByAttempts[index];
+        if (histogram == null) {
+            String label = index == ATTEMPTS_TOLD_APART ? (ATTEMPTS_TOLD_APART + 1) + "+" : String.valueOf(index + 1);
+            histogram = slowness.with(label);
+            slownessByAttempts[index] = histogram;
+        }
+        histogram.record(nanosSinceFirstActive);
+    }
+
+    @Override
+    public void waitedOnPermit(Status.Code result, long nanos) {
+        permitWait.with(result.wireName()).record(nanos);
+    }
+
+    @Override
+    public void handled(String event, long nanos) {
+        Histogram histogram = byEvent.get(event);
+        if (histogram == null) {
+            histogram = eventDuration.with(event);
+            byEvent.put(event, histogram);
+        }
+        histogram.record(nanos);
+    }
+
+    /** Its results are counted from here on, so that the first of them makes a rate. */
+    @Override
+    public ProfileObserver profile(String schedulerName) {
+        byProfile.computeIfAbsent(schedulerName, this::resultsOf);
+        return plugins.ofProfile(schedulerName);
+    }
+
+    @Override
+    public Stream<MetricSnapshot> read() {
+        Stream<Family<?>> families = Stream.of(
+                attempts, attemptDuration, algorithmDuration, slowness, attemptsOfPod, permitWait, eventDuration);
+        return Stream.concat(families.map(Family::snapshot), plugins.read());
+    }
+
+    private Results resultsOf(String profile) {
+        Map<AttemptResult, Result> results = new EnumMap<>(AttemptResult.class);
+        for (AttemptResult result : List.of(AttemptResult.values())) {
+            String label = result.name().toLowerCase(Locale.ROOT);
+            results.put(result, new Result(attempts.with(label, profile), attemptDuration.with(label, profile)));
+        }
+        return new Results(results);
+    }
+}

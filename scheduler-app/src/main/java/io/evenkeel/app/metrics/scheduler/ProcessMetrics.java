@@ -1,0 +1,61 @@
+package io.evenkeel.app.metrics.scheduler;
+
+import io.evenkeel.app.metrics.instrument.Bounds;
+import io.evenkeel.app.metrics.instrument.Count;
+import io.evenkeel.app.metrics.instrument.Family;
+import io.evenkeel.app.metrics.instrument.Gauge;
+import io.evenkeel.app.metrics.instrument.Histogram;
+import io.evenkeel.app.metrics.instrument.Instruments;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import java.util.stream.Stream;
+
+/** What the process does around the engine. The engine's thread tells how long its loop takes. */
+public final class ProcessMetrics implements Instruments {
+    private final Family<Histogram> loops = Family.histogram(
+            "evenkeel_engine_loop_seconds",
+            "How long one round of the engine's loop took, waiting aside.",
+            Bounds.exponentialSeconds(0.00001, 4, 10));
+    private final Family<Count> busy =
+            Family.scaledCounter("evenkeel_engine_busy_seconds", "How long the engine's thread has worked.", 1e9);
+    private final Histogram loop = loops.with();
+    private final Count busyNanos = busy.with();
+    private final IntSupplier mailboxDepth;
+    private final BooleanSupplier ready;
+    private final BooleanSupplier leading;
+    private final String leaseName;
+
+    public ProcessMetrics(IntSupplier mailboxDepth, BooleanSupplier ready, BooleanSupplier leading, String leaseName) {
+        this.mailboxDepth = mailboxDepth;
+        this.ready = ready;
+        this.leading = leading;
+        this.leaseName = leaseName;
+    }
+
+    /** The engine's thread has worked for so long without waiting. */
+    public void looped(long nanos) {
+        loop.record(nanos);
+        busyNanos.add(nanos);
+    }
+
+    @Override
+    public Stream<MetricSnapshot> read() {
+        return Stream.of(
+                loops.snapshot(),
+                busy.snapshot(),
+                new Gauge("evenkeel_mailbox_depth", "Events that wait for the engine.")
+                        .set(mailboxDepth.getAsInt())
+                        .snapshot(),
+                new Gauge("evenkeel_ready", "Whether the whole cluster has been read, as /readyz says.")
+                        .set(ready.getAsBoolean() ? 1 : 0)
+                        .snapshot(),
+                new Gauge(
+                                "leader_election_master_status",
+                                "Gauge of if the reporting system is master of the relevant lease, 0 indicates backup,"
+                                        + " 1 indicates master. 'name' is the string used to identify the lease.",
+                                "name")
+                        .set(leading.getAsBoolean() ? 1 : 0, leaseName)
+                        .snapshot());
+    }
+}
