@@ -65,7 +65,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"io.evenkeel.config..", "io.evenkeel.app.cli.."})
+    @ValueSource(strings = {"io.evenkeel.config..", "io.evenkeel.app.cli..", "io.evenkeel.app.metrics.."})
     void theRoomsOfAHouseKnowEachOtherOneWayOnly(String house) {
         slices().matching("io.evenkeel.(**)").should().beFreeOfCycles().check(PRODUCTION.that(resideInAPackage(house)));
     }
