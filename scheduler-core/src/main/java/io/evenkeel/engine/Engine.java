@@ -13,6 +13,7 @@ import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class Engine {
     private final ClusterState cluster;
     private final ClusterView view;
     private final Map<String, SchedulingCycle> cycles = new LinkedHashMap<>();
+    private final List<Kind<?>> watchedKinds;
 
     /**
      * An engine with an empty cluster.
@@ -75,6 +77,12 @@ public final class Engine {
                                     ? OptionalInt.empty()
                                     : percentage(configuration, profile)));
         }
+        watchedKinds = NeededKinds.of(profiles().values());
+    }
+
+    /** The kinds whose objects are to be put in, in the order in which they are best listed. */
+    public List<Kind<?>> watchedKinds() {
+        return watchedKinds;
     }
 
     public ClusterView cluster() {

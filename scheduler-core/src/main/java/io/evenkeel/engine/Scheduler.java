@@ -8,6 +8,7 @@ import io.evenkeel.framework.SchedulerObserver;
 import io.evenkeel.framework.Status;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.QueueObserver;
 import io.evenkeel.queue.QueueSettings;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The live scheduler as a state machine: takes events, gives commands. One thread calls it; it does no I/O, takes no
@@ -73,7 +75,9 @@ public final class Scheduler {
         permits = new Permits(waits, engine, bindings, outcomes, observer, clock);
         assumed = new AssumedPods(permits, bindings);
         intake = new ClusterIntake(engine, queue, assumed, observer, clock);
-        sweep = new RelistSweep(settings.awaitedKinds());
+        Set<String> awaited = settings.awaitedKinds();
+        sweep = new RelistSweep(
+                awaited.isEmpty() ? watchedKinds().stream().map(Kind::name).collect(Collectors.toSet()) : awaited);
     }
 
     public void handle(SchedulerEvent event) {
@@ -117,6 +121,11 @@ public final class Scheduler {
     /** Whether the cluster is known well enough to place pods. */
     public boolean isSynced() {
         return sweep.isComplete();
+    }
+
+    /** The kinds whose news are to be handed in, in the order in which they are best listed. */
+    public List<Kind<?>> watchedKinds() {
+        return engine.watchedKinds();
     }
 
     /** The kinds that have not come whole yet. */

@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * What the scheduler needs to know beside its configuration.
  *
- * @param awaitedKinds nothing is scheduled before these kinds have been listed whole
+ * @param awaitedKinds nothing is scheduled before these kinds have been listed whole; empty for all that are watched
  * @param mostBindings no more pods are decided while so many are being bound: what is decided too early is decided on
  *     old news. Pods that wait for a permit are not among them
  * @param longestUnschedulable after which a pod is tried again although nothing has changed for it
@@ -31,6 +31,11 @@ public record SchedulerSettings(
      *
      * @param qps how many requests a second may be sent; two seconds' worth of bindings may be on their way
      */
+    public static SchedulerSettings of(double qps) {
+        return of(Set.of(), qps);
+    }
+
+    /** The same, and only these kinds are awaited. */
     public static SchedulerSettings of(Set<String> awaitedKinds, double qps) {
         int bindings = qps <= 0 ? MOST_BINDINGS : (int) Math.clamp(2 * qps, FEWEST_BINDINGS, MOST_BINDINGS);
         return new SchedulerSettings(

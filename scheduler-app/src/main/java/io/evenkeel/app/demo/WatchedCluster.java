@@ -1,14 +1,13 @@
 package io.evenkeel.app.demo;
 
 import io.evenkeel.app.kube.ApiTransport;
-import io.evenkeel.app.kube.watch.Timing;
-import io.evenkeel.app.kube.watch.WatchedKind;
 import io.evenkeel.app.kube.watch.Watches;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kinds;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -35,10 +34,7 @@ final class WatchedCluster implements AutoCloseable {
     private long changes;
 
     WatchedCluster(ApiTransport transport) {
-        List<WatchedKind> kinds = WatchedKind.ALL.stream()
-                .filter(kind -> kind.kind().equals("Node") || kind.equals(WatchedKind.POD))
-                .toList();
-        watches = Watches.start(kinds, transport, this::take, Timing.SYSTEM);
+        watches = Watches.start(List.of(Kinds.NODE, Kinds.POD), transport, this::take);
     }
 
     private void take(SchedulerEvent event) {

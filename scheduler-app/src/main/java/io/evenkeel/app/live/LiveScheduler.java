@@ -6,7 +6,6 @@ import io.evenkeel.app.kube.dispatch.Dispatcher;
 import io.evenkeel.app.kube.dispatch.DispatcherSettings;
 import io.evenkeel.app.kube.dispatch.DryRun;
 import io.evenkeel.app.kube.watch.WatchStatus;
-import io.evenkeel.app.kube.watch.WatchedKind;
 import io.evenkeel.app.kube.watch.Watches;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -15,13 +14,13 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +49,7 @@ public final class LiveScheduler implements AutoCloseable {
     private final CommandSink commands;
     private final Optional<Rehearsal> rehearsal;
     private final EngineLoop loop;
+    private final List<Kind<?>> kinds;
     private volatile Optional<Watches> watches = Optional.empty();
     private volatile boolean stopping;
 
@@ -82,6 +82,7 @@ public final class LiveScheduler implements AutoCloseable {
                 new FaultLog(observers.scheduler()),
                 observers.queue(),
                 System::nanoTime);
+        kinds = scheduler.watchedKinds();
         loop = new EngineLoop(
                 scheduler,
                 mailbox,
@@ -122,13 +123,11 @@ public final class LiveScheduler implements AutoCloseable {
         });
         // A replica that does not know the cluster could only keep the lease from those that do.
         var _ = loop.known().thenRun(this::lead);
-        watches = Optional.of(Watches.start(transport, mailbox::news));
+        watches = Optional.of(Watches.start(kinds, transport, mailbox::news));
     }
 
     private static SchedulerSettings settings(SchedulerConfiguration configuration, LiveOptions options) {
-        return SchedulerSettings.of(
-                        WatchedKind.ALL.stream().map(WatchedKind::kind).collect(Collectors.toSet()),
-                        configuration.clientConnection().qps())
+        return SchedulerSettings.of(configuration.clientConnection().qps())
                 .withLongestUnschedulable(options.longestUnschedulable());
     }
 
@@ -182,6 +181,11 @@ public final class LiveScheduler implements AutoCloseable {
     /** Completes when the scheduler has ended, for whatever reason. */
     public CompletableFuture<Ending> ended() {
         return ended;
+    }
+
+    /** The kinds that are watched. */
+    public List<Kind<?>> kinds() {
+        return kinds;
     }
 
     public EngineLoop loop() {

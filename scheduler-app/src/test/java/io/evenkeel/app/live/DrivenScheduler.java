@@ -1,7 +1,6 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.kube.ApiTransport;
-import io.evenkeel.app.kube.watch.WatchedKind;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
@@ -49,9 +48,9 @@ final class DrivenScheduler implements AutoCloseable {
 
     /** The cluster is these objects, and pods may be placed. */
     DrivenScheduler leads(KubernetesObject... objects) {
-        WatchedKind.ALL.forEach(kind -> live.mailbox().news(new Relist.Began(kind.kind())));
+        live.kinds().forEach(kind -> live.mailbox().news(new Relist.Began(kind.name())));
         put(objects);
-        WatchedKind.ALL.forEach(kind -> live.mailbox().news(new Relist.Ended(kind.kind())));
+        live.kinds().forEach(kind -> live.mailbox().news(new Relist.Ended(kind.name())));
         live.leadership().assume();
         return settle();
     }

@@ -17,7 +17,7 @@ final class Rows {
     Rows(List<Field<?>> fields, int inlinedNumber) {
         this.inlinedNumber = inlinedNumber;
         int end = fields.stream().mapToInt(Field::number).max().orElse(0) + 1;
-        byNumber = new @Nullable Field<?>[end];
+        byNumber = new Field<?>[end];
         for (Field<?> field : fields) {
             if (byNumber[field.number()] != null || field.number() == inlinedNumber) {
                 throw new IllegalArgumentException("two fields of the number of " + field);

@@ -92,12 +92,17 @@ public final class Kinds {
         return kind != null && kind.isOfGroup(apiVersion) ? Optional.of(kind) : Optional.empty();
     }
 
+    /** Only these. */
+    public static Kinds of(Collection<? extends Kind<?>> kinds) {
+        return new Kinds(List.copyOf(kinds));
+    }
+
     /**
      * These and more, which plugins bring.
      *
      * @throws IllegalArgumentException if two different ones have the same name
      */
-    public Kinds with(Collection<Kind<?>> more) {
+    public Kinds with(Collection<? extends Kind<?>> more) {
         Set<Kind<?>> union = new LinkedHashSet<>(more);
         all.forEach(union::remove);
         union.addAll(all);

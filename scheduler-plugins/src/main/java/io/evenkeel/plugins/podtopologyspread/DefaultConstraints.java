@@ -9,11 +9,14 @@ import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.TopologySpreadConstraint;
 import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The cluster's default constraints, for pods that have none of their own. They spread a pod from those that the same
@@ -43,6 +46,13 @@ final class DefaultConstraints {
         boolean system = args.defaultingType() == PodTopologySpreadArgs.DefaultingType.SYSTEM;
         this.constraints = system ? SYSTEM : args.defaultConstraints();
         this.requireAllKeys = !system;
+    }
+
+    /** What tells who a pod's peers are; nothing where nobody asks. */
+    Set<Kind<?>> reads() {
+        return constraints.isEmpty()
+                ? Set.of()
+                : Set.of(Kinds.SERVICE, Kinds.REPLICATION_CONTROLLER, Kinds.REPLICA_SET, Kinds.STATEFUL_SET);
     }
 
     Optional<CompiledConstraints> of(PodInfo pod) {

@@ -23,7 +23,9 @@ import io.evenkeel.framework.StateKey;
 import io.evenkeel.framework.Status;
 import io.evenkeel.framework.WakeUp;
 import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.model.kind.Kind;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Spreads pods over topology domains: hard constraints filter, soft ones score. Pods without constraints of their own
@@ -61,6 +63,11 @@ public final class PodTopologySpread
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public Set<Kind<?>> reads() {
+        return defaultConstraints.reads();
     }
 
     @Override

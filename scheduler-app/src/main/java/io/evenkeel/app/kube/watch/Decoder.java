@@ -1,20 +1,24 @@
 package io.evenkeel.app.kube.watch;
 
 import io.evenkeel.app.kube.ApiAnswer;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.read.ProtobufReader;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Reads answers about one kind of object in whichever encoding the server chose. For one thread. */
 final class Decoder {
     private final String kind;
     private final ObjectReader json;
-    private final ProtobufReader protobuf = new ProtobufReader();
+    private final ProtobufReader protobuf;
 
-    Decoder(String kind, ObjectReader json) {
-        this.kind = kind;
+    Decoder(Kind<?> kind, ObjectReader json) {
+        this.kind = kind.name();
         this.json = json;
+        this.protobuf = new ProtobufReader(Kinds.of(List.of(kind)));
     }
 
     WatchFrames frames(ApiAnswer answer) {

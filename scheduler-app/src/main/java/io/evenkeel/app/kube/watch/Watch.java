@@ -66,10 +66,10 @@ final class Watch {
         this.sink = sink;
         this.timing = timing;
         this.queries = new WatchQueries(kind, timing);
-        this.gauge = new WatchGauge(kind.kind());
-        this.log = new WatchLog(kind.kind());
+        this.gauge = new WatchGauge(kind.name());
+        this.log = new WatchLog(kind.name());
         this.backoff = new Backoff(timing);
-        this.thread = Thread.ofVirtual().name("watch-" + kind.kind()).unstarted(this::run);
+        this.thread = Thread.ofVirtual().name("watch-" + kind.name()).unstarted(this::run);
     }
 
     void start() {
@@ -160,7 +160,7 @@ final class Watch {
     private Duration stream(ApiCall call, boolean initial) throws IOException {
         try (ApiAnswer answer = answered(call)) {
             if (initial) {
-                sink.accept(new Relist.Began(kind.kind()));
+                sink.accept(new Relist.Began(kind.name()));
             }
             WatchFrames frames = decoder.frames(answer);
             Optional<WatchEvent> event = frames.next();
@@ -214,7 +214,7 @@ final class Watch {
         version = Optional.of(newVersion);
         listNext = false;
         streamsInVain = 0;
-        sink.accept(new Relist.Ended(kind.kind()));
+        sink.accept(new Relist.Ended(kind.name()));
         gauge.synced();
         healthy();
     }
@@ -234,7 +234,7 @@ final class Watch {
     }
 
     private void list() throws IOException {
-        sink.accept(new Relist.Began(kind.kind()));
+        sink.accept(new Relist.Began(kind.name()));
         ListPage page = new ListPage("", "");
         do {
             try (ApiAnswer answer = answered(queries.page(listFrom, page.continueToken()))) {
@@ -259,7 +259,7 @@ final class Watch {
     private void illegible(WatchEvent.Illegible object) {
         unreadable(object.reason());
         if (version.isEmpty()) {
-            sink.accept(new Relist.Present(kind.kind(), object.identity().map(ObjectMeta::key)));
+            sink.accept(new Relist.Present(kind.name(), object.identity().map(ObjectMeta::key)));
         }
         object.identity().ifPresent(meta -> progress(meta.resourceVersion()));
     }

@@ -50,7 +50,8 @@ final class WatchQueries {
 
     private ApiCall get(String query, String accept) {
         String selector = kind.fieldSelector().isEmpty() ? "" : "&fieldSelector=" + kind.fieldSelector();
-        return new ApiCall("GET", kind.path() + "?" + query + selector, Map.of("Accept", accept), Optional.empty());
+        return new ApiCall(
+                "GET", kind.kind().path() + "?" + query + selector, Map.of("Accept", accept), Optional.empty());
     }
 
     private static String encode(String value) {

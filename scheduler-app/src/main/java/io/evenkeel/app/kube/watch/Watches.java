@@ -2,11 +2,14 @@ package io.evenkeel.app.kube.watch;
 
 import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The watches of all kinds, each on a thread of its own. */
+/** The watches of some kinds, each on a thread of its own. */
 public final class Watches implements AutoCloseable {
     private final List<Watch> watches;
 
@@ -15,20 +18,23 @@ public final class Watches implements AutoCloseable {
     }
 
     /**
-     * Starts to watch all kinds.
+     * Starts to watch the kinds, in this order.
      *
      * @param sink is called by all watches' threads; to hold it up holds up the watch
      */
-    public static Watches start(ApiTransport transport, Consumer<? super SchedulerEvent> sink) {
-        return start(WatchedKind.ALL, transport, sink, Timing.SYSTEM);
+    public static Watches start(
+            Collection<? extends Kind<?>> kinds, ApiTransport transport, Consumer<? super SchedulerEvent> sink) {
+        return start(kinds, transport, sink, Timing.SYSTEM);
     }
 
-    /** Starts to watch the kinds, in this order. */
     public static Watches start(
-            List<WatchedKind> kinds, ApiTransport transport, Consumer<? super SchedulerEvent> sink, Timing timing) {
-        ObjectReader reader = new ObjectReader();
+            Collection<? extends Kind<?>> kinds,
+            ApiTransport transport,
+            Consumer<? super SchedulerEvent> sink,
+            Timing timing) {
+        ObjectReader reader = new ObjectReader(Kinds.of(kinds));
         List<Watch> watches = kinds.stream()
-                .map(kind -> new Watch(kind, transport, reader, sink, timing))
+                .map(kind -> new Watch(WatchedKind.of(kind), transport, reader, sink, timing))
                 .toList();
         watches.forEach(Watch::start);
         return new Watches(watches);

@@ -8,6 +8,8 @@ import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,7 +81,7 @@ final class ClusterMirror {
     /** What the watches should come to. */
     static Map<String, KubernetesObject> contentOf(HollowCluster cluster) {
         Map<String, KubernetesObject> content = new TreeMap<>();
-        for (WatchedKind kind : WatchedKind.ALL) {
+        for (Kind<?> kind : Kinds.IN_TREE.all()) {
             for (String json : cluster.objects().list(resource(kind), "")) {
                 KubernetesObject object = READER.read(json);
                 if (!(object instanceof Pod pod) || !pod.status().isFinished()) {
@@ -90,9 +92,9 @@ final class ClusterMirror {
         return content;
     }
 
-    private static ResourceType resource(WatchedKind kind) {
+    private static ResourceType resource(Kind<?> kind) {
         return ResourceTable.ALL.stream()
-                .filter(type -> type.kind().equals(kind.kind()))
+                .filter(type -> type.kind().equals(kind.name()))
                 .findFirst()
                 .orElseThrow();
     }

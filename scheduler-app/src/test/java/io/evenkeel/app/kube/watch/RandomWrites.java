@@ -4,6 +4,8 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,17 +38,17 @@ final class RandomWrites {
     }
 
     private void create() {
-        WatchedKind kind =
-                random.nextBoolean() ? WatchedKind.POD : WatchedKind.ALL.get(random.nextInt(WatchedKind.ALL.size()));
-        if (kind.kind().equals("Namespace")) {
+        List<Kind<?>> kinds = Kinds.IN_TREE.all();
+        Kind<?> kind = random.nextBoolean() ? Kinds.POD : kinds.get(random.nextInt(kinds.size()));
+        if (kind.equals(Kinds.NAMESPACE)) {
             return; // they go by and by, which is another story
         }
         ResourceType type = ResourceTable.ALL.stream()
-                .filter(each -> each.kind().equals(kind.kind()))
+                .filter(each -> each.kind().equals(kind.name()))
                 .findFirst()
                 .orElseThrow();
-        String name = kind.kind().toLowerCase(Locale.ROOT) + created++;
-        objects.create(WatchedObjects.json(kind.kind(), name, random.nextInt(3)));
+        String name = kind.name().toLowerCase(Locale.ROOT) + created++;
+        objects.create(WatchedObjects.json(kind.name(), name, random.nextInt(3)));
         living.add(new Written(type, type.namespaced() ? "default" : "", name));
     }
 

@@ -2,6 +2,13 @@ package io.evenkeel.app.kube.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.FirstByName;
+import io.evenkeel.engine.SchedulingCycle;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.plugins.InTreePlugins;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +25,50 @@ class WatchedKindTest {
 
     @Test
     void kubeSchedulersOwnRoleLetsAllBeWatched() {
-        assertThat(WatchedKind.ALL).extracting(WatchedKind::path).isSubsetOf(KUBE_SCHEDULERS);
+        assertThat(watched("")).extracting(Kind::path).isSubsetOf(KUBE_SCHEDULERS);
+    }
+
+    @Test
+    void defaultSpreadingNeedsServicesAndControllers() {
+        assertThat(watched(""))
+                .extracting(Kind::name)
+                .containsExactly(
+                        "Node", "Namespace", "Service", "ReplicationController", "ReplicaSet", "StatefulSet", "Pod");
+    }
+
+    @Test
+    void whatNoPluginReadsIsNotWatched() {
+        assertThat(watched("""
+                        profiles:
+                        - pluginConfig:
+                          - name: PodTopologySpread
+                            args: {defaultingType: List}
+                        """)).extracting(Kind::name).containsExactly("Node", "Namespace", "Pod");
+        assertThat(watched("""
+                        profiles:
+                        - plugins: {multiPoint: {disabled: [{name: PodTopologySpread}]}}
+                        """)).extracting(Kind::name).containsExactly("Node", "Namespace", "Pod");
+    }
+
+    @Test
+    void whatAnyProfileReadsIsWatched() {
+        assertThat(watched("""
+                        profiles:
+                        - schedulerName: spreads
+                        - schedulerName: packs
+                          plugins: {multiPoint: {disabled: [{name: PodTopologySpread}]}}
+                        """)).extracting(Kind::name).contains("Service");
+    }
+
+    private static List<Kind<?>> watched(String configuration) {
+        return new Engine(
+                        new ConfigurationReader().read("test", """
+                        apiVersion: kubescheduler.config.k8s.io/v1
+                        kind: KubeSchedulerConfiguration
+                        """ + configuration),
+                        InTreePlugins.registry(),
+                        new FirstByName(),
+                        SchedulingCycle.Scoring.WHEN_NEEDED)
+                .watchedKinds();
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.app.kube.watch;
 
+import io.evenkeel.model.kind.Kinds;
 import java.util.Map;
 
 /** An object of each watched kind, as people and kubelets write them. */
@@ -35,6 +36,7 @@ final class WatchedObjects {
                "nodeInfo":{"kubeletVersion":"v1.36.0","architecture":"amd64"},
                "daemonEndpoints":{"kubeletEndpoint":{"Port":10250}}}""",
             "Namespace", "\"spec\":{}",
+            "PriorityClass", "\"value\":1000,\"preemptionPolicy\":\"Never\"",
             "Service", """
             "spec":{"selector":{"app":"web"},"ports":[{"port":80,"targetPort":"http"},{"name":"n","port":81,"targetPort":9}]}""",
             "ReplicationController", "\"spec\":{\"selector\":{\"app\":\"web\"}," + TEMPLATE + "}",
@@ -45,10 +47,7 @@ final class WatchedObjects {
     private WatchedObjects() {}
 
     static String json(String kind, String name, int app) {
-        String apiVersion = switch (kind) {
-            case "ReplicaSet", "StatefulSet" -> "apps/v1";
-            default -> "v1";
-        };
+        String apiVersion = Kinds.IN_TREE.find(kind, "").orElseThrow().apiVersion();
         return """
                 {"apiVersion":"%s","kind":"%s","metadata":{"name":"%s","labels":{"app":"web","n":"%d"},
                  "annotations":{"note":"äöü \\"quoted\\""}},%s}""".formatted(apiVersion, kind, name, app, FIELDS.get(kind));

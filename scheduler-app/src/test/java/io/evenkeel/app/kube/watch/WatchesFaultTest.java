@@ -7,6 +7,7 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.fault.Faults;
 import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +42,7 @@ class WatchesFaultTest {
         ClusterMirror mirror = new ClusterMirror();
         try (HollowCluster cluster = HollowCluster.start(watchList ? options : options.withoutWatchList());
                 HollowTransport transport = new HollowTransport(cluster, folder, jsonOnly);
-                Watches watches = Watches.start(WatchedKind.ALL, transport, mirror::take, new HastyTiming())) {
+                Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, mirror::take, new HastyTiming())) {
             RandomWrites writes = new RandomWrites(cluster, random);
             for (int round = 0; round < ROUNDS; round++) {
                 for (int i = 0; i < WRITES; i++) {

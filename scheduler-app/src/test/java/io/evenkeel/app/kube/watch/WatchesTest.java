@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,15 +35,15 @@ class WatchesTest {
 
     @Test
     void bothEncodingsTellTheSame() throws IOException {
-        for (WatchedKind kind : WatchedKind.ALL) {
-            cluster.objects().create(WatchedObjects.json(kind.kind(), "first", 1));
+        for (Kind<?> kind : Kinds.IN_TREE.all()) {
+            cluster.objects().create(WatchedObjects.json(kind.name(), "first", 1));
         }
         ClusterMirror overJson = new ClusterMirror();
         ClusterMirror overProtobuf = new ClusterMirror();
         try (HollowTransport json = new HollowTransport(cluster, folder, true);
                 HollowTransport protobuf = new HollowTransport(cluster, folder, false);
-                Watches jsonWatches = Watches.start(json, overJson::take);
-                Watches protobufWatches = Watches.start(protobuf, overProtobuf::take)) {
+                Watches jsonWatches = Watches.start(Kinds.IN_TREE.all(), json, overJson::take);
+                Watches protobufWatches = Watches.start(Kinds.IN_TREE.all(), protobuf, overProtobuf::take)) {
             await().atMost(PATIENCE).until(() -> jsonWatches.allSynced() && protobufWatches.allSynced());
             for (int i = 0; i < 200; i++) {
                 writes.write();
@@ -61,7 +63,7 @@ class WatchesTest {
     void closedWatchesLeaveTheServerAndSayNothingMore() throws IOException {
         ClusterMirror mirror = new ClusterMirror();
         try (HollowTransport transport = new HollowTransport(cluster, folder, false)) {
-            Watches watches = Watches.start(transport, mirror::take);
+            Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, mirror::take);
             await().atMost(PATIENCE).until(watches::allSynced);
 
             watches.close();
@@ -71,8 +73,8 @@ class WatchesTest {
             }
             // a server notices that nobody listens when it writes the next time
             await().atMost(PATIENCE).untilAsserted(() -> {
-                for (WatchedKind kind : WatchedKind.ALL) {
-                    cluster.objects().create(WatchedObjects.json(kind.kind(), "late" + System.nanoTime(), 1));
+                for (Kind<?> kind : Kinds.IN_TREE.all()) {
+                    cluster.objects().create(WatchedObjects.json(kind.name(), "late" + System.nanoTime(), 1));
                 }
                 assertThat(cluster.openWatches()).isZero();
             });
@@ -85,7 +87,7 @@ class WatchesTest {
     void watchesOfAServerThatIsAwayCloseToo() throws IOException {
         cluster.stopServer();
         try (HollowTransport transport = new HollowTransport(cluster, folder, false)) {
-            Watches watches = Watches.start(transport, _ -> {});
+            Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, _ -> {});
             await().atMost(PATIENCE).until(() -> watches.statuses().stream().allMatch(status -> status.errors() > 0));
 
             watches.close();

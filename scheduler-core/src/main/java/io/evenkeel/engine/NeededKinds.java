@@ -1,0 +1,35 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.PluginFault;
+import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The kinds that scheduling by some profiles needs: what is scheduled and where, and what the plugins read. */
+final class NeededKinds {
+    private NeededKinds() {}
+
+    /** In the order in which they are best listed; plugins' own come first. */
+    static List<Kind<?>> of(Collection<SchedulingProfile> profiles) {
+        Set<Kind<?>> needed = new LinkedHashSet<>(Kinds.ALWAYS_WATCHED);
+        Kinds known = Kinds.IN_TREE;
+        for (SchedulingProfile profile : profiles) {
+            for (Plugin plugin : profile.plugins()) {
+                try {
+                    needed.addAll(plugin.reads());
+                    known = known.with(needed);
+                } catch (Throwable thrown) {
+                    throw new ConfigurationException("plugin " + plugin.name() + " does not say what it reads: "
+                            + PluginFault.of(thrown).getMessage());
+                }
+            }
+        }
+        return known.all().stream().filter(needed::contains).toList();
+    }
+}
