@@ -79,8 +79,8 @@ final class KubeconfigUser {
         user.section("auth-provider").ifPresent(provider -> {
             throw user.problem(
                     "auth-provider",
-                    "\"" + provider.string("name").orElse("") + "\" was removed from Kubernetes in 1.26; use an exec"
-                            + " plugin");
+                    "\"" + provider.string("name").orElse("")
+                            + "\" is no authentication that kube-scheduler has; use an exec" + " plugin");
         });
         return CredentialSource.fixed(user.string("username")
                 .map(name -> Credential.basic(name, user.string("password").orElse("")))

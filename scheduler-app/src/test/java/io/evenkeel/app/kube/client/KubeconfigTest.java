@@ -125,7 +125,8 @@ class KubeconfigTest {
                 options(write(server, "tokenFile: missing")),
                 "config: cannot read the token file " + folder.resolve("missing") + ": it does not exist");
         assertFails(
-                options(write(server, "auth-provider: {name: gcp}")), "\"gcp\" was removed from Kubernetes in 1.26");
+                options(write(server, "auth-provider: {name: gcp}")),
+                "\"gcp\" is no authentication that kube-scheduler has");
     }
 
     @Test
