@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Verdicts and scores equal those of a naive recount, whatever has happened to nodes and pods before. */
 class SpreadOracleTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 400);
+    private static final int MANY = 220;
+    private static final int STEPS_AMONG_MANY = 60;
     private static final String[] KEYS = {DrawnCluster.ZONE, DrawnCluster.HOSTNAME, "rack"};
     private static final String[] APPS = {"foo", "bar", "baz"};
 
@@ -52,6 +54,25 @@ class SpreadOracleTest {
                     pods.values().stream().findFirst().ifPresent(whatIf::remove);
                 }
             }
+            compare("seed " + seed + " step " + step, incoming(random), random, cluster, nodes, pods);
+        }
+    }
+
+    /** Beyond what a topology keeps a set of nodes for each domain of: 70 racks, and a host each. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void agreesWhereDomainsAreMany(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        DrawnCluster cluster = DrawnCluster.of("");
+        Map<String, Node> nodes = new TreeMap<>();
+        Map<String, Pod> pods = new TreeMap<>();
+        for (int i = 0; i < MANY; i++) {
+            Node node = node(random, "n" + i);
+            nodes.put("n" + i, node);
+            cluster.state.putNode(node);
+        }
+        for (int step = 0; step < STEPS_AMONG_MANY; step++) {
+            change(random, cluster, nodes, pods, MANY);
             compare("seed " + seed + " step " + step, incoming(random), random, cluster, nodes, pods);
         }
     }

@@ -1,0 +1,198 @@
+package io.evenkeel.plugins.podtopologyspread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.config.args.PodTopologySpreadArgs;
+import io.evenkeel.framework.ClusterChange;
+import io.evenkeel.framework.ClusterChanges;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.Service;
+import io.evenkeel.model.TopologySpreadConstraint;
+import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.plugins.PluginHarness;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Zones a and b have a pod each, a third is asked for: nothing fits until a zone is empty. What wakes the pod, and what not. */
+class SpreadWakeUpsTest {
+    private static final Node IN_A = node("n1").zone("a").build();
+    private static final Node IN_B = node("n2").zone("b").build();
+    private static final Pod WEB_A = web("w1", "n1").build();
+    private static final Pod WEB_B = web("w2", "n2").build();
+
+    private final PluginHarness cluster = PluginHarness.cluster(IN_A, IN_B, WEB_A, WEB_B);
+    private final PodTopologySpread plugin = new PodTopologySpread(cluster.context(PodTopologySpreadArgs.defaults()));
+    private final Pod waiting = waiting(WhenUnsatisfiable.DO_NOT_SCHEDULE);
+
+    @Test
+    void aPodThatLeavesAZoneEmptyHelps() {
+        assertThat(helps(gone(WEB_A))).isTrue();
+    }
+
+    @Test
+    void aPodThatLeavesOthersInItsZoneDoesNot() {
+        put(web("w3", "n1").build());
+
+        assertThat(helps(gone(WEB_A))).isFalse();
+    }
+
+    @Test
+    void aPodThatTheConstraintDoesNotCountDoesNot() {
+        Pod other = PodBuilder.pod("o").label("app", "other").nodeName("n1").build();
+        Pod finished = web("f", "n1").phase("Succeeded").build();
+        Pod elsewhere = PodBuilder.pod("elsewhere", "e")
+                .label("app", "web")
+                .nodeName("n1")
+                .build();
+        for (Pod pod : List.of(other, finished, elsewhere)) {
+            put(pod);
+            assertThat(helps(gone(pod))).as(pod.key()).isFalse();
+        }
+    }
+
+    @Test
+    void aPodThatBeginsToTerminateHelps() {
+        assertThat(helps(change(WEB_A, web("w1", "n1").terminating(true).build())))
+                .isTrue();
+    }
+
+    @Test
+    void aPodThatLosesTheLabelHelpsAndOneThatGainsItDoesNot() {
+        Pod other = PodBuilder.pod("o").nodeName("n1").build();
+        put(other);
+        assertThat(helps(change(other, web("o", "n1").build()))).isFalse();
+        assertThat(helps(change(WEB_B, PodBuilder.pod("w2").nodeName("n2").build())))
+                .isTrue();
+    }
+
+    @Test
+    void anotherPodInPlaceDoesNotHelp() {
+        assertThat(helps(put(web("w3", "n1").build()))).isFalse();
+    }
+
+    @Test
+    void anEmptyZoneHelps() {
+        assertThat(helps(put(node("n3").zone("c").build()))).isTrue();
+        assertThat(helps(put(node("n4").zone("a").build())))
+                .as("one that is there, while c is empty")
+                .isTrue();
+    }
+
+    @Test
+    void aNodeOfAFullZoneDoesNotHelp() {
+        assertThat(helps(put(node("n3").zone("a").build()))).isFalse();
+    }
+
+    @Test
+    void aNodeThatIsInNoZoneChangesNothing() {
+        assertThat(helps(put(node("n3").build()))).isFalse();
+    }
+
+    @Test
+    void aNodesOtherLabelsChangeNothingEvenWhereThePodWouldFit() {
+        put(node("n3").zone("c").build());
+
+        assertThat(helps(change(IN_A, node("n1").zone("a").label("disk", "ssd").build())))
+                .isFalse();
+    }
+
+    @Test
+    void itsOwnLabelsHelpWhereItFitsThen() {
+        Pod relabelled = PodBuilder.from(waiting).label("tier", "x").build();
+        assertThat(mayHelp(relabelled, ClusterChanges.ofWaitingPod(waiting, relabelled)))
+                .isFalse();
+
+        put(node("n3").zone("c").build());
+        assertThat(mayHelp(relabelled, ClusterChanges.ofWaitingPod(waiting, relabelled)))
+                .isTrue();
+    }
+
+    @Test
+    void aServiceDoesNotConcernAPodWithConstraintsOfItsOwn() {
+        put(node("n3").zone("c").build());
+
+        assertThat(helps(put(service("default")))).isFalse();
+    }
+
+    /** The default constraints are soft, so that nothing stands in its way. */
+    @Test
+    void aServiceOfItsNamespaceMayConcernAPodWithoutConstraints() {
+        Pod plain = PodBuilder.pod("plain").label("app", "web").build();
+        Optional<ClusterChange> here = put(service("default"));
+        Optional<ClusterChange> elsewhere = put(service("elsewhere"));
+
+        assertThat(mayHelp(plain, here)).isTrue();
+        assertThat(mayHelp(plain, elsewhere)).isFalse();
+    }
+
+    /** Not the filter of this plugin keeps it out. */
+    @Test
+    void aPodWithSoftConstraintsIsWokenByAnyNode() {
+        assertThat(mayHelp(
+                        waiting(WhenUnsatisfiable.SCHEDULE_ANYWAY),
+                        put(node("n3").build())))
+                .isTrue();
+    }
+
+    private boolean helps(Optional<ClusterChange> change) {
+        return mayHelp(waiting, change);
+    }
+
+    /** Some are no change to scheduling, so that nobody is asked. */
+    private boolean mayHelp(Pod pod, Optional<ClusterChange> change) {
+        return change.stream()
+                .anyMatch(some -> plugin.wakeUps().stream()
+                        .anyMatch(wakeUp ->
+                                some.isAnyOf(wakeUp.kinds()) && wakeUp.hint().mayHelp(pod, some)));
+    }
+
+    private Optional<ClusterChange> put(KubernetesObject object) {
+        cluster.put(object);
+        return ClusterChanges.between(Optional.empty(), Optional.of(object));
+    }
+
+    private Optional<ClusterChange> change(KubernetesObject before, KubernetesObject after) {
+        cluster.put(after);
+        return ClusterChanges.between(Optional.of(before), Optional.of(after));
+    }
+
+    private Optional<ClusterChange> gone(KubernetesObject object) {
+        cluster.remove(object);
+        return ClusterChanges.between(Optional.of(object), Optional.empty());
+    }
+
+    private static NodeBuilder node(String name) {
+        return NodeBuilder.node(name).hostname(name);
+    }
+
+    private static PodBuilder web(String name, String node) {
+        return PodBuilder.pod(name).label("app", "web").nodeName(node);
+    }
+
+    private static Service service(String namespace) {
+        return new Service(PodBuilder.pod(namespace, "web").build().meta(), Labels.of("app", "web"));
+    }
+
+    private static Pod waiting(WhenUnsatisfiable when) {
+        return PodBuilder.pod("waiting")
+                .label("app", "web")
+                .spread(new TopologySpreadConstraint(
+                        1,
+                        "topology.kubernetes.io/zone",
+                        when,
+                        LabelSelector.matchingLabels(Labels.of("app", "web")),
+                        3,
+                        NodeInclusionPolicy.HONOR,
+                        NodeInclusionPolicy.IGNORE,
+                        List.of()))
+                .build();
+    }
+}
