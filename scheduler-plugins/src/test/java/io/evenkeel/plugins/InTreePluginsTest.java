@@ -1,0 +1,29 @@
+package io.evenkeel.plugins;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.FirstByName;
+import io.evenkeel.engine.SchedulingCycle;
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.model.PodBuilder;
+import org.junit.jupiter.api.Test;
+
+class InTreePluginsTest {
+    private final PluginRegistry registry = InTreePlugins.guarded(InTreePlugins.registry());
+
+    /** Messages, metrics and hints go by what a plugin says that it is called. */
+    @Test
+    void eachCallsItselfAsAConfigurationDoes() {
+        Engine engine = new Engine(
+                SchedulerConfiguration.defaults(), registry, new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
+
+        assertThat(engine.profileOf(PodBuilder.pod("p").build()).orElseThrow().plugins())
+                .extracting(Plugin::name)
+                .doesNotHaveDuplicates()
+                .containsAll(InTreePlugins.registry().extensionPoints().keySet())
+                .contains("UnsupportedPods");
+    }
+}
