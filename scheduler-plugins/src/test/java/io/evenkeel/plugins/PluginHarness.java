@@ -7,6 +7,7 @@ import io.evenkeel.config.args.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.CycleState;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.NodeScores;
@@ -17,6 +18,7 @@ import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.Rejection;
 import io.evenkeel.framework.Rejections;
 import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import java.util.Map;
@@ -65,6 +67,14 @@ public final class PluginHarness {
 
     public void remove(KubernetesObject object) {
         cluster.remove(object);
+    }
+
+    /** Whether a change wakes a pod that the plugin has turned away; some are none to scheduling, and wake nobody. */
+    public static boolean wakes(WakeUpPlugin plugin, Pod waiting, Optional<ClusterChange> change) {
+        return change.stream()
+                .anyMatch(some -> plugin.wakeUps().stream()
+                        .anyMatch(wakeUp ->
+                                some.isAnyOf(wakeUp.kinds()) && wakeUp.hint().mayHelp(waiting, some)));
     }
 
     public PreFilterResult preFilter(PreFilterPlugin plugin, Pod pod) {

@@ -146,12 +146,8 @@ class SpreadWakeUpsTest {
         return mayHelp(waiting, change);
     }
 
-    /** Some are no change to scheduling, so that nobody is asked. */
     private boolean mayHelp(Pod pod, Optional<ClusterChange> change) {
-        return change.stream()
-                .anyMatch(some -> plugin.wakeUps().stream()
-                        .anyMatch(wakeUp ->
-                                some.isAnyOf(wakeUp.kinds()) && wakeUp.hint().mayHelp(pod, some)));
+        return PluginHarness.wakes(plugin, pod, change);
     }
 
     private Optional<ClusterChange> put(KubernetesObject object) {
