@@ -37,6 +37,7 @@ class ArchitectureTest {
             "io.evenkeel.tls..",
             "io.evenkeel.schema..",
             "io.evenkeel.hollow..",
+            "io.evenkeel.kube..",
             "io.evenkeel.app..");
 
     private static final String[] CORE_AND_PLUGINS = LEFT_TO_RIGHT.subList(0, 7).toArray(String[]::new);

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 /** Operators look a log line up in the table of docs/operations.md: each that the scheduler may write is there. */
 class LogTableTest {
     private static final Path APP = Path.of("src/main/java/io/evenkeel/app");
+    private static final Path CLIENT = Path.of("../kubernetes-client/src/main/java/io/evenkeel/kube");
     private static final Path CERTIFICATES = Path.of("../certificates/src/main/java/io/evenkeel/tls");
     private static final Path TABLE = Path.of("../docs/operations.md");
     private static final List<Path> OF_THE_SCHEDULER = Stream.concat(
-                    Stream.of("cli", "http", "kube", "live", "metrics", "plugin")
-                            .map(APP::resolve),
-                    Stream.of(CERTIFICATES))
+                    Stream.of("cli", "http", "live", "metrics", "plugin").map(APP::resolve),
+                    Stream.of(CLIENT, CERTIFICATES))
             .toList();
     private static final Pattern CALL = Pattern.compile(
             "\\b(?:setMessage|log\\.(?:error|warn|info|debug)|report|line)\\(((?:\\(\\)|[^\";)]|\"[^\"]*\")*)",

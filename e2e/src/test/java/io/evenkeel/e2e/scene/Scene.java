@@ -3,15 +3,15 @@ package io.evenkeel.e2e.scene;
 import static io.evenkeel.e2e.scene.Eventually.eventually;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.app.kube.client.ApiObserver;
-import io.evenkeel.app.kube.client.ClientJavaTransport;
-import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.ConnectionOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

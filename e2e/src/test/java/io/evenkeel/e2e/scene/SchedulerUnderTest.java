@@ -2,10 +2,6 @@ package io.evenkeel.e2e.scene;
 
 import static io.evenkeel.e2e.scene.Eventually.eventually;
 
-import io.evenkeel.app.kube.client.ApiObserver;
-import io.evenkeel.app.kube.client.ClientJavaTransport;
-import io.evenkeel.app.kube.client.ConnectionOptions;
-import io.evenkeel.app.kube.dispatch.DispatcherObserver;
 import io.evenkeel.app.live.EngineLoop;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
@@ -14,6 +10,10 @@ import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.ConnectionOptions;
+import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntryView;
 import io.evenkeel.queue.QueueObserver;

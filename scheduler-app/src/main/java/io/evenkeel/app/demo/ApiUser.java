@@ -1,13 +1,13 @@
 package io.evenkeel.app.demo;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.app.kube.ApiAnswer;
-import io.evenkeel.app.kube.ApiCall;
-import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.hollow.ObjectFiles;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,8 +1,5 @@
 package io.evenkeel.app.demo;
 
-import io.evenkeel.app.kube.client.ApiObserver;
-import io.evenkeel.app.kube.client.ClientJavaTransport;
-import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
@@ -12,6 +9,9 @@ import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.HollowWorld;
 import io.evenkeel.hollow.WorldOptions;
 import io.evenkeel.hollow.node.Kubelets.Pace;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.model.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package io.evenkeel.app.demo;
 
-import io.evenkeel.app.kube.ApiTransport;
-import io.evenkeel.app.kube.watch.Watches;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

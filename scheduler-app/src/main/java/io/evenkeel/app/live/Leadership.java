@@ -1,10 +1,10 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.app.kube.ApiTransport;
-import io.evenkeel.app.kube.dispatch.CommandSink;
-import io.evenkeel.app.kube.election.LeaderCallbacks;
-import io.evenkeel.app.kube.election.LeaderElector;
 import io.evenkeel.config.LeaderElection;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.dispatch.CommandSink;
+import io.evenkeel.kube.election.LeaderCallbacks;
+import io.evenkeel.kube.election.LeaderElector;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;

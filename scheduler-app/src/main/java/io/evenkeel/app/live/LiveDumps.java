@@ -1,10 +1,10 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.app.kube.wire.JsonText;
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
+import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.queue.QueueEntryView;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;

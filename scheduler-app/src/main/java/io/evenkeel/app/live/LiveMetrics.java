@@ -1,8 +1,6 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.http.HealthObserver;
-import io.evenkeel.app.kube.client.ApiObserver;
-import io.evenkeel.app.kube.dispatch.DispatcherView;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.app.metrics.apiserver.ApiMetrics;
@@ -22,6 +20,8 @@ import io.evenkeel.app.metrics.scheduler.QueueMetrics;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.dispatch.DispatcherView;
 import io.evenkeel.queue.QueueCounts;
 import java.time.InstantSource;
 import java.util.List;

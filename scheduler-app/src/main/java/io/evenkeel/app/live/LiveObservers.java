@@ -1,7 +1,7 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.app.kube.dispatch.DispatcherObserver;
 import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.queue.QueueObserver;
 
 /** Who is told what the parts of a live scheduler do. */

@@ -1,12 +1,5 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.app.kube.ApiTransport;
-import io.evenkeel.app.kube.dispatch.CommandSink;
-import io.evenkeel.app.kube.dispatch.Dispatcher;
-import io.evenkeel.app.kube.dispatch.DispatcherSettings;
-import io.evenkeel.app.kube.dispatch.DryRun;
-import io.evenkeel.app.kube.watch.WatchStatus;
-import io.evenkeel.app.kube.watch.Watches;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.AtRandom;
@@ -14,6 +7,13 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.dispatch.CommandSink;
+import io.evenkeel.kube.dispatch.Dispatcher;
+import io.evenkeel.kube.dispatch.DispatcherSettings;
+import io.evenkeel.kube.dispatch.DryRun;
+import io.evenkeel.kube.watch.WatchStatus;
+import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;

@@ -2,14 +2,14 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.app.http.serve.Serving;
 import io.evenkeel.app.http.serve.ServingOptions;
-import io.evenkeel.app.kube.ApiTransport;
-import io.evenkeel.app.kube.client.ApiObserver;
-import io.evenkeel.app.kube.client.ClientJavaTransport;
-import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.live.LiveScheduler.Ending;
 import io.evenkeel.app.metrics.ShownMetrics;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.ConnectionOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package io.evenkeel.app.live;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.evenkeel.app.kube.ApiAnswer;
-import io.evenkeel.app.kube.ApiCall;
-import io.evenkeel.app.kube.ApiTransport;
-import io.evenkeel.app.kube.NoAnswer;
-import io.evenkeel.app.kube.wire.JsonText;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

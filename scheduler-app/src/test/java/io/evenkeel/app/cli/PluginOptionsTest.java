@@ -2,9 +2,9 @@ package io.evenkeel.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.LogLines;
 import io.evenkeel.app.plugin.BuiltPlugin;
 import io.evenkeel.app.plugin.PluginsFromOutside;
+import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

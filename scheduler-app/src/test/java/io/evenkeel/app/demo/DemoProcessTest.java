@@ -2,9 +2,9 @@ package io.evenkeel.app.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.kube.client.ApiObserver;
-import io.evenkeel.app.kube.client.ClientJavaTransport;
-import io.evenkeel.app.kube.client.ConnectionOptions;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.ConnectionOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

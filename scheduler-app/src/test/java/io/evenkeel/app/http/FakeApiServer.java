@@ -1,9 +1,9 @@
 package io.evenkeel.app.http;
 
-import io.evenkeel.app.kube.ApiAnswer;
-import io.evenkeel.app.kube.ApiCall;
-import io.evenkeel.app.kube.ApiTransport;
-import io.evenkeel.app.kube.wire.JsonText;
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.JsonText;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.LogLines;
+import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.LogLines;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.model.KubernetesObject;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.app.LogLines;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
@@ -18,6 +17,7 @@ import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.QueueObserver;
+import io.evenkeel.testing.LogLines;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

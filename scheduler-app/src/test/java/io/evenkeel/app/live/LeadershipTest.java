@@ -3,11 +3,11 @@ package io.evenkeel.app.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.app.LogLines;
-import io.evenkeel.app.kube.ScriptedTransport;
-import io.evenkeel.app.kube.dispatch.DryRun;
-import io.evenkeel.app.kube.election.LeaseStore;
 import io.evenkeel.config.LeaderElection;
+import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.dispatch.DryRun;
+import io.evenkeel.kube.election.LeaseStore;
+import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.kube.Answers;
-import io.evenkeel.app.kube.ScriptedTransport;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.kube.api.Answers;
+import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.PodBuilder;
 import java.nio.charset.StandardCharsets;

@@ -2,10 +2,10 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.kube.Answers;
-import io.evenkeel.app.kube.ScriptedTransport;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.kube.api.Answers;
+import io.evenkeel.kube.api.ScriptedTransport;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

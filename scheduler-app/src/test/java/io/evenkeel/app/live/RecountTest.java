@@ -3,12 +3,12 @@ package io.evenkeel.app.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.app.kube.Answers;
-import io.evenkeel.app.kube.ScriptedTransport;
 import io.evenkeel.cluster.AuditFacts;
 import io.evenkeel.cluster.ClusterIndex;
 import io.evenkeel.cluster.Differences;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.kube.api.Answers;
+import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.PodBuilder;
 import org.junit.jupiter.api.Test;

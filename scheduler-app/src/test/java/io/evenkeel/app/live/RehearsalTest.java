@@ -2,17 +2,17 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.LogLines;
-import io.evenkeel.app.kube.Answers;
-import io.evenkeel.app.kube.ScriptedTransport;
 import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.kube.api.Answers;
+import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.PodStatus;
+import io.evenkeel.testing.LogLines;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

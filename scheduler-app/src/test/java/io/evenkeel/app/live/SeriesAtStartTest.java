@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.kube.Answers;
-import io.evenkeel.app.kube.ScriptedTransport;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.kube.api.Answers;
+import io.evenkeel.kube.api.ScriptedTransport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.kube.dispatch.CommandKind;
-import io.evenkeel.app.kube.dispatch.DispatcherView;
 import io.evenkeel.app.metrics.apiserver.ApiMetrics;
 import io.evenkeel.app.metrics.apiserver.DispatcherMetrics;
 import io.evenkeel.app.metrics.instrument.Instruments;
@@ -21,6 +19,8 @@ import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.ProfileObserver;
 import io.evenkeel.framework.SchedulerObserver.AttemptResult;
 import io.evenkeel.framework.Status.Code;
+import io.evenkeel.kube.dispatch.CommandKind;
+import io.evenkeel.kube.dispatch.DispatcherView;
 import io.evenkeel.model.PodBuilder;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;

@@ -2,8 +2,8 @@ package io.evenkeel.app.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.LogLines;
 import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

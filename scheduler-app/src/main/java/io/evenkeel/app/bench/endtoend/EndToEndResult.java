@@ -1,7 +1,7 @@
 package io.evenkeel.app.bench.endtoend;
 
 import io.evenkeel.app.bench.BenchCase;
-import io.evenkeel.app.kube.wire.JsonText;
+import io.evenkeel.kube.api.JsonText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;

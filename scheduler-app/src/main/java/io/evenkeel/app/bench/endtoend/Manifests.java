@@ -1,7 +1,7 @@
 package io.evenkeel.app.bench.endtoend;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.evenkeel.app.kube.wire.JsonText;
+import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.LabelRequirement;

@@ -1,11 +1,11 @@
 package io.evenkeel.app.cli.run;
 
-import io.evenkeel.app.kube.client.ConnectionOptions;
 import io.evenkeel.app.option.Name;
 import io.evenkeel.app.option.Rate;
 import io.evenkeel.app.option.ServerAddress;
 import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.config.ClientConnection;
+import io.evenkeel.kube.client.ConnectionOptions;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package io.evenkeel.app.http.auth;
 
-import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.kube.api.ApiTransport;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

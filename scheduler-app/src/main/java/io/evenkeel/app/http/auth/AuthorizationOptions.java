@@ -1,8 +1,8 @@
 package io.evenkeel.app.http.auth;
 
 import io.evenkeel.app.http.AccessControl;
-import io.evenkeel.app.kube.ApiTransport;
 import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.kube.api.ApiTransport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;

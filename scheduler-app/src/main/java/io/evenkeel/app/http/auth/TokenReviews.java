@@ -1,7 +1,7 @@
 package io.evenkeel.app.http.auth;
 
 import io.evenkeel.app.http.Request;
-import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.kube.api.ApiTransport;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;

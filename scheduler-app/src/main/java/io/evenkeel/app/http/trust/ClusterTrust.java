@@ -1,9 +1,9 @@
 package io.evenkeel.app.http.trust;
 
-import io.evenkeel.app.kube.ApiCall;
-import io.evenkeel.app.kube.ApiTransport;
-import io.evenkeel.app.kube.NoAnswer;
-import io.evenkeel.app.kube.wire.Answered;
+import io.evenkeel.kube.api.Answered;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.NoAnswer;
 import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

@@ -1,11 +1,11 @@
 package io.evenkeel.app.metrics.apiserver;
 
-import io.evenkeel.app.kube.client.ApiObserver;
 import io.evenkeel.app.metrics.instrument.Bounds;
 import io.evenkeel.app.metrics.instrument.Count;
 import io.evenkeel.app.metrics.instrument.Family;
 import io.evenkeel.app.metrics.instrument.Histogram;
 import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.kube.client.ApiObserver;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.stream.Stream;
 

@@ -1,14 +1,14 @@
 package io.evenkeel.app.metrics.apiserver;
 
-import io.evenkeel.app.kube.dispatch.CommandKind;
-import io.evenkeel.app.kube.dispatch.DispatcherObserver;
-import io.evenkeel.app.kube.dispatch.DispatcherView;
 import io.evenkeel.app.metrics.instrument.Bounds;
 import io.evenkeel.app.metrics.instrument.Count;
 import io.evenkeel.app.metrics.instrument.Family;
 import io.evenkeel.app.metrics.instrument.Gauge;
 import io.evenkeel.app.metrics.instrument.Histogram;
 import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.kube.dispatch.CommandKind;
+import io.evenkeel.kube.dispatch.DispatcherObserver;
+import io.evenkeel.kube.dispatch.DispatcherView;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package io.evenkeel.app.metrics.apiserver;
 
-import io.evenkeel.app.kube.watch.WatchStatus;
 import io.evenkeel.app.metrics.instrument.Count;
 import io.evenkeel.app.metrics.instrument.Family;
 import io.evenkeel.app.metrics.instrument.Gauge;
 import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.kube.watch.WatchStatus;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
 import java.time.InstantSource;

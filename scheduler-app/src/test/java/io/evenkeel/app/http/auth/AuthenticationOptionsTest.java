@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.app.LogLines;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.http.trust.ClusterTrust;
 import io.evenkeel.app.http.trust.FrontProxy;
 import io.evenkeel.app.http.trust.FrontProxy.UserHeaders;
 import io.evenkeel.app.http.trust.TrustedClients;
+import io.evenkeel.testing.LogLines;
 import io.evenkeel.tls.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Files;

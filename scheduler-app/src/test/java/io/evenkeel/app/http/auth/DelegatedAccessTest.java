@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.sun.net.httpserver.Headers;
-import io.evenkeel.app.LogLines;
 import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.trust.TrustedClients;
-import io.evenkeel.app.kube.ApiTransport;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.testing.LogLines;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

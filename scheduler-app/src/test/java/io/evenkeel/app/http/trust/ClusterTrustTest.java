@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.app.LogLines;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.trust.FrontProxy.UserHeaders;
+import io.evenkeel.testing.LogLines;
 import io.evenkeel.tls.TestAuthority;
 import java.util.List;
 import java.util.function.UnaryOperator;

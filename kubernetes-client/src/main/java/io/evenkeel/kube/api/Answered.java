@@ -1,0 +1,88 @@
+package io.evenkeel.kube.api;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** An answer that has been read to its end. */
+public final class Answered {
+    private static final int LONGEST_REFUSAL = 64 * 1024;
+
+    private final int code;
+    private final Optional<Duration> retryAfter;
+    private final byte[] body;
+
+    private Answered(int code, Optional<Duration> retryAfter, byte[] body) {
+        this.code = code;
+        this.retryAfter = retryAfter;
+        this.body = body;
+    }
+
+    /**
+     * For writes of which only the code counts: the body is read where it tells why the server said no. A body that
+     * breaks off changes nothing, as the code has said what happened.
+     *
+     * @throws IOException where no answer came; whether the request was carried out is not known then
+     */
+    public static Answered write(ApiTransport transport, ApiCall call) throws IOException {
+        try (ApiAnswer answer = transport.call(call)) {
+            boolean explained = answer.code() >= 300;
+            return new Answered(answer.code(), answer.retryAfter(), explained ? beginning(answer) : new byte[0]);
+        }
+    }
+
+    /**
+     * For reads, and writes whose result is needed.
+     *
+     * @throws IOException where no answer came, or not all of it
+     */
+    public static Answered whole(ApiTransport transport, ApiCall call) throws IOException {
+        try (ApiAnswer answer = transport.call(call)) {
+            return new Answered(
+                    answer.code(), answer.retryAfter(), answer.body().readAllBytes());
+        }
+    }
+
+    private static byte[] beginning(ApiAnswer answer) {
+        try {
+            return answer.body().readNBytes(LONGEST_REFUSAL);
+        } catch (IOException brokenOff) {
+            return new byte[0];
+        }
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public Optional<Duration> retryAfter() {
+        return retryAfter;
+    }
+
+    public byte[] body() {
+        return body;
+    }
+
+    public boolean isSuccess() {
+        return code >= 200 && code < 300;
+    }
+
+    /** The server was asked too much and did nothing. */
+    public boolean isTooMany() {
+        return code == 429;
+    }
+
+    /** Whether the server itself failed, so that it may have done something or nothing. */
+    public boolean isUnclear() {
+        return code >= 500 || code == 408 || (code >= 300 && code < 400);
+    }
+
+    /** Whether there is no pod of that name, which is something else than a path that leads nowhere. */
+    public boolean isNoSuchPod() {
+        return code == 404 && refusal().kind().equals("pods");
+    }
+
+    public Refusal refusal() {
+        return Refusal.read(code, body);
+    }
+}

@@ -1,0 +1,28 @@
+package io.evenkeel.kube.api;
+
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The API server's answer. To be closed by the thread that reads it, which also ends a stream that has not been read to
+ * its end.
+ */
+public interface ApiAnswer extends AutoCloseable {
+    int code();
+
+    /** Empty where the server did not say. */
+    String contentType();
+
+    /** What the header Retry-After asks for. */
+    Optional<Duration> retryAfter();
+
+    /** The body as it comes in. */
+    InputStream body();
+
+    /** Ends what comes in, from any thread: reading the body fails, and whoever reads it closes the answer. */
+    void cutOff();
+
+    @Override
+    void close();
+}

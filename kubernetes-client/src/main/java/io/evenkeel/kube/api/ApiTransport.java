@@ -1,0 +1,24 @@
+package io.evenkeel.kube.api;
+
+import java.io.IOException;
+
+/** Carries requests to one API server, with whatever it takes to be let in. Used by many threads. */
+public interface ApiTransport {
+
+    /**
+     * For requests that are answered at once. Whatever the server answers is an answer, also a refusal.
+     *
+     * @throws IOException where no answer came in time; whether the request was carried out is not known then
+     */
+    ApiAnswer call(ApiCall call) throws IOException;
+
+    /**
+     * For watches and lists: the answer may go on for as long as it likes.
+     *
+     * @throws IOException where no answer came
+     */
+    ApiAnswer stream(ApiCall call) throws IOException;
+
+    /** The server's address, for logs and metrics. */
+    String host();
+}

@@ -1,0 +1,17 @@
+package io.evenkeel.kube.api;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Why no answer came, or not all of one, in words: exceptions of a connection that ends often have none. */
+public final class NoAnswer {
+    private NoAnswer() {}
+
+    public static String why(IOException problem) {
+        return Optional.ofNullable(problem.getMessage()).orElseGet(() -> switch (problem) {
+            case EOFException _ -> "the connection was closed";
+            default -> problem.getClass().getSimpleName();
+        });
+    }
+}

@@ -1,0 +1,18 @@
+package io.evenkeel.kube.client;
+
+/** Is told of every request that was made. Called by the thread that made it, so it should be quick. */
+@FunctionalInterface
+public interface ApiObserver {
+    ApiObserver NONE = (method, host, result, nanos) -> {};
+
+    /**
+     * A request was answered, or not.
+     *
+     * @param result the answer's status code, or {@code <error>} where none came
+     * @param nanos until the answer's headers were there
+     */
+    void requested(String method, String host, String result, long nanos);
+
+    /** A request is about to be made that our own limits have held back for so long, which may be no time at all. */
+    default void heldBack(String method, String host, long nanos) {}
+}

@@ -1,0 +1,230 @@
+package io.evenkeel.kube.client;
+
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.HeldBack;
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLException;
+import okhttp3.Call;
+import okhttp3.HttpUrl;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.BufferedSink;
+
+/**
+ * The way to a real API server. Credentials are renewed when they expire, and once more where the server refuses them
+ * with 401.
+ */
+public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
+    private final ServerAccess access;
+    private final HttpUrl server;
+    private final ConnectionLimits limits;
+    private final String userAgent;
+    private final ApiObserver observer;
+    private final ReentrantLock replacing = new ReentrantLock();
+    private volatile HttpClients clients;
+
+    private ClientJavaTransport(
+            ServerAccess access, ConnectionLimits limits, String version, ApiObserver observer, HttpClients clients) {
+        this.access = access;
+        this.server = address(access.server());
+        this.limits = limits;
+        this.userAgent = "evenkeel/" + version;
+        this.observer = observer;
+        this.clients = clients;
+    }
+
+    /**
+     * Finds out how to reach the server, without reaching for it.
+     *
+     * @param version Evenkeel's, for the User-Agent
+     * @throws ClientConfigurationException if there is no way
+     */
+    public static ClientJavaTransport open(ConnectionOptions options, String version, ApiObserver observer) {
+        ServerAccess access = ServerAccess.find(options, InstantSource.system());
+        try {
+            HttpClients clients =
+                    HttpClients.of(access, access.credentials().current().certificate(), options.limits());
+            return new ClientJavaTransport(access, options.limits(), version, observer, clients);
+        } catch (IOException noCredential) {
+            throw new ClientConfigurationException(ClientConfigurationException.reason(noCredential), noCredential);
+        }
+    }
+
+    private static HttpUrl address(String text) {
+        HttpUrl url = HttpUrl.parse(text);
+        if (url == null) {
+            throw new ClientConfigurationException(
+                    "\"" + text + "\" is not the address of a server: expected something like https://10.0.0.1:6443");
+        }
+        return url;
+    }
+
+    @Override
+    public ApiAnswer call(ApiCall call) throws IOException {
+        return ask(call, false);
+    }
+
+    @Override
+    public ApiAnswer stream(ApiCall call) throws IOException {
+        return ask(call, true);
+    }
+
+    @Override
+    public String host() {
+        return server.host() + ":" + server.port();
+    }
+
+    /**
+     * What can go wrong while it runs can also go right again: whoever calls is to try anew, and must not end by what a
+     * file or a plugin has brought about.
+     */
+    private ApiAnswer ask(ApiCall call, boolean stream) throws IOException {
+        try {
+            return authenticated(call, stream);
+        } catch (RuntimeException broken) {
+            throw new IOException(ClientConfigurationException.reason(broken), broken);
+        }
+    }
+
+    private ApiAnswer authenticated(ApiCall call, boolean stream) throws IOException {
+        Credential credential = access.credentials().current();
+        HeldBack.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
+        HttpAnswer answer = send(call, credential, stream);
+        if (answer.code() != 401 || !access.credentials().reject(credential)) {
+            return answer;
+        }
+        answer.close();
+        return send(call, access.credentials().current(), stream);
+    }
+
+    private HttpAnswer send(ApiCall call, Credential credential, boolean stream) throws IOException {
+        HttpClients showing = showing(credential);
+        OkHttpClient client = stream ? patient(showing.streams(), call) : showing.calls();
+        Call request = client.newCall(request(call, credential));
+        long start = System.nanoTime();
+        try {
+            Response response = request.execute();
+            observer.requested(call.method(), host(), Integer.toString(response.code()), System.nanoTime() - start);
+            return new HttpAnswer(request, response, stream, showing::released);
+        } catch (IOException noAnswer) {
+            observer.requested(call.method(), host(), "<error>", System.nanoTime() - start);
+            throw inPlainWords(noAnswer);
+        }
+    }
+
+    private IOException inPlainWords(IOException noAnswer) {
+        return switch (noAnswer) {
+            case SSLException trouble -> {
+                // The server may have a certificate of a new authority. Whoever tries again is to know it at once.
+                access.authority().ifPresent(RenewedFiles::readAgain);
+                yield TlsTrouble.inPlainWords(trouble, access);
+            }
+            // Of which the message may be the name and nothing else.
+            case UnknownHostException unknown ->
+                new IOException("the address of a host cannot be looked up: " + unknown.getMessage(), unknown);
+            default -> noAnswer;
+        };
+    }
+
+    /** It has the connections of the other, so it costs next to nothing. */
+    private static OkHttpClient patient(OkHttpClient streams, ApiCall call) {
+        return call.silence()
+                .map(limit -> streams.newBuilder().readTimeout(limit).build())
+                .orElse(streams);
+    }
+
+    /** TLS shows certificates and checks them when it connects: new ones need new connections. */
+    private HttpClients showing(Credential credential) {
+        HttpClients current = clients;
+        return areFor(credential, current) ? current : replaced(credential);
+    }
+
+    private HttpClients replaced(Credential credential) {
+        replacing.lock();
+        try {
+            HttpClients current = clients;
+            if (areFor(credential, current)) {
+                return current;
+            }
+            HttpClients renewed = HttpClients.of(access, credential.certificate(), limits);
+            clients = renewed;
+            current.retire();
+            return renewed;
+        } finally {
+            replacing.unlock();
+        }
+    }
+
+    private boolean areFor(Credential credential, HttpClients current) {
+        return current.areFor(credential.certificate(), access.authority().map(RenewedFiles::current));
+    }
+
+    /** Those that requests are sent with now. */
+    HttpClients clients() {
+        return clients;
+    }
+
+    private Request request(ApiCall call, Credential credential) throws IOException {
+        String path = server.encodedPath();
+        String prefix = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        HttpUrl url = server.resolve(prefix + call.path());
+        if (url == null) {
+            throw new IOException("malformed path " + call.path());
+        }
+        Request.Builder request = new Request.Builder()
+                .url(url)
+                .headers(access.impersonation().headers())
+                .header("User-Agent", userAgent)
+                // Answers are large and mostly local: unpacking them costs more than carrying them.
+                .header("Accept-Encoding", "identity")
+                .method(call.method(), call.body().map(OneShot::new).orElse(null));
+        call.headers().forEach(request::header);
+        credential.authorization().ifPresent(value -> request.header("Authorization", value));
+        return request.build();
+    }
+
+    @Override
+    public void close() {
+        clients.close();
+    }
+
+    /** A body that OkHttp must not send twice by itself: it cannot know whether the first time had an effect. */
+    private static final class OneShot extends RequestBody {
+        private final byte[] content;
+        private final MediaType type;
+
+        OneShot(ApiCall.Body body) {
+            content = body.content().getBytes(StandardCharsets.UTF_8);
+            type = MediaType.get(body.contentType());
+        }
+
+        @Override
+        public MediaType contentType() {
+            return type;
+        }
+
+        @Override
+        public long contentLength() {
+            return content.length;
+        }
+
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            sink.write(content);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.evenkeel.kube.client;
+
+import io.evenkeel.kube.api.ApiAnswer;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Optional;
+import okhttp3.Call;
+import okhttp3.Response;
+
+/** An answer as OkHttp has it. */
+final class HttpAnswer implements ApiAnswer {
+    private final Call call;
+    private final Response response;
+    private final boolean endless;
+    private final Runnable closed;
+
+    /**
+     * An answer whose body has yet to be read.
+     *
+     * @param endless whether the rest of the body, where it is not wanted, is to be cut off and not read
+     * @param closed is run when the connection is not needed any more
+     */
+    HttpAnswer(Call call, Response response, boolean endless, Runnable closed) {
+        this.call = call;
+        this.response = response;
+        this.endless = endless;
+        this.closed = closed;
+    }
+
+    @Override
+    public int code() {
+        return response.code();
+    }
+
+    @Override
+    public String contentType() {
+        return Optional.ofNullable(response.header("Content-Type")).orElse("");
+    }
+
+    @Override
+    public Optional<Duration> retryAfter() {
+        return Optional.ofNullable(response.header("Retry-After"))
+                .map(String::strip)
+                .filter(text -> text.length() < 7 && text.chars().allMatch(Character::isDigit) && !text.isEmpty())
+                .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+    }
+
+    @Override
+    public InputStream body() {
+        return response.body().byteStream();
+    }
+
+    @Override
+    public void cutOff() {
+        call.cancel();
+    }
+
+    @Override
+    public void close() {
+        if (endless) {
+            cutOff();
+        }
+        response.close();
+        closed.run();
+    }
+}

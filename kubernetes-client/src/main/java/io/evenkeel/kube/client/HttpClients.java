@@ -1,0 +1,132 @@
+package io.evenkeel.kube.client;
+
+import io.kubernetes.client.util.ClientBuilder;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManager;
+import okhttp3.ConnectionPool;
+import okhttp3.OkHttpClient;
+
+/**
+ * Two clients of one server that share nothing but its trust, so that a stalled stream never holds up a call. Both show
+ * one certificate and trust one authority; for others there have to be others, and these retire.
+ */
+final class HttpClients {
+    /**
+     * Servers without HTTP/2 need a connection for each call underway. OkHttp keeps five of them for the next calls, and
+     * closes the rest: half of a binding's cost was then to agree on keys anew.
+     */
+    private static final int IDLE_CALL_CONNECTIONS = 64;
+
+    private static final int IDLE_MINUTES = 5;
+
+    private final OkHttpClient calls;
+    private final OkHttpClient streams;
+    private final Optional<Credential.Certificate> certificate;
+    private final Optional<Authority> authority;
+    private volatile boolean retired;
+
+    private HttpClients(
+            OkHttpClient calls,
+            OkHttpClient streams,
+            Optional<Credential.Certificate> certificate,
+            Optional<Authority> authority) {
+        this.calls = calls;
+        this.streams = streams;
+        this.certificate = certificate;
+        this.authority = authority;
+    }
+
+    static HttpClients of(ServerAccess access, Optional<Credential.Certificate> certificate, ConnectionLimits limits) {
+        Optional<Authority> authority = access.authority().map(RenewedFiles::current);
+        OkHttpClient.Builder connecting = trusting(access, authority, certificate)
+                .newBuilder()
+                .socketFactory(new KeptAliveSockets(limits.ping()))
+                .connectTimeout(limits.connect())
+                .pingInterval(limits.ping());
+        access.proxy().ifPresent(between -> through(between, connecting));
+        OkHttpClient base = connecting.build();
+        OkHttpClient calls = base.newBuilder()
+                .connectionPool(new ConnectionPool(IDLE_CALL_CONNECTIONS, IDLE_MINUTES, TimeUnit.MINUTES))
+                .callTimeout(limits.call())
+                .build();
+        OkHttpClient streams = base.newBuilder()
+                .connectionPool(new ConnectionPool())
+                .callTimeout(Duration.ZERO)
+                .readTimeout(limits.silence())
+                .build();
+        return new HttpClients(calls, streams, certificate, authority);
+    }
+
+    private static void through(ProxyServer between, OkHttpClient.Builder client) {
+        client.proxy(between.proxy());
+        between.authorization()
+                .ifPresent(value -> client.proxyAuthenticator((_, answer) -> {
+                    boolean refused = answer.request().header("Proxy-Authorization") != null;
+                    return refused
+                            ? null
+                            : answer.request()
+                                    .newBuilder()
+                                    .header("Proxy-Authorization", value)
+                                    .build();
+                }));
+    }
+
+    private static OkHttpClient trusting(
+            ServerAccess access, Optional<Authority> authority, Optional<Credential.Certificate> certificate) {
+        ClientBuilder builder = new ClientBuilder().setBasePath(access.server()).setVerifyingSsl(access.verified());
+        authority.map(Authority::bytes).ifPresent(builder::setCertificateAuthority);
+        access.tlsServerName().ifPresent(builder::setTlsServerName);
+        try {
+            if (certificate.isPresent()) {
+                KeyManager[] shown = certificate.get().parse().keyManagers();
+                // Not client-java's own class for this, which logs by itself what it then throws.
+                builder.setAuthentication(client -> client.setKeyManagers(shown));
+            }
+            return builder.build().getHttpClient();
+        } catch (GeneralSecurityException | RuntimeException unusable) {
+            throw new ClientConfigurationException(
+                    "a certificate or key for " + access.server() + " cannot be used: "
+                            + ClientConfigurationException.reason(unusable),
+                    unusable);
+        }
+    }
+
+    OkHttpClient calls() {
+        return calls;
+    }
+
+    OkHttpClient streams() {
+        return streams;
+    }
+
+    boolean areFor(Optional<Credential.Certificate> shown, Optional<Authority> trusted) {
+        return certificate.equals(shown) && authority.equals(trusted);
+    }
+
+    /** Others have taken over: what is underway is seen through, and no connection is kept for what might come. */
+    void retire() {
+        retired = true;
+        for (OkHttpClient client : List.of(calls, streams)) {
+            client.dispatcher().executorService().shutdown();
+            client.connectionPool().evictAll();
+        }
+    }
+
+    /** An answer has been read, and its connection is free. */
+    void released() {
+        if (retired) {
+            calls.connectionPool().evictAll();
+            streams.connectionPool().evictAll();
+        }
+    }
+
+    void close() {
+        calls.dispatcher().cancelAll();
+        streams.dispatcher().cancelAll();
+        retire();
+    }
+}

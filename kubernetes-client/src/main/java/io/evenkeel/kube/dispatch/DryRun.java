@@ -1,0 +1,118 @@
+package io.evenkeel.kube.dispatch;
+
+import io.evenkeel.engine.Announcement;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.kube.event.Regarding;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodBuilder;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says what would be done and does none of it; the server is not even asked. No plugin's PreBind, Bind or PostBind runs
+ * either, as those write.
+ *
+ * <p>A binding is answered with Bound, and a later look finds the pod on its node: the scheduler, which otherwise would
+ * miss the server's word on it, sees its pods where it put them for as long as the run lasts. A look at any other pod
+ * finds it as it was in the command.
+ */
+public final class DryRun implements CommandSink {
+    private static final Logger log = LoggerFactory.getLogger(DryRun.class);
+    private static final int MOST_REMEMBERED = 200_000;
+
+    private final Consumer<CommandResult> results;
+    private final Map<String, String> nodeByUid;
+
+    /** The entries that were asked for last: nobody tells when a pod is gone, and a dry run may last for weeks. */
+    private static final class Recent extends LinkedHashMap<String, String> {
+        private static final long serialVersionUID = 1L;
+
+        private final int most;
+
+        Recent(int most) {
+            super(16, 0.75f, true);
+            this.most = most;
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+            return size() > most;
+        }
+    }
+
+    public DryRun(Consumer<CommandResult> results) {
+        this(results, MOST_REMEMBERED);
+    }
+
+    DryRun(Consumer<CommandResult> results, int mostRemembered) {
+        this.results = results;
+        nodeByUid = Collections.synchronizedMap(new Recent(mostRemembered));
+    }
+
+    @Override
+    public void submit(Command command) {
+        switch (command) {
+            case Command.Bind(var pod, var node, var _) -> {
+                log.atInfo()
+                        .setMessage("Would bind")
+                        .addKeyValue("pod", pod.key())
+                        .addKeyValue("node", node)
+                        .log();
+                nodeByUid.put(pod.meta().uid(), node);
+                results.accept(new CommandResult.Bound(pod, node));
+            }
+            case Command.Look(var pod) -> results.accept(new CommandResult.Looked(pod, Optional.of(asIfBound(pod))));
+            case Command.PatchStatus(var pod, var condition, var _) ->
+                log.atDebug()
+                        .setMessage("Would set the condition")
+                        .addKeyValue("pod", pod.key())
+                        .addKeyValue(condition.type(), condition.status())
+                        .addKeyValue("reason", condition.reason())
+                        .addKeyValue("message", condition.message())
+                        .log();
+            case Command.Announce(var pod, var announcement) -> announce(Regarding.pod(pod), announcement);
+        }
+    }
+
+    private Pod asIfBound(Pod pod) {
+        String node = nodeByUid.get(pod.meta().uid());
+        return node == null ? pod : PodBuilder.from(pod).nodeName(node).build();
+    }
+
+    @Override
+    public void announce(Regarding regarding, Announcement announcement) {
+        log.atDebug()
+                .setMessage("Would write an event")
+                .addKeyValue("about", regarding.name())
+                .addKeyValue("reason", announcement.reason())
+                .addKeyValue("note", announcement.note())
+                .log();
+    }
+
+    @Override
+    public boolean drain(Duration time) {
+        return true;
+    }
+
+    @Override
+    public Undone undone() {
+        return Undone.NOTHING;
+    }
+
+    @Override
+    public DispatcherView view() {
+        return DispatcherView.IDLE;
+    }
+
+    @Override
+    public void close() {
+        nodeByUid.clear();
+    }
+}

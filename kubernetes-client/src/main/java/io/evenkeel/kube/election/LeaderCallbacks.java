@@ -1,0 +1,14 @@
+package io.evenkeel.kube.election;
+
+/** Is told by the elector's thread; must return soon, as the lease is not renewed meanwhile. */
+public interface LeaderCallbacks {
+
+    /** This replica schedules from now on. */
+    void onStartedLeading();
+
+    /** It was leading and does not any more, once and for all. */
+    void onStoppedLeading();
+
+    /** Somebody leads, perhaps this replica. */
+    void onNewLeader(String identity);
+}

@@ -1,0 +1,278 @@
+package io.evenkeel.kube.election;
+
+import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.engine.Announcement;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.kube.event.EventSink;
+import io.evenkeel.kube.event.Regarding;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the Lease, renews it and gives it up, as client-go's elector does and beside replicas that use it.
+ *
+ * <p>Who does not get a renewal through within the renew deadline has lost for good, and the process has to end.
+ */
+public final class LeaderElector {
+    private static final Logger log = LoggerFactory.getLogger(LeaderElector.class);
+    /** As client-go: waiting grows by up to this factor so that replicas do not ask in step. */
+    private static final double JITTER = 1.2;
+
+    private static final Duration WATCHDOG_TOLERANCE = Duration.ofSeconds(20);
+
+    private final LeaderElection settings;
+    private final String identity;
+    private final ContestedLease lease;
+    private final LeaderCallbacks callbacks;
+    private final EventSink events;
+    private final String reportingController;
+    private final Surroundings surroundings;
+    private final LeaseFence fence;
+    private volatile boolean stopping;
+    private volatile boolean abandoning;
+    private boolean inTrouble;
+    private String knownLeader = "";
+
+    /**
+     * An elector that has yet to run.
+     *
+     * @param hostname the beginning of this replica's identity, which is unique to the process
+     * @param reportingController who the event that there is a new leader is from
+     */
+    public LeaderElector(
+            LeaderElection settings,
+            String hostname,
+            ApiTransport transport,
+            LeaderCallbacks callbacks,
+            EventSink events,
+            String reportingController) {
+        this(
+                settings,
+                hostname + "_" + UUID.randomUUID(),
+                transport,
+                callbacks,
+                events,
+                reportingController,
+                Surroundings.real());
+    }
+
+    LeaderElector(
+            LeaderElection settings,
+            String identity,
+            ApiTransport transport,
+            LeaderCallbacks callbacks,
+            EventSink events,
+            String reportingController,
+            Surroundings surroundings) {
+        this.settings = settings;
+        this.identity = identity;
+        this.callbacks = callbacks;
+        this.events = events;
+        this.reportingController = reportingController;
+        this.surroundings = surroundings;
+        fence = new LeaseFence(surroundings.nanos(), settings.renewDeadline());
+        LeaseClient client = new LeaseClient(
+                transport, surroundings.limit(), this::patience, settings.resourceNamespace(), settings.resourceName());
+        lease = new ContestedLease(
+                client, identity, settings.leaseDuration(), surroundings.nanos(), surroundings.clock());
+    }
+
+    public String identity() {
+        return identity;
+    }
+
+    /** Who holds the lease, as far as is known; empty if nobody. */
+    public String leader() {
+        return lease.holder();
+    }
+
+    public boolean isLeading() {
+        return fence.isLeading();
+    }
+
+    /** Whether a binding may be sent now. */
+    public boolean mayBind() {
+        return fence.mayBind();
+    }
+
+    /** By {@link System#nanoTime}, when the request was sent that renewed the lease last. */
+    public long lastRenewNanos() {
+        return fence.lastRenewNanos();
+    }
+
+    /** The health check "leader-election watchdog": whether this thread still notices what becomes of its lease. */
+    public boolean healthy() {
+        return !fence.isLeading()
+                || fence.age()
+                        <= settings.leaseDuration().plus(WATCHDOG_TOLERANCE).toNanos();
+    }
+
+    /**
+     * Waits for the lease and keeps it; returns when it is lost or when asked to stop. To be run once, on a thread of its
+     * own.
+     */
+    public void run() {
+        boolean interrupted = false;
+        try {
+            if (acquire()) {
+                callbacks.onStartedLeading();
+                keep();
+            }
+        } catch (InterruptedException asked) {
+            interrupted = true;
+        } finally {
+            giveUp();
+        }
+        // Not before: an interrupted thread could not tell the server.
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Lets {@link #run} return soon, giving up the lease. What was begun under it should have ended before. */
+    public void stop() {
+        stopping = true;
+        surroundings.sleeper().wake();
+    }
+
+    /** Lets {@link #run} return soon, leaving the lease to run out by itself, as if the process had died. */
+    public void abandon() {
+        abandoning = true;
+        stop();
+    }
+
+    private boolean acquire() throws InterruptedException {
+        while (!stopping) {
+            if (attempt()) {
+                return true;
+            }
+            double factor = 1 + JITTER * surroundings.random().nextDouble();
+            surroundings.sleeper().sleep((long) (settings.retryPeriod().toNanos() * factor));
+        }
+        return false;
+    }
+
+    private void keep() throws InterruptedException {
+        while (!stopping) {
+            long left = settings.renewDeadline().toNanos() - fence.age();
+            if (left <= 0) {
+                log.atError()
+                        .setMessage("The lease was not renewed in time")
+                        .addKeyValue("renewDeadline", GoDuration.format(settings.renewDeadline()))
+                        .log();
+                return;
+            }
+            surroundings.sleeper().sleep(Math.min(left, settings.retryPeriod().toNanos()));
+            if (!stopping && !attempt() && lease.isSomebodyElses()) {
+                log.atError()
+                        .setMessage("Another replica has taken the lease")
+                        .addKeyValue("identity", leader())
+                        .log();
+                return;
+            }
+        }
+    }
+
+    /** A server that does not answer leaves time for a second try, and a loss is noticed when it happens. */
+    private long patience() {
+        long deadline = settings.renewDeadline().toNanos();
+        return fence.isLeading() ? Math.min(deadline / 2, deadline - fence.age()) : deadline / 2;
+    }
+
+    /** Takes or renews the lease; false where that did not succeed now. */
+    private boolean attempt() {
+        try {
+            OptionalLong sentAt = bid();
+            tellThatItWorks();
+            sentAt.ifPresent(this::holdSince);
+            tellOfNewLeader();
+            return sentAt.isPresent();
+        } catch (OvertakenException faster) {
+            log.atDebug()
+                    .setMessage("Another replica was faster to write the lease")
+                    .addKeyValue("why", faster.getMessage())
+                    .log();
+            return false;
+        } catch (IOException failed) {
+            inTrouble = true;
+            log.atWarn()
+                    .setMessage("The lease could not be read or written, trying on")
+                    .addKeyValue("why", NoAnswer.why(failed))
+                    .log();
+            return false;
+        }
+    }
+
+    private OptionalLong bid() throws IOException {
+        OptionalLong renewed = fence.isLeading() ? lease.renew() : OptionalLong.empty();
+        return renewed.isPresent() ? renewed : lease.take();
+    }
+
+    private void holdSince(long sentAt) {
+        boolean first = !fence.isLeading();
+        fence.renewed(sentAt);
+        if (first) {
+            lease.latest().ifPresent(this::announce);
+        }
+    }
+
+    private void announce(Lease taken) {
+        events.announce(
+                new Regarding(
+                        "coordination.k8s.io/v1",
+                        "Lease",
+                        settings.resourceNamespace(),
+                        settings.resourceName(),
+                        taken.uid(),
+                        taken.resourceVersion()),
+                new Announcement(
+                        Announcement.Type.NORMAL,
+                        "LeaderElection",
+                        "LeaderElection",
+                        identity + " became leader",
+                        reportingController));
+    }
+
+    private void tellThatItWorks() {
+        if (inTrouble) {
+            inTrouble = false;
+            log.info("The lease can be read and written again");
+        }
+    }
+
+    private void tellOfNewLeader() {
+        String leader = leader();
+        if (!leader.isEmpty() && !leader.equals(knownLeader)) {
+            knownLeader = leader;
+            callbacks.onNewLeader(leader);
+        }
+    }
+
+    private void giveUp() {
+        if (!fence.isLeading()) {
+            return;
+        }
+        fence.lost();
+        callbacks.onStoppedLeading();
+        if (!abandoning && lease.isMine()) {
+            release();
+        }
+    }
+
+    private void release() {
+        try {
+            lease.release();
+        } catch (IOException failed) {
+            log.atWarn()
+                    .setMessage("The lease could not be given back, it will run out")
+                    .addKeyValue("why", NoAnswer.why(failed))
+                    .log();
+        }
+    }
+}

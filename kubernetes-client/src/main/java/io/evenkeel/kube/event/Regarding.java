@@ -1,0 +1,27 @@
+package io.evenkeel.kube.event;
+
+import io.evenkeel.model.Pod;
+
+/**
+ * The object that an event is about.
+ *
+ * @param resourceVersion the version that was seen when it happened; empty where unknown
+ */
+public record Regarding(
+        String apiVersion, String kind, String namespace, String name, String uid, String resourceVersion) {
+
+    public static Regarding pod(Pod pod) {
+        return new Regarding(
+                "v1",
+                "Pod",
+                pod.namespace(),
+                pod.name(),
+                pod.meta().uid(),
+                pod.meta().resourceVersion());
+    }
+
+    /** What tells it from all other objects, for as long as it lives. */
+    public String identity() {
+        return uid.isEmpty() ? kind + " " + namespace + "/" + name : uid;
+    }
+}

@@ -1,0 +1,44 @@
+package io.evenkeel.kube.watch;
+
+import java.time.Duration;
+
+/**
+ * How long to wait before trying again: twice as long each time, and never quite the same, lest all schedulers and all
+ * watches of a restarted server come back at once.
+ */
+final class Backoff {
+    private static final long FIRST_MILLIS = 500;
+    private static final long LONGEST_MILLIS = 30_000;
+    private static final long LONGEST_UNREACHED_MILLIS = 10_000;
+
+    private final Timing timing;
+    private int failures;
+
+    Backoff(Timing timing) {
+        this.timing = timing;
+    }
+
+    /** Between one half and one and a half of the nominal time. */
+    Duration next() {
+        return next(LONGEST_MILLIS);
+    }
+
+    /** The same for a server that was not reached: asking costs it nothing, and one that is back is to be noticed. */
+    Duration nextUnreached() {
+        return next(LONGEST_UNREACHED_MILLIS);
+    }
+
+    private Duration next(long longestMillis) {
+        long nominal = Math.min(longestMillis, FIRST_MILLIS << Math.min(failures, 16));
+        failures++;
+        return Duration.ofMillis((long) (nominal * (0.5 + timing.random())));
+    }
+
+    int failures() {
+        return failures;
+    }
+
+    void reset() {
+        failures = 0;
+    }
+}

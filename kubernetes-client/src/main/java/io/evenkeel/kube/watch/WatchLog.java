@@ -1,0 +1,79 @@
+package io.evenkeel.kube.watch;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * What a watch says. A state is told when it changes and not again at every try; what cannot be read is told once for
+ * each reason.
+ */
+final class WatchLog {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchLog.class);
+    private static final int MOST_REASONS = 100;
+
+    private final String kind;
+    private final Set<String> reasons = new HashSet<>();
+    private String state = "";
+
+    WatchLog(String kind) {
+        this.kind = kind;
+    }
+
+    /** A single cut is everyday life and not worth a warning; the same again is. */
+    void cut(String problem, boolean again) {
+        if (again) {
+            trouble(problem);
+        } else {
+            line(LOG.atDebug(), "Watch was cut off").addKeyValue("why", problem).log();
+        }
+    }
+
+    void trouble(String problem) {
+        if (state.equals(problem)) {
+            line(LOG.atDebug(), "Watch is still in trouble")
+                    .addKeyValue("why", problem)
+                    .log();
+        } else {
+            line(LOG.atWarn(), "Watch is in trouble, trying on")
+                    .addKeyValue("why", problem)
+                    .log();
+            state = problem;
+        }
+    }
+
+    void works() {
+        if (!state.isEmpty()) {
+            line(LOG.atInfo(), "Watch works again").log();
+            state = "";
+        }
+    }
+
+    void relist(String why) {
+        line(LOG.atInfo(), "Reading all objects anew").addKeyValue("why", why).log();
+    }
+
+    void unreadable(String reason, long count) {
+        // The name of the object comes first in a reason and would make each of them another.
+        int colon = reason.indexOf(": ");
+        String cause = colon < 0 ? reason : reason.substring(colon);
+        if (reasons.size() < MOST_REASONS && reasons.add(cause)) {
+            line(LOG.atWarn(), "Skipped what cannot be read")
+                    .addKeyValue("skippedSoFar", count)
+                    .addKeyValue("why", reason)
+                    .log();
+        }
+    }
+
+    void bug(Throwable failure) {
+        line(LOG.atError(), "Watch failed unexpectedly, reading all objects anew")
+                .setCause(failure)
+                .log();
+    }
+
+    private LoggingEventBuilder line(LoggingEventBuilder level, String message) {
+        return level.setMessage(message).addKeyValue("kind", kind);
+    }
+}

@@ -1,0 +1,58 @@
+package io.evenkeel.kube.watch;
+
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.read.ObjectReader;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The watches of some kinds, each on a thread of its own. */
+public final class Watches implements AutoCloseable {
+    private final List<Watch> watches;
+
+    private Watches(List<Watch> watches) {
+        this.watches = watches;
+    }
+
+    /**
+     * Starts to watch the kinds, in this order.
+     *
+     * @param sink is called by all watches' threads; to hold it up holds up the watch
+     */
+    public static Watches start(
+            Collection<? extends Kind<?>> kinds, ApiTransport transport, Consumer<? super SchedulerEvent> sink) {
+        return start(kinds, transport, sink, Timing.SYSTEM);
+    }
+
+    public static Watches start(
+            Collection<? extends Kind<?>> kinds,
+            ApiTransport transport,
+            Consumer<? super SchedulerEvent> sink,
+            Timing timing) {
+        ObjectReader reader = new ObjectReader(Kinds.of(kinds));
+        List<Watch> watches = kinds.stream()
+                .map(kind -> new Watch(WatchedKind.of(kind), transport, reader, sink, timing))
+                .toList();
+        watches.forEach(Watch::start);
+        return new Watches(watches);
+    }
+
+    /** Whether all that there is of every kind has been handed over once. */
+    public boolean allSynced() {
+        return watches.stream().allMatch(watch -> watch.status().synced());
+    }
+
+    public List<WatchStatus> statuses() {
+        return watches.stream().map(Watch::status).toList();
+    }
+
+    /** Stops all watches; after this nothing more is handed over. */
+    @Override
+    public void close() {
+        watches.forEach(Watch::stop);
+        watches.forEach(Watch::join);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What comes in from the API server: a watch for each kind, which turns lists, streams, cuts and expired versions into
+ * an unbroken sequence of events. Knows nothing of how requests travel.
+ */
+@NullMarked
+package io.evenkeel.kube.watch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+package io.evenkeel.kube.dispatch;
+
+import static io.evenkeel.kube.dispatch.DispatcherFixture.bind;
+import static io.evenkeel.kube.dispatch.DispatcherFixture.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DryRunTest {
+    private final List<CommandResult> results = new ArrayList<>();
+    private final DryRun dryRun = new DryRun(results::add, 2);
+
+    @Test
+    void aPodIsSeenAsBoundAndTheOldestIsForgotten() {
+        List.of("a", "b", "c").forEach(name -> dryRun.submit(bind(pod(name), "node-of-" + name)));
+        results.clear();
+
+        List.of("a", "b", "c").forEach(name -> dryRun.submit(new Command.Look(pod(name))));
+
+        assertThat(results)
+                .extracting(result -> ((CommandResult.Looked) result).found().orElseThrow())
+                .extracting(pod -> pod.spec().nodeName())
+                .containsExactly("", "node-of-b", "node-of-c");
+    }
+}

@@ -1,0 +1,230 @@
+package io.evenkeel.kube.dispatch;
+
+import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
+import static io.evenkeel.kube.dispatch.DispatcherFixture.bind;
+import static io.evenkeel.kube.dispatch.DispatcherFixture.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.Refusal;
+import io.evenkeel.framework.PlannedSteps;
+import io.evenkeel.framework.Status;
+import io.evenkeel.kube.api.Answers;
+import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.model.Pod;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PodBinderTest {
+    private final ScriptedTransport server = new ScriptedTransport(_ -> Answers.recorded("bind"));
+    private final DispatcherFixture fixture = new DispatcherFixture(UNLIMITED, server, Duration.ofMillis(5));
+    private final Pod pod = pod("p1");
+
+    private CommandResult submit(Command command) {
+        fixture.dispatcher.submit(command);
+        fixture.pass(Duration.ofMinutes(10));
+        assertThat(fixture.results).hasSize(1);
+        return fixture.results.getFirst();
+    }
+
+    @Test
+    void aBindingSaysWhichPodIsMeant() {
+        assertThat(submit(bind(pod, "n1"))).isEqualTo(new CommandResult.Bound(pod, "n1"));
+        assertThat(server.calls()).singleElement().satisfies(call -> {
+            assertThat(call.method()).isEqualTo("POST");
+            assertThat(call.path()).isEqualTo("/api/v1/namespaces/ns/pods/p1/binding");
+        });
+        assertThat(server.bodies()).containsExactly("""
+            {"apiVersion":"v1","kind":"Binding",\
+            "metadata":{"name":"p1","namespace":"ns","uid":"uid-p1"},\
+            "target":{"apiVersion":"v1","kind":"Node","name":"n1"}}\
+            """);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bind again to the same node, ALREADY_BOUND",
+        "bind again to another node, ALREADY_BOUND",
+        "bind a pod that is gone, GONE",
+        "bind with another uid, OTHER_UID",
+        "'bind a gated pod, really', GATED",
+        "unknown path, FAILED",
+        "no token, FAILED",
+    })
+    void aRealServersRefusalsAreToldApart(String step, Refusal refusal) {
+        server.nowAnswers(_ -> Answers.recorded(step));
+
+        assertThat(submit(bind(pod, "n1")))
+                .isInstanceOfSatisfying(
+                        CommandResult.NotBound.class,
+                        result -> assertThat(result.refusal()).isEqualTo(refusal));
+        assertThat(server.calls()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, FAILED",
+        "403, FAILED",
+        "422, FAILED",
+        "409, FAILED",
+        "404, FAILED",
+        "302, UNKNOWN",
+        "500, UNKNOWN",
+        "502, UNKNOWN",
+        "503, UNKNOWN",
+        "504, UNKNOWN",
+        "408, UNKNOWN"
+    })
+    void whatIsNotSaidByTheServerItselfIsTakenByItsCode(int code, Refusal refusal) {
+        server.nowAnswers(_ -> Answers.of(code, "a proxy says no"));
+
+        assertThat(submit(bind(pod, "n1")))
+                .isEqualTo(new CommandResult.NotBound(
+                        pod,
+                        "n1",
+                        refusal,
+                        "running Bind plugin \"DefaultBinder\": the server answered " + code + ": a proxy says no"));
+        assertThat(server.calls()).hasSize(1);
+    }
+
+    @Test
+    void noAnswerMeansThatItIsNotKnown() {
+        server.nowAnswers(_ -> {
+            throw new SocketTimeoutException("timeout");
+        });
+
+        assertThat(submit(bind(pod, "n1")))
+                .isInstanceOfSatisfying(
+                        CommandResult.NotBound.class,
+                        result -> assertThat(result.refusal()).isEqualTo(Refusal.UNKNOWN));
+        assertThat(server.calls()).hasSize(1);
+    }
+
+    @Test
+    void aServerThatIsAskedTooMuchIsAskedAgainWhenItSays() {
+        AtomicInteger asked = new AtomicInteger();
+        List<Long> times = new ArrayList<>();
+        server.nowAnswers(_ -> {
+            times.add(fixture.threads.now());
+            return asked.incrementAndGet() < 3 ? Answers.tooMany(Duration.ofSeconds(2)) : Answers.recorded("bind");
+        });
+
+        assertThat(submit(bind(pod, "n1"))).isEqualTo(new CommandResult.Bound(pod, "n1"));
+        assertThat(times.get(1) - times.get(0)).isBetween(2_000_000_000L, 2_510_000_000L);
+    }
+
+    @Test
+    void itIsNotAskedForEver() {
+        server.nowAnswers(_ -> Answers.tooMany(Duration.ofSeconds(1)));
+
+        assertThat(submit(bind(pod, "n1")))
+                .isInstanceOfSatisfying(
+                        CommandResult.NotBound.class,
+                        result -> assertThat(result.refusal()).isEqualTo(Refusal.FAILED));
+        assertThat(server.calls()).hasSize(Backoff.MOST_ATTEMPTS);
+    }
+
+    @Test
+    void withoutTheLeaseNothingIsSent() {
+        fixture.leading = false;
+
+        assertThat(submit(bind(pod, "n1")))
+                .isInstanceOfSatisfying(
+                        CommandResult.NotBound.class,
+                        result -> assertThat(result.refusal()).isEqualTo(Refusal.NOT_LEADING));
+        assertThat(server.calls()).isEmpty();
+    }
+
+    @Test
+    void theLeaseMayBeLostWhilePluginsWork() {
+        Command bind = new Command.Bind(
+                pod,
+                "n1",
+                PlannedSteps.of(
+                        pod,
+                        "n1",
+                        () -> {
+                            fixture.leading = false;
+                            return Status.SUCCESS;
+                        },
+                        () -> Status.SKIP,
+                        () -> {}));
+
+        assertThat(submit(bind))
+                .isInstanceOfSatisfying(
+                        CommandResult.NotBound.class,
+                        result -> assertThat(result.refusal()).isEqualTo(Refusal.NOT_LEADING));
+        assertThat(server.calls()).isEmpty();
+    }
+
+    @Test
+    void pluginsWorkBeforeAndAfterTheBinding() {
+        List<String> order = new ArrayList<>();
+        server.nowAnswers(_ -> {
+            order.add("post");
+            return Answers.recorded("bind");
+        });
+        Command bind = new Command.Bind(
+                pod,
+                "n1",
+                PlannedSteps.of(
+                        pod,
+                        "n1",
+                        () -> {
+                            order.add("before");
+                            return Status.SUCCESS;
+                        },
+                        () -> Status.SKIP,
+                        () -> order.add("after")));
+
+        assertThat(submit(bind)).isEqualTo(new CommandResult.Bound(pod, "n1"));
+        assertThat(order).containsExactly("before", "post", "after");
+    }
+
+    @Test
+    void aPluginMayRefuseOrBindByItself() {
+        assertThat(submit(new Command.Bind(
+                        pod,
+                        "n1",
+                        PlannedSteps.of(pod, "n1", () -> Status.error("no disk"), () -> Status.SKIP, () -> {}))))
+                .isEqualTo(new CommandResult.NotBound(
+                        pod, "n1", Refusal.FAILED, "running PreBind plugin \"Before\": no disk"));
+        fixture.results.clear();
+        assertThat(submit(new Command.Bind(
+                        pod,
+                        "n1",
+                        PlannedSteps.of(
+                                pod, "n1", () -> Status.unschedulable("no", "never"), () -> Status.SKIP, () -> {}))))
+                .isEqualTo(new CommandResult.NotBound(pod, "n1", Refusal.REJECTED, "no, never"));
+        fixture.results.clear();
+        assertThat(submit(new Command.Bind(
+                        pod, "n1", PlannedSteps.of(pod, "n1", () -> Status.SUCCESS, () -> Status.SUCCESS, () -> {}))))
+                .isEqualTo(new CommandResult.Bound(pod, "n1"));
+        assertThat(server.calls()).isEmpty();
+    }
+
+    @Test
+    void aPluginThatThrowsStillLeavesAnAnswer() {
+        Supplier<Status> throwing = () -> {
+            throw new IllegalStateException("bug");
+        };
+
+        assertThat(submit(
+                        new Command.Bind(pod, "n1", PlannedSteps.of(pod, "n1", throwing, () -> Status.SKIP, () -> {}))))
+                .isEqualTo(new CommandResult.NotBound(
+                        pod, "n1", Refusal.FAILED, "running PreBind plugin \"Before\": bug"));
+        fixture.results.clear();
+        assertThat(submit(new Command.Bind(
+                        pod, "n1", PlannedSteps.of(pod, "n1", () -> Status.SUCCESS, throwing, () -> {}))))
+                .as("it may have bound before it threw")
+                .isEqualTo(new CommandResult.NotBound(pod, "n1", Refusal.UNKNOWN, "running Bind plugin \"Bind\": bug"));
+    }
+}

@@ -1,0 +1,136 @@
+package io.evenkeel.kube.election;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.evenkeel.config.LeaderElection;
+import io.evenkeel.kube.api.ScriptedTransport;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A server that takes a request and never answers, which is worse than none. */
+class HangingServerTest {
+    private static final LeaderElection HASTY = new LeaderElection(
+            true,
+            Duration.ofSeconds(3),
+            Duration.ofMillis(500),
+            Duration.ofMillis(100),
+            "leases",
+            "evenkeel",
+            "kube-system");
+
+    private final CountDownLatch testIsOver = new CountDownLatch(1);
+    private final LeaseStore store = new LeaseStore();
+    private final ScriptedTransport transport = new ScriptedTransport(store::answer);
+    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final LeaderElector elector = new LeaderElector(
+            HASTY,
+            "host",
+            transport,
+            new LeaderCallbacks() {
+                @Override
+                public void onStartedLeading() {
+                    told.add("started");
+                }
+
+                @Override
+                public void onStoppedLeading() {
+                    told.add("stopped");
+                }
+
+                @Override
+                public void onNewLeader(String identity) {}
+            },
+            (_, _) -> {},
+            "evenkeel");
+    private final Thread thread = Thread.ofVirtual().unstarted(elector::run);
+
+    @AfterEach
+    void end() {
+        testIsOver.countDown();
+        elector.abandon();
+    }
+
+    private IOException hang() {
+        try {
+            testIsOver.await();
+        } catch (InterruptedException asked) {
+            return new InterruptedIOException("interrupted");
+        }
+        return new IOException("never answered");
+    }
+
+    @Test
+    void theLeaderNoticesByTheRenewDeadline() {
+        thread.start();
+        await().until(elector::isLeading);
+
+        transport.nowAnswers(_ -> {
+            throw hang();
+        });
+
+        await().until(() -> told.contains("stopped") && !elector.isLeading());
+    }
+
+    @Test
+    void whoWaitsAsksAgain() {
+        transport.nowAnswers(_ -> {
+            throw hang();
+        });
+        thread.start();
+        await().until(() -> transport.calls().size() > 2);
+
+        transport.nowAnswers(store::answer);
+
+        await().until(elector::isLeading);
+    }
+
+    @Test
+    void aBrokenClientIsAskedAgainToo() {
+        transport.nowAnswers(_ -> {
+            throw new IllegalStateException("no token");
+        });
+        thread.start();
+        await().until(() -> transport.calls().size() > 2);
+
+        transport.nowAnswers(store::answer);
+
+        await().until(elector::isLeading);
+    }
+
+    @Test
+    void aCallIsGivenUpAndItsThreadInterrupted() {
+        CountDownLatch interrupted = new CountDownLatch(1);
+
+        assertThatThrownBy(() -> TimeLimit.onOwnThread(TimeUnit.MILLISECONDS.toNanos(20), () -> {
+                    try {
+                        throw hang();
+                    } finally {
+                        interrupted.countDown();
+                    }
+                }))
+                .isInstanceOf(IOException.class)
+                .hasMessage("no answer within 20 ms");
+
+        await().until(() -> interrupted.getCount() == 0);
+    }
+
+    @Test
+    void whatTheCallFailsWithIsPassedOn() {
+        IOException refused = new IOException("refused");
+
+        assertThatThrownBy(() -> TimeLimit.onOwnThread(TimeUnit.MINUTES.toNanos(1), () -> {
+                    throw refused;
+                }))
+                .isSameAs(refused);
+        assertThat(told).isEmpty();
+    }
+}

@@ -1,0 +1,124 @@
+package io.evenkeel.kube.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.engine.Announcement;
+import io.evenkeel.kube.api.Answers;
+import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.event.EventTask.Happening;
+import io.evenkeel.kube.event.EventWriter.Result;
+import io.evenkeel.model.PodBuilder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventWriterTest {
+    private static final Instant BEGIN = Instant.parse("2026-11-21T02:26:12.848650Z");
+    private static final Regarding POD =
+            Regarding.pod(PodBuilder.pod("ns", "p1").uid("u").version("42", 1).build());
+
+    private final ScriptedTransport server = new ScriptedTransport(_ -> Answers.recorded("create event"));
+    private final EventWriter writer = new EventWriter(server, "vm");
+
+    private static Happening at(Duration later, String note) {
+        return new Happening(POD, Announcement.failedScheduling(note, "evenkeel"), BEGIN.plus(later));
+    }
+
+    private List<String> methods() {
+        return server.calls().stream().map(call -> call.method()).toList();
+    }
+
+    @Test
+    void anEventReadsLikeTheReferences() {
+        assertThat(writer.write(at(Duration.ZERO, "no nodes"))).isEqualTo(new Result.Written());
+
+        assertThat(server.calls().getFirst().path()).isEqualTo("/apis/events.k8s.io/v1/namespaces/ns/events");
+        assertThat(server.bodies()).containsExactly("""
+                {"apiVersion":"events.k8s.io/v1","kind":"Event",\
+                "metadata":{"name":"p1.%s","namespace":"ns"},"eventTime":"2026-11-21T02:26:12.848650Z",\
+                "reportingController":"evenkeel","reportingInstance":"evenkeel-vm",\
+                "action":"Scheduling","reason":"FailedScheduling",\
+                "regarding":{"kind":"Pod","namespace":"ns","name":"p1","uid":"u","apiVersion":"v1",\
+                "resourceVersion":"42"},"note":"no nodes","type":"Warning"}""".formatted(
+                        Long.toHexString(BEGIN.getEpochSecond() * 1_000_000_000 + BEGIN.getNano())));
+    }
+
+    @Test
+    void theSecondTellsOfASeriesAndTheThirdIsOnlyCounted() {
+        writer.write(at(Duration.ZERO, "a"));
+        server.nowAnswers(_ -> Answers.recorded("patch event series"));
+
+        assertThat(writer.write(at(Duration.ofMinutes(1), "a"))).isEqualTo(new Result.Written());
+        assertThat(writer.write(at(Duration.ofMinutes(2), "a"))).isEqualTo(new Result.Folded());
+        assertThat(methods()).containsExactly("POST", "PATCH");
+        assertThat(server.bodies().getLast())
+                .isEqualTo("{\"series\":{\"count\":2,\"lastObservedTime\":\"2026-11-21T02:27:12.848650Z\"}}");
+    }
+
+    @Test
+    void aLongSeriesIsWrittenNowAndThenAndAtItsEnd() {
+        for (int minute = 0; minute <= 10; minute++) {
+            writer.write(at(Duration.ofMinutes(minute), "a"));
+        }
+
+        assertThat(methods()).containsExactly("POST", "PATCH", "PATCH");
+        assertThat(server.bodies().getLast()).contains("\"count\":8");
+        assertThat(writer.takeFinished(BEGIN.plus(Duration.ofMinutes(15)))).isEmpty();
+        assertThat(writer.takeFinished(BEGIN.plus(Duration.ofMinutes(16))))
+                .singleElement()
+                .satisfies(writer::write);
+        assertThat(server.bodies().getLast()).contains("\"count\":11");
+    }
+
+    @Test
+    void anotherNoteOrALongPauseBeginsAnew() {
+        writer.write(at(Duration.ZERO, "a"));
+        writer.write(at(Duration.ofSeconds(1), "b"));
+        writer.write(at(Duration.ofMinutes(6), "a"));
+
+        assertThat(methods()).containsExactly("POST", "POST", "POST");
+    }
+
+    @Test
+    void aSeriesWhoseEventIsGoneBeginsAnew() {
+        writer.write(at(Duration.ZERO, "a"));
+        server.nowAnswers(call -> Answers.of(call.method().equals("PATCH") ? 404 : 201, ""));
+
+        assertThat(writer.write(at(Duration.ofMinutes(1), "a"))).isEqualTo(new Result.Written());
+        assertThat(methods()).containsExactly("POST", "PATCH", "POST");
+    }
+
+    @Test
+    void whatMayPassIsTriedAgainAndRefusalsAreFinal() {
+        server.nowAnswers(_ -> Answers.of(503, ""));
+        assertThat(writer.write(at(Duration.ZERO, "a"))).isInstanceOf(Result.TryAgain.class);
+        server.nowAnswers(_ -> {
+            throw new IOException("reset");
+        });
+        assertThat(writer.write(at(Duration.ZERO, "a"))).isInstanceOf(Result.TryAgain.class);
+        server.nowAnswers(_ -> Answers.recorded("event without its fields"));
+        assertThat(writer.write(at(Duration.ZERO, "a"))).isInstanceOf(Result.Refused.class);
+        server.nowAnswers(_ -> Answers.of(403, "not allowed"));
+        assertThat(writer.write(at(Duration.ZERO, "a"))).isInstanceOf(Result.Refused.class);
+    }
+
+    @Test
+    void eventsOfNamespacesThatGoAreNoTrouble() {
+        server.nowAnswers(_ -> Answers.of(403, "namespace ns is being terminated"));
+        assertThat(writer.write(at(Duration.ZERO, "a"))).isInstanceOf(Result.Gone.class);
+        server.nowAnswers(_ -> Answers.of(404, """
+                {"kind":"Status","message":"namespaces \\"ns\\" not found","details":{"name":"ns","kind":"namespaces"}}"""));
+        assertThat(writer.write(at(Duration.ZERO, "a"))).isInstanceOf(Result.Gone.class);
+    }
+
+    @Test
+    void longNotesAreCutAsTheReferenceCutsThem() {
+        assertThat(EventBody.cut("x".repeat(1_024))).hasSize(1_024).doesNotContain("...");
+        assertThat(EventBody.cut("x".repeat(1_025))).isEqualTo("x".repeat(1_020) + " ...");
+        assertThat(EventBody.cut("ä".repeat(600)).getBytes(StandardCharsets.UTF_8).length)
+                .isLessThanOrEqualTo(1_024);
+    }
+}

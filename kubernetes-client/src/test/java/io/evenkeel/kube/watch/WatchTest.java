@@ -1,0 +1,383 @@
+package io.evenkeel.kube.watch;
+
+import static io.evenkeel.kube.watch.FakeAnswer.brokenOff;
+import static io.evenkeel.kube.watch.FakeAnswer.json;
+import static io.evenkeel.kube.watch.FakeAnswer.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.model.read.ObjectReader;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WatchTest {
+    static final String EXPIRED = "{\"kind\":\"Status\",\"code\":410,\"reason\":\"Expired\"}";
+
+    private final ScriptedServer server = new ScriptedServer();
+    private final FakeTiming timing = new FakeTiming();
+    private final List<String> seen = new ArrayList<>();
+    private final Watch watch =
+            new Watch(WatchedKind.POD, server, new ObjectReader(), event -> seen.add(describe(event)), timing);
+
+    @Test
+    void allThereIsComesFirstAndThenWhatChanges() {
+        server.then(ok(added("a", 3), added("b", 2), initialEnd(5), modified("a", 6), deleted("b", 7)));
+
+        watch.step();
+
+        assertThat(seen).containsExactly("began", "put a", "put b", "ended", "put a", "removed b");
+        assertThat(server.asked.getFirst())
+                .isEqualTo("/api/v1/pods?watch=true&allowWatchBookmarks=true&timeoutSeconds=450"
+                        + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
+                        + "&fieldSelector=status.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed");
+        assertThat(watch.status().synced()).isTrue();
+    }
+
+    @Test
+    void aStreamThatEndsIsResumedAfterTheLastEvent() {
+        server.then(ok(initialEnd(5), added("a", 6))).then(ok(added("b", 9)));
+
+        Duration pause = watch.step();
+        watch.step();
+
+        assertThat(pause).isZero();
+        assertThat(server.asked.get(1)).contains("&resourceVersion=6&").doesNotContain("sendInitialEvents");
+        assertThat(seen).containsExactly("began", "ended", "put a", "put b");
+    }
+
+    @Test
+    void bookmarksCountAsEvents() {
+        server.then(ok(initialEnd(5), bookmark(60)));
+
+        watch.step();
+        watch.step();
+
+        assertThat(server.asked.get(1)).contains("&resourceVersion=60&");
+    }
+
+    @Test
+    void aStreamCutWithinAnEventIsResumedBeforeThatEvent() {
+        String half = added("b", 7).substring(0, 40);
+        server.then(ok(initialEnd(5), added("a", 6), half)).then(ok(added("b", 7)));
+
+        watch.step();
+        watch.step();
+
+        assertThat(server.asked.get(1)).contains("&resourceVersion=6&");
+        assertThat(seen).containsExactly("began", "ended", "put a", "put b");
+        assertThat(watch.status().relists()).isEqualTo(1);
+    }
+
+    @Test
+    void aConnectionThatFallsSilentIsResumed() {
+        server.then(brokenOff(new SocketTimeoutException("timeout"), initialEnd(5)));
+
+        Duration pause = watch.step();
+        watch.step();
+
+        assertThat(pause).isBetween(Duration.ofMillis(1), Duration.ofSeconds(1));
+        assertThat(server.asked.get(1)).contains("&resourceVersion=5&");
+    }
+
+    @Test
+    void anInterruptedFirstStreamStartsAnew() {
+        server.then(brokenOff(new IOException("reset"), added("a", 3))).then(ok(added("b", 4), initialEnd(5)));
+
+        watch.step();
+        watch.step();
+
+        assertThat(seen).containsExactly("began", "put a", "began", "put b", "ended");
+        assertThat(server.asked.get(1)).contains("sendInitialEvents=true");
+    }
+
+    @Test
+    void anExpiredVersionMeansReadingAllAnewHoweverItIsTold() {
+        List<FakeAnswer> refusals = List.of(
+                json(410, EXPIRED),
+                ok("{\"type\":\"ERROR\",\"object\":" + EXPIRED + "}"),
+                ok("{\"type\":\"ERROR\",\"object\":{\"message\":\"too old resource version: 1 (172553)\"}}"),
+                json(504, "{\"kind\":\"Status\",\"message\":\"Too large resource version: 9, current: 3\"}"));
+        for (FakeAnswer refusal : refusals) {
+            server.then(ok(initialEnd(5))).then(refusal);
+            watch.step();
+            Duration pause = watch.step();
+            assertThat(pause).isPositive();
+            assertThat(server.asked.getLast()).contains("resourceVersion=5");
+        }
+        server.then(ok(initialEnd(50)));
+        watch.step();
+
+        assertThat(seen).hasSize(10).endsWith("began", "ended");
+        assertThat(watch.status().relists()).isEqualTo(5);
+    }
+
+    @Test
+    void aServerThatIsBackAfterLongAndKnowsNothingIsReadAnewSoon() {
+        server.then(ok(initialEnd(5)));
+        watch.step();
+        for (int refused = 0; refused < 8; refused++) {
+            assertThat(watch.step()).isLessThanOrEqualTo(Duration.ofSeconds(15));
+        }
+        server.then(json(410, EXPIRED)).then(json(410, EXPIRED));
+
+        assertThat(watch.step()).isLessThan(Duration.ofSeconds(1));
+        assertThat(watch.step()).as("the next is not as soon").isGreaterThanOrEqualTo(Duration.ofMillis(500));
+    }
+
+    @Test
+    void aVersionAtWhichTheServerFailsAgainAndAgainIsGivenUp() {
+        String failed = "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":500}}";
+        server.then(ok(initialEnd(5))).then(ok(failed)).then(ok(failed)).then(ok(added("a", 6)));
+        server.then(ok(failed)).then(ok(failed)).then(ok(failed)).then(ok(initialEnd(9)));
+        for (int step = 0; step < 8; step++) {
+            watch.step();
+        }
+
+        assertThat(server.asked.subList(4, 7)).allMatch(asked -> asked.contains("&resourceVersion=6&"));
+        assertThat(server.asked.get(7)).contains("sendInitialEvents=true");
+        assertThat(seen).containsExactly("began", "ended", "put a", "began", "ended");
+    }
+
+    @Test
+    void aServerThatDoesNotStreamAllObjectsIsAskedForAListInPages() {
+        server.then(json(422, "{\"kind\":\"Status\",\"reason\":\"Invalid\"}"))
+                .then(ok(page(30, "next/1", "a", "b")))
+                .then(ok(page(30, "", "c")))
+                .then(ok(added("d", 31)));
+
+        for (int i = 0; i < 3; i++) {
+            watch.step();
+        }
+
+        assertThat(seen).containsExactly("began", "put a", "put b", "put c", "ended", "put d");
+        assertThat(server.asked.get(1)).startsWith("/api/v1/pods?limit=500&resourceVersion=0&");
+        assertThat(server.asked.get(2)).startsWith("/api/v1/pods?limit=500&continue=next%2F1&");
+        assertThat(server.asked.get(3)).contains("&resourceVersion=30&");
+    }
+
+    @Test
+    void aServerThatIgnoresTheWishForAllObjectsIsFoundOut() {
+        server.then(ok(added("a", 3), bookmark(4))).then(ok(page(30, "", "a")));
+
+        watch.step();
+        watch.step();
+
+        assertThat(seen).containsExactly("began", "put a", "began", "put a", "ended");
+    }
+
+    @Test
+    void anExpiredPageRestartsTheListWithTheNewestVersion() {
+        server.then(json(400, "{}"))
+                .then(ok(page(30, "token", "a")))
+                .then(json(410, EXPIRED))
+                .then(ok(page(40, "", "b")));
+
+        for (int i = 0; i < 3; i++) {
+            watch.step();
+        }
+
+        assertThat(seen).containsExactly("began", "put a", "began", "put b", "ended");
+        assertThat(server.asked.getLast()).startsWith("/api/v1/pods?limit=500&fieldSelector");
+    }
+
+    @Test
+    void aServerThatAsksForPatienceGetsIt() {
+        server.then(json(429, "{}").retryAfter(77)).then(json(503, "{\"details\":{\"retryAfterSeconds\":99}}"));
+
+        assertThat(watch.step()).isEqualTo(Duration.ofSeconds(77));
+        assertThat(watch.step()).isEqualTo(Duration.ofSeconds(99));
+    }
+
+    @Test
+    void anOverloadedServerIsAskedLessAndLessOften() {
+        List<Long> pauses = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            server.then(json(500, "proxy error"));
+            pauses.add(watch.step().toMillis());
+        }
+
+        assertThat(pauses).containsExactly(500L, 1000L, 2000L, 4000L, 8000L, 16000L, 30000L, 30000L, 30000L);
+        assertThat(watch.status().problem()).isEqualTo("500 : proxy error");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void withoutRightsItKeepsTryingAndGoesOnWhereItWas(int code) {
+        server.then(ok(initialEnd(5)))
+                .then(json(code, "{}"))
+                .then(json(code, "{}"))
+                .then(ok(added("a", 6)));
+
+        for (int i = 0; i < 4; i++) {
+            watch.step();
+        }
+
+        assertThat(seen).containsExactly("began", "ended", "put a");
+        assertThat(watch.status().errors()).isEqualTo(2);
+        assertThat(watch.status().problem()).isEmpty();
+    }
+
+    @Test
+    void aServerThatIsAwayIsAskedAgainWithoutReadingAllAnew() {
+        server.then(ok(initialEnd(5)));
+
+        for (int i = 0; i < 4; i++) {
+            watch.step();
+        }
+        server.then(ok(added("a", 6)));
+        watch.step();
+
+        assertThat(seen).containsExactly("began", "ended", "put a");
+    }
+
+    @Test
+    void whatCannotBeReadIsSkippedAndCounted() {
+        String wrong = added("bad", 7).replace("\"spec\":{", "\"spec\":{\"priority\":\"high\",");
+        server.then(ok(
+                initialEnd(5),
+                wrong,
+                "no json at all\n",
+                "{\"type\":\"SURPRISE\",\"object\":{}}",
+                "{\"type\":\"ADDED\"}",
+                "{\"object\":{\"kind\":\"Pod\"}}",
+                "{\"type\":\"BOOKMARK\",\"object\":[]}",
+                "{\"type\": nonsense}",
+                added("good", 8)));
+
+        watch.step();
+
+        assertThat(seen).containsExactly("began", "ended", "put good");
+        assertThat(watch.status().unreadable()).isEqualTo(7);
+    }
+
+    @Test
+    void anObjectThatCannotBeReadIsRemovedAllTheSame() {
+        String wrong = deleted("a", 7).replace("\"spec\":{", "\"spec\":{\"priority\":\"high\",");
+        server.then(ok(initialEnd(5), wrong));
+
+        watch.step();
+
+        assertThat(seen).containsExactly("began", "ended", "removed a");
+    }
+
+    @Test
+    void anObjectThatCannotBeReadIsNotTakenForGone() {
+        String wrong = added("bad", 3).replace("\"spec\":{", "\"spec\":{\"priority\":\"high\",");
+        server.then(ok(added("a", 2), wrong, "{\"type\":\"ADDED\"}", initialEnd(5), wrong.replace("\"3\"", "\"6\"")));
+
+        watch.step();
+        watch.step();
+
+        assertThat(seen).containsExactly("began", "put a", "present default/bad", "present ?", "ended");
+        assertThat(watch.status().unreadable()).isEqualTo(3);
+        assertThat(server.asked.get(1)).contains("&resourceVersion=6&");
+    }
+
+    @Test
+    void anObjectThatCannotBeReadDoesNotSpoilAList() {
+        String spoilt = page(30, "", "a", "b", "c", "d")
+                .replace("\"name\":\"b\"", "\"labels\":{\"x\":[{}]},\"name\":\"b\"")
+                .replace("\"name\":\"c\"},\"spec\":{", "\"name\":\"c\"},\"spec\":{\"priority\":[{}]");
+        server.then(json(400, "{}")).then(ok(spoilt));
+
+        watch.step();
+        watch.step();
+
+        assertThat(seen).containsExactly("began", "put a", "present ?", "present default/c", "put d", "ended");
+        assertThat(watch.status().unreadable()).isEqualTo(2);
+    }
+
+    @Test
+    void aListThatBreaksOffIsReadAgain() {
+        String whole = page(30, "", "a", "b");
+        server.then(json(400, "{}"))
+                .then(ok(whole.substring(0, whole.length() - 2)))
+                .then(ok(whole));
+
+        for (int i = 0; i < 3; i++) {
+            watch.step();
+        }
+
+        assertThat(seen).containsExactly("began", "put a", "put b", "began", "put a", "put b", "ended");
+    }
+
+    @Test
+    void aServerThatClosesAtOnceIsNotAskedAThousandTimesASecond() {
+        server.then(ok(initialEnd(5))).then(ok()).then(ok());
+        watch.step();
+
+        assertThat(watch.step()).isEqualTo(Duration.ofMillis(500));
+        assertThat(watch.step()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void theOrderOfAnEventsFieldsDoesNotMatter() {
+        server.then(
+                ok(initialEnd(5), "{\"object\":{\"metadata\":{\"name\":\"a\"},\"kind\":\"Pod\"},\"type\":\"ADDED\"}"));
+
+        watch.step();
+
+        assertThat(seen).containsExactly("began", "ended", "put a");
+    }
+
+    static String describe(SchedulerEvent event) {
+        return switch (event) {
+            case Relist.Began _ -> "began";
+            case Relist.Ended _ -> "ended";
+            case Relist.Present present -> "present " + present.key().orElse("?");
+            case ClusterEvent.Put put -> "put " + put.object().meta().name();
+            case ClusterEvent.Removed removed ->
+                "removed " + removed.object().meta().name();
+            default -> "unexpected " + event;
+        };
+    }
+
+    static String added(String name, int version) {
+        return event("ADDED", name, version);
+    }
+
+    static String modified(String name, int version) {
+        return event("MODIFIED", name, version);
+    }
+
+    static String deleted(String name, int version) {
+        return event("DELETED", name, version);
+    }
+
+    private static String event(String type, String name, int version) {
+        return """
+                {"type":"%s","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s",\
+                "annotations":{"brace":"}\\"{"},"resourceVersion":"%d"},"spec":{"containers":[{"name":"c"}]}}}
+                """.formatted(type, name, version);
+    }
+
+    static String bookmark(int version) {
+        return """
+                {"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"%d"},"spec":{"containers":null}}}
+                """.formatted(version);
+    }
+
+    static String initialEnd(int version) {
+        return """
+                {"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"%d",\
+                "annotations":{"k8s.io/initial-events-end":"true"}}}}
+                """.formatted(version);
+    }
+
+    static String page(int version, String token, String... names) {
+        List<String> items = new ArrayList<>();
+        for (String name : names) {
+            items.add("{\"metadata\":{\"name\":\"" + name + "\"},\"spec\":{}}");
+        }
+        return "{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"" + version + "\",\"continue\":\"" + token
+                + "\"},\"items\":[" + String.join(",", items) + "]}";
+    }
+}

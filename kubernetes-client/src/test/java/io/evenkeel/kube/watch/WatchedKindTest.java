@@ -1,0 +1,74 @@
+package io.evenkeel.kube.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.FirstByName;
+import io.evenkeel.engine.SchedulingCycle;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.plugins.InTreePlugins;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class WatchedKindTest {
+    /** What the ClusterRole system:kube-scheduler of Kubernetes 1.36 lets be listed and watched, of what Evenkeel has a reader for. */
+    private static final Set<String> KUBE_SCHEDULERS = Set.of(
+            "/api/v1/nodes",
+            "/api/v1/pods",
+            "/api/v1/namespaces",
+            "/api/v1/services",
+            "/api/v1/replicationcontrollers",
+            "/apis/apps/v1/replicasets",
+            "/apis/apps/v1/statefulsets");
+
+    @Test
+    void kubeSchedulersOwnRoleLetsAllBeWatched() {
+        assertThat(watched("")).extracting(Kind::path).isSubsetOf(KUBE_SCHEDULERS);
+    }
+
+    @Test
+    void defaultSpreadingNeedsServicesAndControllers() {
+        assertThat(watched(""))
+                .extracting(Kind::name)
+                .containsExactly(
+                        "Node", "Namespace", "Service", "ReplicationController", "ReplicaSet", "StatefulSet", "Pod");
+    }
+
+    @Test
+    void whatNoPluginReadsIsNotWatched() {
+        assertThat(watched("""
+                        profiles:
+                        - pluginConfig:
+                          - name: PodTopologySpread
+                            args: {defaultingType: List}
+                        """)).extracting(Kind::name).containsExactly("Node", "Namespace", "Pod");
+        assertThat(watched("""
+                        profiles:
+                        - plugins: {multiPoint: {disabled: [{name: PodTopologySpread}]}}
+                        """)).extracting(Kind::name).containsExactly("Node", "Namespace", "Pod");
+    }
+
+    @Test
+    void whatAnyProfileReadsIsWatched() {
+        assertThat(watched("""
+                        profiles:
+                        - schedulerName: spreads
+                        - schedulerName: packs
+                          plugins: {multiPoint: {disabled: [{name: PodTopologySpread}]}}
+                        """)).extracting(Kind::name).contains("Service");
+    }
+
+    private static List<Kind<?>> watched(String configuration) {
+        return new Engine(
+                        new ConfigurationReader().read("test", """
+                        apiVersion: kubescheduler.config.k8s.io/v1
+                        kind: KubeSchedulerConfiguration
+                        """ + configuration),
+                        InTreePlugins.registry(),
+                        new FirstByName(),
+                        SchedulingCycle.Scoring.WHEN_NEEDED)
+                .watchedKinds();
+    }
+}

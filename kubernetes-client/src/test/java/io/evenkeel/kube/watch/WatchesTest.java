@@ -1,0 +1,103 @@
+package io.evenkeel.kube.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The watches, the transport and an API server together. */
+class WatchesTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    private final HollowCluster cluster = HollowCluster.start(HollowOptions.DEFAULT);
+    private final RandomWrites writes = new RandomWrites(cluster, new SplittableRandom(1));
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void bothEncodingsTellTheSame() throws IOException {
+        for (Kind<?> kind : Kinds.IN_TREE.all()) {
+            cluster.objects().create(WatchedObjects.json(kind.name(), "first", 1));
+        }
+        ClusterMirror overJson = new ClusterMirror();
+        ClusterMirror overProtobuf = new ClusterMirror();
+        try (HollowTransport json = new HollowTransport(cluster, folder, true);
+                HollowTransport protobuf = new HollowTransport(cluster, folder, false);
+                Watches jsonWatches = Watches.start(Kinds.IN_TREE.all(), json, overJson::take);
+                Watches protobufWatches = Watches.start(Kinds.IN_TREE.all(), protobuf, overProtobuf::take)) {
+            await().atMost(PATIENCE).until(() -> jsonWatches.allSynced() && protobufWatches.allSynced());
+            for (int i = 0; i < 200; i++) {
+                writes.write();
+            }
+            awaitContent(overJson);
+            awaitContent(overProtobuf);
+
+            assertThat(overProtobuf.events()).isEqualTo(overJson.events());
+            assertThat(json.contentTypes()).containsExactly("application/json");
+            assertThat(protobuf.contentTypes()).containsExactly("application/vnd.kubernetes.protobuf;stream=watch");
+            assertThat(protobufWatches.statuses())
+                    .allSatisfy(status -> assertThat(status.unreadable()).isZero());
+        }
+    }
+
+    @Test
+    void closedWatchesLeaveTheServerAndSayNothingMore() throws IOException {
+        ClusterMirror mirror = new ClusterMirror();
+        try (HollowTransport transport = new HollowTransport(cluster, folder, false)) {
+            Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, mirror::take);
+            await().atMost(PATIENCE).until(watches::allSynced);
+
+            watches.close();
+            Map<String, List<SchedulerEvent>> before = mirror.events();
+            for (int i = 0; i < 20; i++) {
+                writes.write();
+            }
+            // a server notices that nobody listens when it writes the next time
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                for (Kind<?> kind : Kinds.IN_TREE.all()) {
+                    cluster.objects().create(WatchedObjects.json(kind.name(), "late" + System.nanoTime(), 1));
+                }
+                assertThat(cluster.openWatches()).isZero();
+            });
+
+            assertThat(mirror.events()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void watchesOfAServerThatIsAwayCloseToo() throws IOException {
+        cluster.stopServer();
+        try (HollowTransport transport = new HollowTransport(cluster, folder, false)) {
+            Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, _ -> {});
+            await().atMost(PATIENCE).until(() -> watches.statuses().stream().allMatch(status -> status.errors() > 0));
+
+            watches.close();
+
+            assertThat(watches.allSynced()).isFalse();
+        }
+    }
+
+    private void awaitContent(ClusterMirror mirror) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(mirror.objects()).isEqualTo(ClusterMirror.contentOf(cluster)));
+    }
+}
