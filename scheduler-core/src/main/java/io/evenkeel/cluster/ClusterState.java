@@ -4,6 +4,7 @@ import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.UnreadObject;
 import java.util.Optional;
 
 /**
@@ -17,7 +18,7 @@ import java.util.Optional;
  */
 public final class ClusterState {
     private final ClusterView view;
-    private final KnownObjects known;
+    private final ObjectStore.Writer objects;
     private final NodeTable nodes;
     private final PodTable pods;
     private final PodShapes shapes;
@@ -39,7 +40,7 @@ public final class ClusterState {
 
     ClusterState(ClusterWriters writers) {
         view = new ClusterView(writers);
-        known = new KnownObjects(view);
+        objects = writers.objects;
         nodes = view.nodes();
         pods = view.pods();
         shapes = view.shapes();
@@ -60,7 +61,8 @@ public final class ClusterState {
         switch (object) {
             case Node node -> putNode(node);
             case Pod pod -> putPod(pod);
-            default -> indexes.objectChanged(known.like(object), Optional.of(object));
+            case UnreadObject _ -> {}
+            default -> indexes.objectChanged(objects.put(object), Optional.of(object));
         }
     }
 
@@ -70,7 +72,7 @@ public final class ClusterState {
             case Node node -> removeNode(node.name());
             case Pod pod -> removePod(pod.key());
             default -> {
-                Optional<KubernetesObject> before = known.like(object);
+                Optional<KubernetesObject> before = objects.remove(object);
                 if (before.isPresent()) {
                     indexes.objectChanged(before, Optional.empty());
                 }

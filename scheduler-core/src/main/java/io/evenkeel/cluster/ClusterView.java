@@ -32,6 +32,7 @@ public final class ClusterView {
     private final PodTable pods;
     private final PodShapes shapes;
     private final Namespaces namespaces;
+    private final ObjectStore objects;
     private final Workloads workloads;
     private final DomainCounters counters;
     private final SelectorIndex selectors;
@@ -50,6 +51,7 @@ public final class ClusterView {
         pods = writers.pods.table();
         shapes = writers.shapes;
         namespaces = writers.namespaces.namespaces();
+        objects = writers.objects.objects();
         workloads = writers.workloads.workloads();
         counters = writers.counters.counters();
         selectors = writers.selectors.selectors();
@@ -87,6 +89,11 @@ public final class ClusterView {
 
     public Namespaces namespaces() {
         return namespaces;
+    }
+
+    /** What there is beside nodes and pods, of all kinds that are watched. */
+    public ObjectStore objects() {
+        return objects;
     }
 
     public Workloads workloads() {
@@ -197,8 +204,7 @@ public final class ClusterView {
     }
 
     private void fill(ClusterIndex index) {
-        KnownObjects known = new KnownObjects(this);
-        known.others().forEach(object -> index.objectChanged(Optional.empty(), Optional.of(object)));
+        objects.all().forEach(object -> index.objectChanged(Optional.empty(), Optional.of(object)));
         for (int node = nodes.present().first();
                 node >= 0;
                 node = nodes.present().next(node + 1)) {

@@ -14,7 +14,8 @@ final class ClusterWriters {
     final PodTable.Writer pods = PodTable.create();
     final Derivations.Writer derivations = Derivations.create(nodes.table(), pods.table());
     final Namespaces.Writer namespaces = Namespaces.create();
-    final Workloads.Writer workloads = Workloads.create();
+    final ObjectStore.Writer objects = ObjectStore.create();
+    final Workloads.Writer workloads = Workloads.create(objects.objects());
     final DomainCounters.Writer counters = DomainCounters.create(nodes.table());
     final SelectorIndex.Writer selectors = SelectorIndex.create(pods.table(), namespaces.namespaces());
     final CarriedTerms.Writer carriedTerms =

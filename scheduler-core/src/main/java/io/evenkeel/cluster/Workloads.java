@@ -7,8 +7,6 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,17 +15,16 @@ import java.util.TreeMap;
 
 /** The Services and controllers of pods, from which default spreading derives whom a pod is to be spread from. */
 public final class Workloads {
-    private record OwnerKey(WorkloadOwner.Kind kind, String name) {}
-
-    private final Map<String, Service> services = new HashMap<>();
+    private final ObjectStore objects;
     private final Map<String, PivotIndex<Service>> servicesByNamespace = new HashMap<>();
-    private final Map<OwnerKey, WorkloadOwner> owners = new HashMap<>();
 
-    private Workloads() {}
+    private Workloads(ObjectStore objects) {
+        this.objects = objects;
+    }
 
     /** None yet, in the hands of whoever is to change them. */
-    public static Writer create() {
-        return new Workloads().new Writer();
+    public static Writer create(ObjectStore objects) {
+        return new Workloads(objects).new Writer();
     }
 
     /**
@@ -58,22 +55,6 @@ public final class Workloads {
         return LabelSelector.matchingLabels(equalLabels).and(requirements);
     }
 
-    public Optional<Service> service(String key) {
-        return Optional.ofNullable(services.get(key));
-    }
-
-    public Optional<WorkloadOwner> owner(WorkloadOwner.Kind kind, String key) {
-        return Optional.ofNullable(owners.get(new OwnerKey(kind, key)));
-    }
-
-    public Collection<Service> services() {
-        return Collections.unmodifiableCollection(services.values());
-    }
-
-    public Collection<WorkloadOwner> owners() {
-        return Collections.unmodifiableCollection(owners.values());
-    }
-
     /** What changes them: made with them, and not to be had from them. */
     public final class Writer implements ClusterIndex {
         private Writer() {}
@@ -84,12 +65,11 @@ public final class Workloads {
 
         @Override
         public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
-            switch (after.or(() -> before).orElseThrow()) {
-                case Service service when after.isPresent() -> put(service);
-                case Service gone -> remove(gone.meta().key());
-                case WorkloadOwner owner when after.isPresent() -> owners.put(keyOf(owner), owner);
-                case WorkloadOwner gone -> owners.remove(keyOf(gone));
-                default -> {}
+            if (before.isPresent() && before.get() instanceof Service gone) {
+                remove(gone);
+            }
+            if (after.isPresent() && after.get() instanceof Service service) {
+                put(service);
             }
         }
 
@@ -98,13 +78,7 @@ public final class Workloads {
         public void audit(AuditFacts facts, Differences differences) {}
     }
 
-    private static OwnerKey keyOf(WorkloadOwner owner) {
-        return new OwnerKey(owner.kind(), owner.meta().key());
-    }
-
     private void put(Service service) {
-        remove(service.meta().key());
-        services.put(service.meta().key(), service);
         if (service.selector().size() > 0) {
             servicesByNamespace
                     .computeIfAbsent(service.meta().namespace(), namespace -> new PivotIndex<>())
@@ -112,11 +86,10 @@ public final class Workloads {
         }
     }
 
-    private void remove(String serviceKey) {
-        Service removed = services.remove(serviceKey);
-        if (removed != null && removed.selector().size() > 0) {
-            servicesByNamespace.computeIfPresent(removed.meta().namespace(), (namespace, index) -> {
-                index.remove(removed, LabelSelector.matchingLabels(removed.selector()));
+    private void remove(Service gone) {
+        if (gone.selector().size() > 0) {
+            servicesByNamespace.computeIfPresent(gone.meta().namespace(), (namespace, index) -> {
+                index.remove(gone, LabelSelector.matchingLabels(gone.selector()));
                 return index.isEmpty() ? null : index;
             });
         }
@@ -129,7 +102,8 @@ public final class Workloads {
         OwnerReference reference = pod.meta().controller().get();
         for (WorkloadOwner.Kind kind : WorkloadOwner.Kind.values()) {
             if (kind.isReferredToBy(reference)) {
-                return Optional.ofNullable(owners.get(new OwnerKey(kind, pod.namespace() + "/" + reference.name())));
+                return objects.find(kind.kindName(), pod.namespace() + "/" + reference.name())
+                        .map(WorkloadOwner.class::cast);
             }
         }
         return Optional.empty();

@@ -45,7 +45,12 @@ public enum ChangeKind {
     STATEFUL_SET_PUT("StatefulSetUpdate"),
     STATEFUL_SET_REMOVED("StatefulSetDelete"),
     REPLICATION_CONTROLLER_PUT("ReplicationControllerUpdate"),
-    REPLICATION_CONTROLLER_REMOVED("ReplicationControllerDelete");
+    REPLICATION_CONTROLLER_REMOVED("ReplicationControllerDelete"),
+
+    /** An object of a kind that only plugins deal with is new; see {@link ClusterChange#after(Class)}. */
+    PLUGIN_OBJECT_ADDED("Add"),
+    PLUGIN_OBJECT_UPDATED("Update"),
+    PLUGIN_OBJECT_DELETED("Delete");
 
     private final String label;
 

@@ -1,6 +1,7 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.PluginObject;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -52,6 +53,8 @@ public record ClusterChange(
 
     /** What metrics call it; of several respects the first in the order of {@link ChangeKind}. */
     public String label() {
-        return kinds.iterator().next().label();
+        String label = kinds.iterator().next().label();
+        KubernetesObject some = after.or(() -> before).orElseThrow();
+        return some instanceof PluginObject ? some.kindName() + label : label;
     }
 }

@@ -5,6 +5,7 @@ import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.PluginObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PriorityClass;
 import io.evenkeel.model.Service;
@@ -31,6 +32,7 @@ public final class ClusterChanges {
             case Namespace _ -> namespaceKinds(before, after);
             case Service _ -> serviceKinds(before, after);
             case WorkloadOwner owner -> ownerKinds(owner, before, after);
+            case PluginObject _ -> pluginObjectKinds(before, after);
             case PriorityClass _, UnreadObject _ -> none();
         };
         return kinds.isEmpty() ? Optional.empty() : Optional.of(new ClusterChange(kinds, before, after));
@@ -60,6 +62,14 @@ public final class ClusterChanges {
         return before.isPresent() && servedBy(before).equals(servedBy(after))
                 ? none()
                 : put(after, ChangeKind.SERVICE_PUT, ChangeKind.SERVICE_REMOVED);
+    }
+
+    private static Set<ChangeKind> pluginObjectKinds(
+            Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+        if (before.isPresent() && after.isPresent()) {
+            return EnumSet.of(ChangeKind.PLUGIN_OBJECT_UPDATED);
+        }
+        return put(after, ChangeKind.PLUGIN_OBJECT_ADDED, ChangeKind.PLUGIN_OBJECT_DELETED);
     }
 
     private static Optional<Labels> servedBy(Optional<KubernetesObject> service) {

@@ -16,7 +16,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class WorkloadsTest {
-    private final Workloads.Writer writer = Workloads.create();
+    private final ObjectStore.Writer objects = ObjectStore.create();
+    private final Workloads.Writer writer = Workloads.create(objects.objects());
     private final Workloads workloads = writer.workloads();
 
     private static PodBuilder pod() {
@@ -36,11 +37,11 @@ class WorkloadsTest {
     }
 
     private void put(KubernetesObject object) {
-        writer.objectChanged(Optional.empty(), Optional.of(object));
+        writer.objectChanged(objects.put(object), Optional.of(object));
     }
 
     private void remove(KubernetesObject object) {
-        writer.objectChanged(Optional.of(object), Optional.empty());
+        writer.objectChanged(objects.remove(object), Optional.empty());
     }
 
     private LabelSelector peersOf(PodBuilder pod) {

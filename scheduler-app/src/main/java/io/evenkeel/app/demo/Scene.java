@@ -4,6 +4,7 @@ import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.hollow.node.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -113,7 +114,9 @@ final class Scene {
                 """.formatted(app, app));
         stage.awaitScheduler(
                 "Service " + app,
-                cluster -> cluster.workloads().service(namespace + "/" + app).isPresent());
+                cluster -> cluster.objects()
+                        .find(Kinds.SERVICE, namespace + "/" + app)
+                        .isPresent());
     }
 
     /** {@code kubectl set image}. */

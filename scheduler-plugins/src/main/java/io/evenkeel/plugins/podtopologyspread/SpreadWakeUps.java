@@ -25,8 +25,15 @@ import java.util.function.Function;
  * so help every other.
  */
 final class SpreadWakeUps {
-    private static final Set<ChangeKind> PEERS =
-            EnumSet.range(ChangeKind.SERVICE_PUT, ChangeKind.REPLICATION_CONTROLLER_REMOVED);
+    private static final Set<ChangeKind> PEERS = EnumSet.of(
+            ChangeKind.SERVICE_PUT,
+            ChangeKind.SERVICE_REMOVED,
+            ChangeKind.REPLICA_SET_PUT,
+            ChangeKind.REPLICA_SET_REMOVED,
+            ChangeKind.STATEFUL_SET_PUT,
+            ChangeKind.STATEFUL_SET_REMOVED,
+            ChangeKind.REPLICATION_CONTROLLER_PUT,
+            ChangeKind.REPLICATION_CONTROLLER_REMOVED);
 
     private final ClusterView cluster;
     private final Function<PodInfo, List<HardConstraint>> constraintsOf;

@@ -1,0 +1,186 @@
+package io.evenkeel.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.framework.ChangeKind;
+import io.evenkeel.framework.CycleState;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.framework.Status;
+import io.evenkeel.framework.WakeUp;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.PluginObject;
+import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.queue.QueueObserver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A plugin that brings a kind of its own: a record, a table, a row; everything else follows. */
+class PluginKindTest {
+
+    /** A rack takes pods while it is not closed. */
+    record Rack(ObjectMeta meta, boolean closed) implements PluginObject {
+        @Override
+        public String kindName() {
+            return "Rack";
+        }
+    }
+
+    private static final Message<Boolean> SPEC = Message.of(fields -> {
+        var closed = fields.bool("closed", 1, false);
+        return read -> read.get(closed);
+    });
+
+    private static final Kind<Rack> RACK = rackOf("Rack");
+
+    private static Kind<Rack> rackOf(String name) {
+        return new Kind<>(name, "example.com", "v1", "racks", false, Rack.class, Message.ofObject(fields -> {
+            var closed = fields.message("spec", 2, SPEC, false);
+            return read -> new Rack(read.get(Metadata.FIELD), read.get(closed));
+        }));
+    }
+
+    /** Lets pods on nodes whose rack is open. */
+    record OpenRacks(ClusterView cluster, Kind<Rack> kind) implements FilterPlugin, WakeUpPlugin, QueueSortPlugin {
+        @Override
+        public String name() {
+            return "OpenRacks";
+        }
+
+        @Override
+        public Set<Kind<?>> reads() {
+            return Set.of(kind);
+        }
+
+        @Override
+        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+            return cluster.objects()
+                            .find(kind, node.name())
+                            .filter(rack -> !rack.closed())
+                            .isPresent()
+                    ? Status.SUCCESS
+                    : Status.unschedulable("the rack is closed");
+        }
+
+        @Override
+        public List<WakeUp> wakeUps() {
+            return List.of(WakeUp.on(
+                    (pod, change) -> change.after(Rack.class)
+                            .filter(rack -> !rack.closed())
+                            .isPresent(),
+                    ChangeKind.PLUGIN_OBJECT_ADDED,
+                    ChangeKind.PLUGIN_OBJECT_UPDATED));
+        }
+
+        @Override
+        public int compare(QueuedPod one, QueuedPod other) {
+            return one.pod().key().compareTo(other.pod().key());
+        }
+    }
+
+    private final List<String> handled = new ArrayList<>();
+    private final ObjectReader reader = new ObjectReader(Kinds.IN_TREE.with(Set.of(RACK)));
+    private long now;
+
+    @Test
+    void aKindOfAPluginIsAwaitedKeptAndWakesPods() {
+        Scheduler scheduler = scheduler(RACK);
+        assertThat(scheduler.watchedKinds()).extracting(Kind::path).contains("/apis/example.com/v1/racks");
+        List.of("Node", "Namespace", "Pod").forEach(kind -> listed(scheduler, kind));
+        assertThat(scheduler.awaitedKinds()).containsExactly("Rack");
+        listed(scheduler, "Rack", rack("n1", true));
+        assertThat(scheduler.isSynced()).isTrue();
+
+        scheduler.handle(new ClusterEvent.Put(NodeBuilder.node("n1").build()));
+        scheduler.handle(new ClusterEvent.Put(PodBuilder.pod("p").uid("1").build()));
+        assertThat(scheduler.scheduleNext()).isTrue();
+        assertThat(scheduler.cluster().isAssumed("default/p")).isFalse();
+
+        scheduler.handle(new ClusterEvent.Put(rack("n1", false)));
+        now += 2_000_000_000L;
+        scheduler.tick();
+        assertThat(scheduler.scheduleNext()).isTrue();
+        assertThat(scheduler.cluster().isAssumed("default/p")).isTrue();
+        assertThat(handled).contains("RackUpdate");
+    }
+
+    @Test
+    void aNewListingTakesOutWhatIsNoLongerInIt() {
+        Scheduler scheduler = scheduler(RACK);
+        listed(scheduler, "Rack", rack("n1", false), rack("n2", false));
+        listed(scheduler, "Rack", rack("n2", false));
+
+        assertThat(scheduler.cluster().objects().all(RACK))
+                .extracting(rack -> rack.meta().name())
+                .containsExactly("n2");
+        assertThat(handled).endsWith("RackDelete");
+    }
+
+    @Test
+    void aKindOfAnotherNameIsRefused() {
+        assertThatThrownBy(() -> scheduler(rackOf("Pod")))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("OpenRacks")
+                .hasMessageContaining("there is a kind Pod already");
+    }
+
+    private KubernetesObject rack(String name, boolean closed) {
+        return reader.read("""
+                {"apiVersion":"example.com/v1","kind":"Rack","metadata":{"name":"%s"},"spec":{"closed":%s,"height":42}}
+                """.formatted(name, closed));
+    }
+
+    private static void listed(Scheduler scheduler, String kind, KubernetesObject... objects) {
+        scheduler.handle(new Relist.Began(kind));
+        for (KubernetesObject object : objects) {
+            scheduler.handle(new ClusterEvent.Put(object));
+        }
+        scheduler.handle(new Relist.Ended(kind));
+    }
+
+    private Scheduler scheduler(Kind<Rack> kind) {
+        return new Scheduler(
+                new ConfigurationReader().read("test", """
+                        apiVersion: kubescheduler.config.k8s.io/v1
+                        kind: KubeSchedulerConfiguration
+                        profiles:
+                        - plugins:
+                            multiPoint:
+                              enabled: [{name: OpenRacks}, {name: DefaultBinder}]
+                              disabled: [{name: "*"}]
+                        """),
+                new PluginRegistry(List.of(PluginFactory.of(
+                        "OpenRacks", OpenRacks.class, context -> new OpenRacks(context.cluster(), kind)))),
+                new FirstByName(),
+                SchedulerSettings.of(0),
+                command -> {},
+                new SchedulerObserver() {
+                    @Override
+                    public void handled(String change, long nanos) {
+                        handled.add(change);
+                    }
+                },
+                QueueObserver.NONE,
+                () -> now);
+    }
+}
