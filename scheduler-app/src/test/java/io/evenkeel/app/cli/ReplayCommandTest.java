@@ -72,7 +72,7 @@ class ReplayCommandTest {
             value = {
                 "1100|'expected': %s|expected: Document nesting depth (1001) exceeds the maximum allowed (1000)",
                 "1100|'config': %s|config: Document nesting depth (1001) exceeds the maximum allowed (1000)",
-                "1100|'pods': [{'metadata': {'name': 'a'}, 'spec': {'x': %s}}]|pods[0]: Pod a: spec.x[0]",
+                "1100|'pods': [{'metadata': {'name': 'a'}, 'spec': {'x': %s}}]|pods[0]: Pod default/a: spec.x[0]",
                 "1100|'objects': [{'kind': 'Node', 'metadata': {'name': 'n', 'x': %s}}]|objects[0]: Node n: metadata.x[0]",
                 "1100|'objects': [{'x': %s, 'kind': 'Node', 'metadata': {'name': 'n'}}]|objects[0]: object: x[0]",
             })
@@ -100,7 +100,7 @@ class ReplayCommandTest {
                 .isEqualTo(new Outcome(
                         1,
                         List.of(),
-                        List.of("evenkeel: " + file + ":1: pods[0]: Pod a: spec.overhead.cpu: Number value length"
+                        List.of("evenkeel: " + file + ":1: pods[0]: Pod default/a: spec.overhead.cpu: Number value length"
                                 + " (3000) exceeds the maximum allowed (1000)")));
     }
 
