@@ -1,5 +1,6 @@
 package io.evenkeel.config.args;
 
+import io.evenkeel.model.NamedConstant;
 import io.evenkeel.model.TopologySpreadConstraint;
 import java.util.List;
 
@@ -12,7 +13,7 @@ public record PodTopologySpreadArgs(DefaultingType defaultingType, List<Topology
         implements PluginArgs {
 
     /** The source of default constraints: built into kube-scheduler, or the list. */
-    public enum DefaultingType {
+    public enum DefaultingType implements NamedConstant {
         SYSTEM("System"),
         LIST("List");
 
@@ -22,6 +23,7 @@ public record PodTopologySpreadArgs(DefaultingType defaultingType, List<Topology
             this.apiName = apiName;
         }
 
+        @Override
         public String apiName() {
             return apiName;
         }

@@ -1,5 +1,6 @@
 package io.evenkeel.config.args;
 
+import io.evenkeel.model.NamedConstant;
 import java.util.List;
 
 /**
@@ -10,7 +11,7 @@ import java.util.List;
 public record ScoringStrategy(Type type, List<ResourceWeight> resources, List<ShapePoint> shape) {
 
     /** The nodes that are preferred. */
-    public enum Type {
+    public enum Type implements NamedConstant {
         LEAST_ALLOCATED("LeastAllocated"),
         MOST_ALLOCATED("MostAllocated"),
         REQUESTED_TO_CAPACITY_RATIO("RequestedToCapacityRatio");
@@ -21,6 +22,7 @@ public record ScoringStrategy(Type type, List<ResourceWeight> resources, List<Sh
             this.apiName = apiName;
         }
 
+        @Override
         public String apiName() {
             return apiName;
         }

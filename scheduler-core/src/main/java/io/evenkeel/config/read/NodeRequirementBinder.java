@@ -2,6 +2,7 @@ package io.evenkeel.config.read;
 
 import io.evenkeel.config.yaml.Cursor;
 import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.model.NamedConstant;
 import io.evenkeel.model.NodeSelectorRequirement;
 import io.evenkeel.model.NodeSelectorRequirement.Operator;
 import java.util.List;
@@ -10,7 +11,9 @@ import java.util.Optional;
 
 /** One requirement on a node. */
 final class NodeRequirementBinder {
-    private static final Map<String, Operator> FIELD_OPERATORS = Map.of("In", Operator.IN, "NotIn", Operator.NOT_IN);
+    private static final Map<String, Operator> OPERATORS = NamedConstant.byName(Operator.class);
+    private static final Map<String, Operator> FIELD_OPERATORS =
+            Map.of(Operator.IN.apiName(), Operator.IN, Operator.NOT_IN.apiName(), Operator.NOT_IN);
 
     private NodeRequirementBinder() {}
 
@@ -19,7 +22,7 @@ final class NodeRequirementBinder {
         if (!key.isEmpty()) {
             Names.qualifiedNameProblem(key).ifPresent(problem -> fields.error("key", problem));
         }
-        Optional<Operator> operator = operator(fields, ModelNames.OPERATORS);
+        Optional<Operator> operator = operator(fields, OPERATORS);
         List<String> values = values(fields);
         for (String value : values) {
             Names.labelValueProblem(value).ifPresent(problem -> fields.error("values", problem));

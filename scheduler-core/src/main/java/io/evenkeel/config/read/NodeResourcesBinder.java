@@ -8,6 +8,7 @@ import io.evenkeel.config.args.ShapePoint;
 import io.evenkeel.config.yaml.Cursor;
 import io.evenkeel.config.yaml.Fields;
 import io.evenkeel.config.yaml.Range;
+import io.evenkeel.model.NamedConstant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -62,8 +63,7 @@ final class NodeResourcesBinder {
         if (!fields.has("type")) {
             fields.error("type", "is required: one of LeastAllocated, MostAllocated, RequestedToCapacityRatio");
         }
-        Optional<ScoringStrategy.Type> type =
-                fields.oneOf("type", List.of(ScoringStrategy.Type.values()), ScoringStrategy.Type::apiName);
+        Optional<ScoringStrategy.Type> type = fields.oneOf("type", NamedConstant.byName(ScoringStrategy.Type.class));
         List<ResourceWeight> resources = fields.mappings("resources", entry -> weighted(entry, new Range(0, 100)));
         boolean shaped = type.stream().anyMatch(ScoringStrategy.Type.REQUESTED_TO_CAPACITY_RATIO::equals);
         Optional<List<ShapePoint>> shape = fields.mapping("requestedToCapacityRatio", ShapeBinder::bind);

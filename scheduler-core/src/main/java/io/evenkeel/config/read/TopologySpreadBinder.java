@@ -6,6 +6,7 @@ import io.evenkeel.config.yaml.Cursor;
 import io.evenkeel.config.yaml.Fields;
 import io.evenkeel.config.yaml.Range;
 import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.NamedConstant;
 import io.evenkeel.model.TopologySpreadConstraint;
 import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
@@ -23,7 +24,7 @@ final class TopologySpreadBinder {
     private TopologySpreadBinder() {}
 
     static PodTopologySpreadArgs args(Fields fields) {
-        DefaultingType type = fields.oneOf("defaultingType", List.of(DefaultingType.values()), DefaultingType::apiName)
+        DefaultingType type = fields.oneOf("defaultingType", NamedConstant.byName(DefaultingType.class))
                 .orElse(DefaultingType.SYSTEM);
         List<TopologySpreadConstraint> constraints =
                 fields.mappings("defaultConstraints", new TopologySpreadBinder()::constraint);
@@ -50,8 +51,10 @@ final class TopologySpreadBinder {
                 action(fields, topologyKey),
                 LabelSelector.NOTHING,
                 fields.int32("minDomains", 1, Range.int32From(1)),
-                fields.oneOf("nodeAffinityPolicy", ModelNames.POLICIES).orElse(NodeInclusionPolicy.HONOR),
-                fields.oneOf("nodeTaintsPolicy", ModelNames.POLICIES).orElse(NodeInclusionPolicy.IGNORE),
+                fields.oneOf("nodeAffinityPolicy", NamedConstant.byName(NodeInclusionPolicy.class))
+                        .orElse(NodeInclusionPolicy.HONOR),
+                fields.oneOf("nodeTaintsPolicy", NamedConstant.byName(NodeInclusionPolicy.class))
+                        .orElse(NodeInclusionPolicy.IGNORE),
                 fields.list("matchLabelKeys", Cursor::string));
     }
 
@@ -59,7 +62,8 @@ final class TopologySpreadBinder {
         if (!fields.has("whenUnsatisfiable")) {
             fields.error("whenUnsatisfiable", "is required: one of DoNotSchedule, ScheduleAnyway");
         }
-        Optional<WhenUnsatisfiable> action = fields.oneOf("whenUnsatisfiable", ModelNames.ACTIONS);
+        Optional<WhenUnsatisfiable> action =
+                fields.oneOf("whenUnsatisfiable", NamedConstant.byName(WhenUnsatisfiable.class));
         if (action.isPresent() && !seen.add(new Identity(topologyKey, action.get()))) {
             fields.error("topologyKey and whenUnsatisfiable are those of an earlier constraint");
         }

@@ -15,7 +15,6 @@ import io.evenkeel.config.args.ResourceWeight;
 import io.evenkeel.config.args.ScoringStrategy;
 import io.evenkeel.config.args.ShapePoint;
 import io.evenkeel.config.args.VolumeBindingArgs;
-import io.evenkeel.config.read.ModelNames;
 import io.evenkeel.model.TopologySpreadConstraint;
 
 /** A plugin's arguments as they are written, with their apiVersion and kind. */
@@ -82,10 +81,10 @@ final class ArgsTree {
         return new Tree()
                 .put("maxSkew", constraint.maxSkew())
                 .put("topologyKey", constraint.topologyKey())
-                .put("whenUnsatisfiable", Tree.nameOf(constraint.whenUnsatisfiable(), ModelNames.ACTIONS))
+                .put("whenUnsatisfiable", constraint.whenUnsatisfiable().apiName())
                 .put("minDomains", constraint.minDomains())
-                .put("nodeAffinityPolicy", Tree.nameOf(constraint.nodeAffinityPolicy(), ModelNames.POLICIES))
-                .put("nodeTaintsPolicy", Tree.nameOf(constraint.nodeTaintsPolicy(), ModelNames.POLICIES))
+                .put("nodeAffinityPolicy", constraint.nodeAffinityPolicy().apiName())
+                .put("nodeTaintsPolicy", constraint.nodeTaintsPolicy().apiName())
                 .putNonEmpty("matchLabelKeys", constraint.matchLabelKeys());
     }
 }

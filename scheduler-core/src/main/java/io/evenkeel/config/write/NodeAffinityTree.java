@@ -1,6 +1,5 @@
 package io.evenkeel.config.write;
 
-import io.evenkeel.config.read.ModelNames;
 import io.evenkeel.model.NodeAffinity;
 import io.evenkeel.model.NodeSelector;
 import io.evenkeel.model.NodeSelectorRequirement;
@@ -43,7 +42,7 @@ final class NodeAffinityTree {
     private static Tree requirement(NodeSelectorRequirement requirement) {
         return new Tree()
                 .put("key", requirement.key())
-                .put("operator", Tree.nameOf(requirement.operator(), ModelNames.OPERATORS))
+                .put("operator", requirement.operator().apiName())
                 .putNonEmpty("values", requirement.values());
     }
 }

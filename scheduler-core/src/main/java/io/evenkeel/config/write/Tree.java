@@ -45,15 +45,6 @@ final class Tree {
         return texts.isEmpty() ? this : put(name, texts);
     }
 
-    /** The name under which a configuration knows the value. */
-    static <T> String nameOf(T value, Map<String, T> names) {
-        return names.entrySet().stream()
-                .filter(entry -> entry.getValue().equals(value))
-                .map(Map.Entry::getKey)
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(value + " has no name in " + names.keySet()));
-    }
-
     Map<String, Object> fields() {
         return fields;
     }

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 
@@ -111,10 +110,6 @@ public final class Fields {
 
     public Duration duration(String name, Duration fallback) {
         return get(name).flatMap(Cursor::duration).orElse(fallback);
-    }
-
-    public <T> Optional<T> oneOf(String name, List<T> choices, Function<T, String> nameOf) {
-        return oneOf(name, choices.stream().collect(Collectors.toMap(nameOf, Function.identity())));
     }
 
     public <T> Optional<T> oneOf(String name, Map<String, T> choices) {
