@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How answers can be written in lines of a length, by the names that are typed. */
+/** Formats of answers by the values of --output, each for a width of lines. */
 final class AnswerFormats implements ITypeConverter<IntFunction<AnswerFormat>> {
     private static final Map<String, IntFunction<AnswerFormat>> BY_NAME =
             new TreeMap<>(Map.of("json", AnswerFormats::json, "text", AnswerFormat::text));
@@ -21,12 +21,12 @@ final class AnswerFormats implements ITypeConverter<IntFunction<AnswerFormat>> {
     public IntFunction<AnswerFormat> convert(String value) {
         IntFunction<AnswerFormat> format = BY_NAME.get(value);
         if (format == null) {
-            throw new TypeConversionException("there are json and text, got \"" + value + '"');
+            throw new TypeConversionException("expected json or text, got \"" + value + '"');
         }
         return format;
     }
 
-    /** As they are typed. */
+    /** The values of --output. */
     static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

@@ -14,13 +14,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         description = {
-            "Prints a script by which a shell completes commands and options.",
+            "Prints a completion script for bash or zsh.",
             "For this session: source <(evenkeel completion bash). For all: put that line into ~/.bashrc or, with zsh,"
                     + " ~/.zshrc."
         },
         mixinStandardHelpOptions = true)
 final class CompletionCommand implements Runnable {
-    /** All of them run the same script. */
+    /** One script serves them all. */
     private static final List<String> SHELLS = List.of("bash", "zsh");
 
     @Spec

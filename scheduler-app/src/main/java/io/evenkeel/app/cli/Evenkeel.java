@@ -26,8 +26,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code evenkeel}. Whoever mistypes gets one line and exit code 2; what fails for another reason that a
- * user can mend gets one line and exit code 1.
+ * The command {@code evenkeel}. A mistake in the command line ends in one line and exit code 2, any other failure that a user
+ * can mend in one line and exit code 1.
  */
 @Command(
         name = "evenkeel",
@@ -103,7 +103,7 @@ public final class Evenkeel implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    /** Help and version are printed by no command, and what goes wrong there would have no handler. */
+    /** Help and version are printed outside of any command: a failure there would have no handler. */
     private static int execute(CommandLine.ParseResult parsed) {
         try {
             return new CommandLine.RunLast().execute(parsed);

@@ -14,7 +14,7 @@ final class HelpCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "Which (default: all, in short)")
+    @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "Command to explain (default: all, in short)")
     private Optional<String> command = Optional.empty();
 
     @Override

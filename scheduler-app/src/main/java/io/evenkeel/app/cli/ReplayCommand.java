@@ -47,7 +47,9 @@ final class ReplayCommand implements Callable<Integer> {
             description = "json, an answer a line, or text, for people to read (default: json)")
     private IntFunction<AnswerFormat> output = AnswerFormats::json;
 
-    @Option(names = "--assert", description = "Recount everything after every step and stop at the first difference.")
+    @Option(
+            names = "--assert",
+            description = "Audit after every step: recount everything, exit at the first difference")
     private boolean recount;
 
     @Mixin

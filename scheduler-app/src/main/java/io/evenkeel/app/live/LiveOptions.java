@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param dryRun decide, and write nothing
  * @param recount compare every count with a recount after each change, and end at the first difference
  * @param allowUnsupported place pods without regard to volumes and devices that they need and nobody here looks after
- * @param longestUnschedulable after which a pod is tried again although nothing has changed for it
+ * @param longestUnschedulable the longest time a pod stays unschedulable before it is tried again without an event
  * @param hostname of this machine or pod, for the identity in leases and events
  * @param plugins that profiles may name
  */

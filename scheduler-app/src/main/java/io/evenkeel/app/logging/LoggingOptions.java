@@ -20,14 +20,14 @@ public final class LoggingOptions {
             paramLabel = "FORMAT",
             converter = FormatConverter.class,
             completionCandidates = FormatNames.class,
-            description = "text or json, one object a line (default: text)")
+            description = "Format of log lines: text, or json, one object a line (default: text)")
     private LogFormat format = LogFormat.TEXT;
 
     @Option(
             names = {"-v", "--v"},
             paramLabel = "N",
             converter = WholeNumber.FromZero.class,
-            description = "How much to log, as klog counts: 0-2 what is notable, 3-4 for debugging, 5 and more"
+            description = "Log verbosity by klog's numbers: 0-2 info, 3-4 debug, 5 and more"
                     + " everything (default: ${DEFAULT-VALUE})")
     private int verbosity = Verbosity.USUAL.number();
 

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Which values a label of a metric may have. */
+/** The values that a label of a metric may have. */
 record LabelValues(String metric, String label, Set<String> values) {
     private static final Pattern KEY = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*),([a-zA-Z_][a-zA-Z0-9_]*)");
 

@@ -13,7 +13,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.List;
 import java.util.Optional;
 
-/** Metrics as Prometheus reads them or, if it prefers that, as OpenMetrics. */
+/** Metrics in Prometheus' text format or, where the reader prefers it, as OpenMetrics. */
 public final class MetricsEndpoint implements Endpoint, AutoCloseable {
     private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -31,17 +31,17 @@ public final class MetricsEndpoint implements Endpoint, AutoCloseable {
         registry.getPrometheusRegistry().register(collector);
     }
 
-    /** These and no others. */
+    /** An endpoint of these metrics and no others. */
     public static MetricsEndpoint of(List<? extends Instruments> instruments) {
         return new MetricsEndpoint(instruments, ShownMetrics.ALL);
     }
 
-    /** These, and those of the JVM and the machine. */
+    /** An endpoint of these metrics and those of the JVM and the machine. */
     public static MetricsEndpoint withJvm(List<? extends Instruments> instruments) {
         return withJvm(instruments, ShownMetrics.ALL);
     }
 
-    /** The same, or what is to be shown of them. */
+    /** An endpoint of a choice of these metrics and those of the JVM and the machine. */
     public static MetricsEndpoint withJvm(List<? extends Instruments> instruments, ShownMetrics shown) {
         MetricsEndpoint endpoint = new MetricsEndpoint(instruments, shown);
         endpoint.jvm = Optional.of(new JvmMetrics(endpoint.registry));

@@ -12,14 +12,14 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The options about what is shown of the metrics, by the names that kube-scheduler gave them. */
+/** Flags that choose the metrics to show, by kube-scheduler's names. */
 @Command(optionListHeading = "Metrics")
 public final class MetricsOptions {
     @Option(
             names = "--disabled-metrics",
             paramLabel = "NAMES",
             converter = NameList.Converter.class,
-            description = "Metrics that are not shown, with commas between. May be given several times.")
+            description = "Names of metrics to leave out, with commas between. May be given several times.")
     private List<NameList> disabled = new ArrayList<>();
 
     @Option(
@@ -33,12 +33,12 @@ public final class MetricsOptions {
     @Option(
             names = "--allow-metric-labels-manifest",
             paramLabel = "FILE",
-            description = "The same in YAML, allowListMapping: {\"METRIC,LABEL\": \"VALUE,...\"}; what the flag says"
-                    + " goes first")
+            description = "Values of labels in YAML, allowListMapping: {\"METRIC,LABEL\": \"VALUE,...\"}; those of the"
+                    + " flag go first")
     private Optional<Path> manifest = Optional.empty();
 
     /**
-     * What they say is to be shown.
+     * The choice of metrics to show.
      *
      * @throws io.evenkeel.config.problem.ConfigurationException if the manifest cannot be read, or makes no sense
      */

@@ -26,9 +26,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What each pod asks for and may use at most, a line for each of its resources. Of 150,000 pods that is some 100 MB, so
- * it is written while it is sent, from pods that do not change. Making it is all computing, so that two are made at a time,
- * and they let other requests in between: a probe of the health does not wait for many readers.
+ * Requests and limits of each pod, a line for each of its resources. For 150,000 pods that is some 100 MB, so it is written
+ * while it is sent, from pods that do not change. Writing is all computing: two answers are written at a time, and they let
+ * other requests in between, so that a health probe does not wait for many readers.
  */
 public final class PodResourcesEndpoint implements Endpoint {
     private static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -36,13 +36,13 @@ public final class PodResourcesEndpoint implements Endpoint {
     private static final int AT_A_TIME = 2;
     private static final int PODS_AT_A_STRETCH = 100;
 
-    /** More than Prometheus waits, even where clients read slowly; then the answer breaks off. */
+    /** Longer than Prometheus waits, even where clients read slowly; then the answer breaks off. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Supplier<Optional<List<Pod>>> pods;
     private final Semaphore turns = new Semaphore(AT_A_TIME, true);
 
-    /** Only the leader tells, so that nothing is told twice: {@code pods} are none on the others. */
+    /** Only the leader shows pods, so that none is counted twice; {@code pods} is empty on other replicas. */
     public PodResourcesEndpoint(Supplier<Optional<List<Pod>>> pods) {
         this.pods = pods;
     }

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What is shown of the metrics that there are.
+ * The choice of metrics to show.
  *
- * @param disabled names of metrics that are left out
+ * @param disabled names of metrics to leave out
  * @param allowed by the name of a metric, the values that its labels may have
  */
 public record ShownMetrics(Set<String> disabled, Map<String, Map<String, Set<String>>> allowed) implements Instruments {
@@ -33,7 +33,7 @@ public record ShownMetrics(Set<String> disabled, Map<String, Map<String, Set<Str
                 .toList());
     }
 
-    /** How many are left out. */
+    /** The number of metrics that are left out. */
     @Override
     public Stream<MetricSnapshot> read() {
         Family<Count> count = Family.counter("disabled_metrics", "The count of disabled metrics.");
@@ -41,7 +41,7 @@ public record ShownMetrics(Set<String> disabled, Map<String, Map<String, Set<Str
         return Stream.of(count.snapshot());
     }
 
-    /** Whether a metric of this name is not shown, with or without the ending of counters. */
+    /** Whether a metric of this name is left out, with or without the ending of counters. */
     boolean leavesOut(String name) {
         return disabled.contains(name) || disabled.contains(name + TOTAL);
     }
@@ -51,7 +51,7 @@ public record ShownMetrics(Set<String> disabled, Map<String, Map<String, Set<Str
         return values.isEmpty() ? metric : new AllowedLabels(values).constrain(metric);
     }
 
-    /** As it is shown. */
+    /** The name as it is shown. */
     private static String name(MetricSnapshot metric) {
         String name = metric.getMetadata().getPrometheusName();
         return metric instanceof CounterSnapshot ? name + TOTAL : name;

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Which plugins there are beside Evenkeel's own. */
+/** The flag for out-of-tree plugins. */
 public final class PluginOptions {
     private static final String FLAG = "--plugins";
     private static final String VARIABLE = "EVENKEEL_PLUGINS";
@@ -20,12 +20,13 @@ public final class PluginOptions {
     @Option(
             names = FLAG,
             paramLabel = "DIR",
-            description = "Plugins from outside: jars, or folders of a jar and what it stands on (default: $$"
-                    + VARIABLE + ", else none)")
+            description =
+                    "Directory of out-of-tree plugins: jars, or folders of a jar and its dependencies (default: $$"
+                            + VARIABLE + ", else none)")
     private Optional<Path> directory = Optional.empty();
 
     /**
-     * Loads them.
+     * Loads the plugins.
      *
      * @throws ParameterException if there is no such directory
      */

@@ -100,7 +100,8 @@ class ReplayCommandTest {
                 .isEqualTo(new Outcome(
                         1,
                         List.of(),
-                        List.of("evenkeel: " + file + ":1: pods[0]: Pod default/a: spec.overhead.cpu: Number value length"
+                        List.of("evenkeel: " + file
+                                + ":1: pods[0]: Pod default/a: spec.overhead.cpu: Number value length"
                                 + " (3000) exceeds the maximum allowed (1000)")));
     }
 

@@ -296,7 +296,7 @@ class RunCommandTest {
                 "--log-json-info-buffer-size=much|'--log-json-info-buffer-size': expected a size such as 2Ki, got"
                         + " \"much\"",
                 "--leader-elect-resource-lock=endpoints|'--leader-elect-resource-lock': expected leases, got"
-                        + " \"endpoints\": replicas agree by nothing else",
+                        + " \"endpoints\": no other lock is supported",
                 "--feature-gates=GangScheduling=true,GenericWorkload=true|--feature-gates: GangScheduling=true is not"
                         + " supported: the pods of a group are placed one by one",
                 "--leader-elect-lease-duration=5s|--leader-elect-lease-duration: must be greater than"
@@ -329,8 +329,8 @@ class RunCommandTest {
                             .map(line -> line.substring(line.indexOf(" INFO"))))
                     .containsExactly(
                             " INFO  Flag has no effect flag=--profiling why=\"no profiles are served\"",
-                            " INFO  Flag has no effect flag=--kube-api-content-type why=\"protobuf is asked for,"
-                                    + " and JSON taken where a server has nothing else\"",
+                            " INFO  Flag has no effect flag=--kube-api-content-type why=\"protobuf is requested,"
+                                    + " JSON accepted where a server has no protobuf\"",
                             " INFO  Flag has no effect flag=--vmodule why=\"patterns name files of kube-scheduler;"
                                     + " -v is for all of the log\"",
                             " INFO  Feature gates have no effect gates=[MemoryQoS]");

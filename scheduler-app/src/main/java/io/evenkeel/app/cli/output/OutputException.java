@@ -10,7 +10,7 @@ public final class OutputException extends RuntimeException {
         super("standard output: " + cause.getMessage(), cause);
     }
 
-    /** Whether whoever read has had enough, as {@code head} has after some lines: there is nobody to complain to. */
+    /** Whether the reader closed its end, as {@code head} does after some lines: no failure of the command. */
     public boolean isClosedPipe() {
         return String.valueOf(getMessage()).endsWith("Broken pipe");
     }

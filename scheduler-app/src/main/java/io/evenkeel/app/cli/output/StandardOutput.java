@@ -8,8 +8,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where results go. Java's own writers keep it to themselves when they cannot write, and a result would be lost without
- * anybody knowing. Here that is an {@link OutputException}, which ends the command where it is.
+ * The stream of results. Java's own writers swallow errors, so a result could be lost in silence; here an error is an
+ * {@link OutputException}, which ends the command.
  */
 public final class StandardOutput extends OutputStream {
     private final OutputStream to;

@@ -13,13 +13,13 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * What standard output goes to.
+ * The terminal that standard output goes to, or a file or pipe.
  *
- * @param columns how many characters a line has
- * @param colours whether escapes for them are understood and wanted
+ * @param columns characters a line
+ * @param colours whether escapes for colours are supported and wanted
  */
 public record Terminal(int columns, boolean colours) {
-    /** Lines of text are read badly where they are longer, however wide a window is. */
+    /** The longest line that is easy to read, however wide the window. */
     private static final int MOST_COLUMNS = 80;
 
     /** A table of two columns needs that much; in a window that is narrower yet, its lines are broken by the terminal. */
@@ -32,7 +32,7 @@ public record Terminal(int columns, boolean colours) {
         return of(System.getenv(), isTerminal, Terminal::ask);
     }
 
-    /** @param asked how wide the terminal says it is, as {@code stty size} prints it */
+    /** @param asked the size of the terminal, as {@code stty size} prints it */
     static Terminal of(Map<String, String> environment, boolean isTerminal, Supplier<String> asked) {
         OptionalInt columns = number(environment.getOrDefault("COLUMNS", ""));
         if (columns.isEmpty() && isTerminal) {
@@ -45,7 +45,7 @@ public record Terminal(int columns, boolean colours) {
         return new Terminal(Math.clamp(columns.orElse(MOST_COLUMNS), LEAST_COLUMNS, MOST_COLUMNS), colours);
     }
 
-    /** Has a command, and those under it, write for it. */
+    /** Sets width and colours of a command and its subcommands. */
     public CommandLine of(CommandLine command) {
         return command.setColorScheme(Help.defaultColorScheme(colours ? Ansi.ON : Ansi.OFF))
                 .setUsageHelpWidth(columns);

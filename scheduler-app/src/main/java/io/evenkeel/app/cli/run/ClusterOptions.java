@@ -11,14 +11,14 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The flags that say how to reach the cluster, by the reference's names where it has them. */
+/** Flags of the connection to the cluster, by the reference's names where it has them. */
 @Command(optionListHeading = "Cluster")
 final class ClusterOptions {
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
             description =
-                    "How to reach the cluster (default: as configured, else $$KUBECONFIG, the pod's service account,"
+                    "Kubeconfig of the cluster (default: as configured, else $$KUBECONFIG, the pod's service account,"
                             + " ~/.kube/config)")
     private Optional<Path> kubeconfig = Optional.empty();
 
@@ -26,31 +26,31 @@ final class ClusterOptions {
             names = "--context",
             paramLabel = "NAME",
             converter = Name.class,
-            description = "Which of the kubeconfig's contexts to use")
+            description = "Context of the kubeconfig to use")
     private Optional<String> context = Optional.empty();
 
     @Option(
             names = "--master",
             paramLabel = "URL",
             converter = ServerAddress.class,
-            description = "The API server's address, over the kubeconfig's")
+            description = "Address of the API server, overrides the kubeconfig's")
     private Optional<String> master = Optional.empty();
 
     @Option(
             names = "--kube-api-qps",
             paramLabel = "N",
             converter = Rate.class,
-            description = "Requests a second, over the configuration's; negative for no limit (default: 50)")
+            description = "Requests a second, overrides the configuration's; negative for no limit (default: 50)")
     private Optional<Float> qps = Optional.empty();
 
     @Option(
             names = "--kube-api-burst",
             paramLabel = "N",
             converter = WholeNumber.Burst.class,
-            description = "Requests at once, over the configuration's (default: 100)")
+            description = "Requests at once, overrides the configuration's (default: 100)")
     private Optional<Integer> burst = Optional.empty();
 
-    /** How to talk to the API server, where the flags say other than the configuration. */
+    /** The configured client connection, with the flags over it. */
     ClientConnection over(ClientConnection configured) {
         return new ClientConnection(
                 configured.kubeconfig(),
@@ -60,7 +60,7 @@ final class ClusterOptions {
                 burst.filter(number -> number != 0).orElse(configured.burst()));
     }
 
-    /** Where the API server is, where the flags say other than the configuration. */
+    /** The configured kubeconfig, with the flags over it. */
     ConnectionOptions connection(ClientConnection configured) {
         String file = configured.kubeconfig();
         ConnectionOptions options = ConnectionOptions.of(

@@ -37,35 +37,35 @@ final class ElectionOptions {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "BOOL",
-            description = "Whether replicas agree on one that schedules (default: as configured, true)")
+            description = "Elect a leader among replicas; only the leader schedules (default: as configured, true)")
     private Optional<Boolean> leaderElect = Optional.empty();
 
     @Option(
             names = "--leader-elect-lease-duration",
             paramLabel = "DURATION",
             converter = TimeSpan.Positive.class,
-            description = "How long others wait for a leader that is silent (default: as configured, 15s)")
+            description = "Time until a lease that is not renewed is taken over (default: as configured, 15s)")
     private Optional<Duration> leaseDuration = Optional.empty();
 
     @Option(
             names = "--leader-elect-renew-deadline",
             paramLabel = "DURATION",
             converter = TimeSpan.Positive.class,
-            description = "How long the leader tries to renew before it gives up (default: as configured, 10s)")
+            description = "Time that the leader tries to renew before it steps down (default: as configured, 10s)")
     private Optional<Duration> renewDeadline = Optional.empty();
 
     @Option(
             names = "--leader-elect-retry-period",
             paramLabel = "DURATION",
             converter = TimeSpan.Positive.class,
-            description = "How long to wait between tries (default: as configured, 2s)")
+            description = "Time between attempts to acquire or renew (default: as configured, 2s)")
     private Optional<Duration> retryPeriod = Optional.empty();
 
     @Option(
             names = "--leader-elect-resource-lock",
             paramLabel = "KIND",
             converter = ResourceLock.class,
-            description = "What replicas agree by: leases, and nothing else (default: as configured, leases)")
+            description = "Kind of the lock: leases, and no other (default: as configured, leases)")
     private Optional<String> resourceLock = Optional.empty();
 
     @Option(
@@ -80,7 +80,11 @@ final class ElectionOptions {
             description = "Namespace of the Lease (default: as configured, kube-system)")
     private Optional<String> resourceNamespace = Optional.empty();
 
-    /** @throws ParameterException if replicas could not agree by what comes of it */
+    /**
+     * The configured election, with the flags over it.
+     *
+     * @throws ParameterException if the result is invalid
+     */
     LeaderElection over(LeaderElection configured) {
         String name = configured.resourceName().equals(TAKEN) ? OURS : configured.resourceName();
         LeaderElection election = new LeaderElection(
@@ -99,13 +103,13 @@ final class ElectionOptions {
         return election;
     }
 
-    /** The one kind of object that there is to agree by. */
+    /** The one kind of lock that is supported. */
     static final class ResourceLock implements ITypeConverter<String> {
         private static final String LEASES = "leases";
 
         @Override
         public String convert(String value) {
-            return OneOf.of("replicas agree by nothing else", LEASES).convert(value);
+            return OneOf.of("no other lock is supported", LEASES).convert(value);
         }
     }
 

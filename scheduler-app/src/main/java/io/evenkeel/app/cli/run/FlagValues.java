@@ -17,8 +17,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The flags of {@code run} by name, with the values that hold, written as programs in Go write theirs. Where flag and
- * configuration say the same, that is what the configuration has become.
+ * The flags of {@code run} with their effective values, written as programs in Go write theirs. Where a flag overrides a field
+ * of the configuration, the value is that of the merged configuration.
  */
 final class FlagValues {
     private static final String LONG = "--";

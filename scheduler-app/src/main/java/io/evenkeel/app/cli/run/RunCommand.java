@@ -57,33 +57,36 @@ public final class RunCommand implements Callable<Integer> {
             names = "--pod-max-in-unschedulable-pods-duration",
             paramLabel = "DURATION",
             converter = TimeSpan.Positive.class,
-            description = "After which a pod is tried again although nothing has changed for it (default: 5m)")
+            description =
+                    "Longest time a pod stays unschedulable before it is tried again without an event (default: 5m)")
     private Duration longestUnschedulable = Duration.ofMinutes(5);
 
     @Option(
             names = "--shutdown-grace",
             paramLabel = "DURATION",
             converter = TimeSpan.FromZero.class,
-            description = "How long bindings on their way may take when asked to stop (default: 20s)")
+            description = "Time for bindings in flight to finish at shutdown (default: 20s)")
     private Duration shutdownGrace = Duration.ofSeconds(20);
 
     @Option(
             names = "--dry-run",
-            description = "Decide and log, and write nothing to the cluster; compare with a scheduler that does")
+            description = "Decide and log only: nothing is written, decisions are compared with the active scheduler's")
     private boolean dryRun;
 
     @Option(
             names = "--allow-unsupported",
-            description = "Place pods without regard to the volumes and devices that they need; they wait otherwise")
+            description = "Place pods that need volumes or devices as if they needed none; without this flag they wait")
     private boolean allowUnsupported;
 
-    @Option(names = "--assert", description = "Recount everything after every change and end at the first difference")
+    @Option(
+            names = "--assert",
+            description = "Audit after every change: recount everything, exit at the first difference")
     private boolean recount;
 
     @Option(
             names = "--write-config-to",
             paramLabel = "FILE",
-            description = "Write the completed configuration there and end")
+            description = "Write the completed configuration to this file and exit")
     private Optional<Path> writeConfigTo = Optional.empty();
 
     @Mixin

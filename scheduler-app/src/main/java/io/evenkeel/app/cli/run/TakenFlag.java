@@ -10,11 +10,11 @@ import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * A flag of kube-scheduler that is taken, checked and without effect: what it is about is one way here.
+ * A flag of kube-scheduler that is accepted and checked but has no effect: Evenkeel does it in one way.
  *
- * @param label what stands for its value in the help
- * @param standard its value where none is given
- * @param check refuses what would ask for something else than is done
+ * @param label placeholder of its value in the help
+ * @param standard its default
+ * @param check refuses values that would need an effect
  */
 record TakenFlag(String flag, String label, String standard, ITypeConverter<?> check, String why) {
     static final List<TakenFlag> ALL = List.of(
@@ -24,8 +24,11 @@ record TakenFlag(String flag, String label, String standard, ITypeConverter<?> c
                     "--kube-api-content-type",
                     "TYPE",
                     "",
-                    OneOf.of("no such type is spoken here", "application/vnd.kubernetes.protobuf", "application/json"),
-                    "protobuf is asked for, and JSON taken where a server has nothing else"),
+                    OneOf.of(
+                            "no other encoding is supported",
+                            "application/vnd.kubernetes.protobuf",
+                            "application/json"),
+                    "protobuf is requested, JSON accepted where a server has no protobuf"),
             new TakenFlag(
                     "--log-flush-frequency", "DURATION", "5s", new TimeSpan.FromZero(), "each line is written at once"),
             new TakenFlag("--log-text-info-buffer-size", "SIZE", "0", new ByteSize(), "each line is written at once"),
@@ -63,13 +66,13 @@ record TakenFlag(String flag, String label, String standard, ITypeConverter<?> c
                     "VERSION",
                     "",
                     OneOf.of("no other version is emulated", "1.36", "kube=1.36"),
-                    "it is what Evenkeel answers as"),
+                    "1.36 is the one version that Evenkeel is compatible with"),
             new TakenFlag(
                     "--min-compatibility-version",
                     "VERSION",
                     "",
                     OneOf.of(
-                            "it is one of kube-scheduler 1.36's",
+                            "kube-scheduler 1.36 has no other",
                             "1.33",
                             "1.34",
                             "1.35",

@@ -7,14 +7,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Adds every {@link TakenFlag} to a command, and tells of those that were given. */
+/** Adds every {@link TakenFlag} to a command, and logs those that were given. */
 final class TakenFlags implements IModelTransformer {
     private static final Logger log = LoggerFactory.getLogger(TakenFlags.class);
 
     @Override
     public CommandSpec transform(CommandSpec command) {
         CommandSpec taken = CommandSpec.create();
-        taken.usageMessage().optionListHeading("Of kube-scheduler, without effect here");
+        taken.usageMessage().optionListHeading("Flags of kube-scheduler without effect");
         for (TakenFlag flag : TakenFlag.ALL) {
             taken.addOption(option(flag));
         }
@@ -35,7 +35,7 @@ final class TakenFlags implements IModelTransformer {
                 : option.arity("1").build();
     }
 
-    /** What a flag that is on or off says, given or not. */
+    /** The value of a boolean flag, given or by default. */
     static boolean isOn(CommandSpec command, String flag) {
         return Boolean.TRUE.equals(command.findOption(flag).getValue());
     }

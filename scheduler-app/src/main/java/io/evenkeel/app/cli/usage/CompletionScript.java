@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The script by which bash, and zsh through its bashcompinit, complete a command line: commands, then options, and after an
+ * The completion script for bash, and for zsh through its bashcompinit: commands, then options, and after an
  * option or an equals sign the values that it takes, or files. All names are in the script; nothing is started at a tab.
  *
  * <p>picocli's own generator offers files only where a field is a {@link Path} and no {@link Optional} of one, and nothing
@@ -89,7 +89,7 @@ public final class CompletionScript {
             """.formatted(command.name(), values, otherwise(command));
     }
 
-    /** What does not follow an option that takes a value. */
+    /** Completion of a word that is no value of an option. */
     private static String otherwise(CommandSpec command) {
         String names = words(options(command).map(OptionSpec::longestName));
         return command.positionalParameters().stream()

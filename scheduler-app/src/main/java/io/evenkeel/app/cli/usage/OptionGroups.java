@@ -46,7 +46,7 @@ public final class OptionGroups {
         return new OptionGroups(command).groups;
     }
 
-    /** Has the help of a command, and of those under it, list options so. */
+    /** Lists options by groups in the help of a command and of its subcommands. */
     public static void list(CommandLine command) {
         Map<String, IHelpSectionRenderer> sections = new LinkedHashMap<>(command.getHelpSectionMap());
         sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING, _ -> "");

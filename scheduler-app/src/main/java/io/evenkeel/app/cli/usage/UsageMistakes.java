@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says in one line what was mistyped, what may have been meant, and where to look; the exit code is 2. */
+/** Mistakes in the command line: one line with the mistake, the nearest name and where to look; the exit code is 2. */
 public final class UsageMistakes implements IParameterExceptionHandler {
     @Override
     public int handleParseException(ParameterException mistake, String[] args) {
@@ -22,7 +22,7 @@ public final class UsageMistakes implements IParameterExceptionHandler {
         return CommandLine.ExitCode.USAGE;
     }
 
-    /** That there is no such command. */
+    /** The mistake of an unknown command. */
     public static ParameterException unknownCommand(CommandLine all, String name) {
         return new ParameterException(all, noCommand(all, name));
     }

@@ -9,7 +9,7 @@ import io.evenkeel.kube.client.ApiObserver;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.stream.Stream;
 
-/** Requests to the API server, told by many threads. */
+/** Metrics of requests to the API server, recorded by many threads. */
 public final class ApiMetrics implements ApiObserver, Instruments {
     private static final Bounds BOUNDS = Bounds.seconds(0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60);
 

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Commands carried out at the API server, told by many threads. */
+/** Metrics of the dispatcher's calls to the API server, recorded by many threads. */
 public final class DispatcherMetrics implements DispatcherObserver, Instruments {
     private static final String SUCCESS = "success";
     private static final String ERROR = "error";
@@ -39,7 +39,7 @@ public final class DispatcherMetrics implements DispatcherObserver, Instruments 
             Family.counter("evenkeel_events_folded", "Repeated events that were only counted.");
     private final Supplier<DispatcherView> view;
 
-    /** Every series there can be is there from the start: of a counter that comes and is 1, no rate tells. */
+    /** All series exist from the start: a counter that appears with 1 has no rate. */
     public DispatcherMetrics(Supplier<DispatcherView> view) {
         this.view = view;
         for (CommandKind kind : CommandKind.values()) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** How the watches are doing, by kind. */
+/** Metrics of watches, by kind. */
 public final class WatchMetrics implements Instruments {
     private final Supplier<List<WatchStatus>> statuses;
     private final InstantSource clock;

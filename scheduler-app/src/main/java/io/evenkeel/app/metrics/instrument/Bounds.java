@@ -49,7 +49,7 @@ public final class Bounds {
         return bounds;
     }
 
-    /** How many buckets, that of everything beyond included. */
+    /** The number of buckets, the last of all values beyond included. */
     int buckets() {
         return limits.length + 1;
     }

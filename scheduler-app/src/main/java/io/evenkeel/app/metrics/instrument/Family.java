@@ -14,8 +14,7 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * The series of one metric, told apart by the values of its labels. Look series up once and keep them; looking up is not
- * for hot paths.
+ * The series of one metric by the values of its labels. A look-up is not for hot paths: look series up once and keep them.
  */
 public final class Family<T> {
     private final String[] labels;

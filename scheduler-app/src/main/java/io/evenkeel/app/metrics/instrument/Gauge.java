@@ -6,7 +6,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 
-/** A gauge while it is being read. */
+/** A gauge in the making, for one reading. */
 public final class Gauge {
     private final GaugeSnapshot.Builder shown;
     private final String[] labels;

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * How often values fell between which bounds, and their sum. One thread records, at the cost of some nanoseconds; any
- * thread reads without a lock. A reader sees each bucket whole and takes the count from the buckets that it has seen, so
+ * Counts of values by bucket, and their sum. One thread records, at the cost of some nanoseconds; any thread reads without
+ * a lock. A reader sees each bucket whole and takes the count from the buckets that it has seen, so
  * the two never disagree; the sum may lag behind them by what was recorded in that moment.
  *
  * <p>Where several threads record they use {@link #recordShared}.
@@ -35,7 +35,7 @@ public final class Histogram {
         CELLS.setOpaque(cells, cell, (long) CELLS.getOpaque(cells, cell) + more);
     }
 
-    /** How many values fell into each bucket, beyond the one before. */
+    /** The number of values in each bucket, those of smaller buckets not included. */
     long[] counts() {
         long[] counts = new long[bounds.buckets()];
         for (int i = 0; i < counts.length; i++) {

@@ -3,7 +3,7 @@ package io.evenkeel.app.metrics.instrument;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.stream.Stream;
 
-/** Something that has metrics to show; read by whoever scrapes, at any time. */
+/** A source of metrics. Any thread may read it at any time. */
 public interface Instruments {
     Stream<MetricSnapshot> read();
 }

@@ -6,7 +6,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What runs, as labels of gauges that are 1. */
+/** Version and build, as labels of gauges that are 1. */
 public final class BuildMetrics implements Instruments {
     private final String version;
 
@@ -49,7 +49,7 @@ public final class BuildMetrics implements Instruments {
                         .snapshot());
     }
 
-    /** As Go calls them. */
+    /** System and architecture by Go's names. */
     static String platform(String system, String architecture) {
         String machine = switch (architecture) {
             case "x86_64" -> "amd64";

@@ -9,7 +9,7 @@ import io.evenkeel.config.feature.KnownGates;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.stream.Stream;
 
-/** How each feature gate is set. */
+/** The setting of each feature gate. */
 public final class FeatureMetrics implements Instruments {
     private final MetricSnapshot snapshot;
 
@@ -23,7 +23,7 @@ public final class FeatureMetrics implements Instruments {
         snapshot = enabled.snapshot();
     }
 
-    /** Of a feature that is generally available there is none. */
+    /** Empty for a feature that is generally available. */
     private static String stage(FeatureGate gate) {
         return gate.stage() == Stage.GA ? "" : gate.stage().name();
     }

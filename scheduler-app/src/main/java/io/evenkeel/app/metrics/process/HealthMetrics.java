@@ -11,8 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * What health checks found, as all Kubernetes components tell it on {@code /metrics/slis}: objectives of availability are
- * measured by it.
+ * Results of health checks, as all Kubernetes components show them on {@code /metrics/slis} for objectives of availability.
  */
 public final class HealthMetrics implements HealthObserver, Instruments {
     private final Map<Check, Boolean> last = new ConcurrentHashMap<>();

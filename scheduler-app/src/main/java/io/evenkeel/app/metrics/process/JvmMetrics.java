@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 
-/** What Micrometer knows of the JVM and the machine, until it is closed. */
+/** Micrometer's metrics of the JVM and the machine, recorded until it is closed. */
 public final class JvmMetrics implements AutoCloseable {
     private final JvmGcMetrics collections = new JvmGcMetrics();
 

@@ -1,7 +1,7 @@
 package io.evenkeel.app.metrics.process;
 
 /**
- * The Kubernetes release whose scheduler Evenkeel equals. Where components of a cluster are compared by their versions,
+ * The Kubernetes release of the scheduler that Evenkeel equals. Where components of a cluster are compared by their versions,
  * as the alert KubeVersionMismatch of kubernetes-mixin does, this is the one that counts; that of Evenkeel comes after it
  * as build metadata, as distributions of Kubernetes have theirs.
  */

@@ -6,7 +6,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.lang.management.ManagementFactory;
 import java.util.stream.Stream;
 
-/** When the process began, for paths without the JVM's metrics, which tell that too. */
+/** The start time of the process, for endpoints without the JVM's metrics, which have it too. */
 public final class ProcessStart implements Instruments {
     @Override
     public Stream<MetricSnapshot> read() {

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What is read from the engine's state when somebody scrapes. While the engine does not answer in time, what it said
- * last is shown, and that it is stale.
+ * Gauges that are read from the engine's state at each scrape. While the engine does not answer in time, its last answer is
+ * shown, and {@code evenkeel_engine_answers} is 0.
  */
 public final class EngineGauges implements Instruments {
     private final Supplier<Optional<EngineReadings>> ask;

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** What the engine's thread tells of attempts, decisions and events. */
+/** Metrics of attempts, decisions and events, recorded by the engine's thread. */
 public final class EngineMetrics implements SchedulerObserver, Instruments {
     private static final int ATTEMPTS_TOLD_APART = 14;
 
@@ -120,7 +120,7 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
         histogram.record(nanos);
     }
 
-    /** Its results are counted from here on, so that the first of them makes a rate. */
+    /** Starts the series of the profile at 0, so that a rate shows its first result. */
     @Override
     public ProfileObserver profile(String schedulerName) {
         byProfile.computeIfAbsent(schedulerName, this::resultsOf);

@@ -4,7 +4,7 @@ import io.evenkeel.cluster.SpreadSkews;
 import java.util.List;
 
 /**
- * What is counted nowhere but read from the engine's state, all in one moment; to be taken on the engine's thread.
+ * Figures of the engine's state at one moment, which are counted nowhere; taken on the engine's thread.
  *
  * @param inFlight pods that are being placed or bound
  * @param binding pods that are being bound
@@ -20,9 +20,9 @@ public record EngineReadings(
         List<Rejected> rejected,
         SpreadSkews.Worst skews) {
 
-    /** How many pods wait in which queue. */
+    /** The number of pods in each queue. */
     public record Pending(int active, int backoff, int unschedulable, int gated) {}
 
-    /** How many pods a plugin of a profile keeps waiting. */
+    /** The number of pods that a plugin of a profile rejected. */
     public record Rejected(String plugin, String profile, int pods) {}
 }

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** How long extension points take, and in one cycle of ten each plugin. */
+/** Durations of extension points and, in one cycle of ten, of each plugin. */
 final class PluginMetrics implements Instruments {
     private static final int TIMED_ONE_IN = 10;
     /** Run by the threads that bind, several at a time. */

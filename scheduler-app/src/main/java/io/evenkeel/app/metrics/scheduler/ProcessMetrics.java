@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
-/** What the process does around the engine. The engine's thread tells how long its loop takes. */
+/** Metrics around the engine: its loop, its mailbox, readiness, leadership. The loop is recorded by the engine's thread. */
 public final class ProcessMetrics implements Instruments {
     private final Family<Histogram> loops = Family.histogram(
             "evenkeel_engine_loop_seconds",
@@ -33,7 +33,7 @@ public final class ProcessMetrics implements Instruments {
         this.leaseName = leaseName;
     }
 
-    /** The engine's thread has worked for so long without waiting. */
+    /** One round of the loop took so long, waiting not included. */
     public void looped(long nanos) {
         loop.record(nanos);
         busyNanos.add(nanos);

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What the engine's thread tells of the queue. */
+/** Metrics of the queue, recorded by the engine's thread. */
 public final class QueueMetrics implements QueueObserver, Instruments {
     private final Family<Count> incoming = Family.counter(
             "scheduler_queue_incoming_pods",
