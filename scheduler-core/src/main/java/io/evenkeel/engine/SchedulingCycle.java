@@ -44,7 +44,8 @@ public final class SchedulingCycle {
     private final NodeSampler sampler;
     private final CycleState state = new CycleState();
 
-    SchedulingCycle(
+    /** For pods of this profile. */
+    public SchedulingCycle(
             ClusterState cluster,
             SchedulingProfile profile,
             NodeChoice choice,
@@ -91,7 +92,7 @@ public final class SchedulingCycle {
     }
 
     /** What the node is to the pod, which is not counted anywhere. */
-    Assessment assess(PodInfo pod, int node) {
+    public Assessment assess(PodInfo pod, int node) {
         state.reset();
         NodeSet feasible = profile.filters().run(state, pod);
         if (!feasible.contains(node)) {
@@ -115,7 +116,7 @@ public final class SchedulingCycle {
      * Counts the pod on the node that was just chosen for it, lets plugins reserve and asks for the permit. Where one of
      * them objects or fails, the cluster is as it was before.
      */
-    Commitment commit(Decision.Placed placed) {
+    public Commitment commit(Decision.Placed placed) {
         PodInfo pod = placed.pod();
         NodeInfo node = view.nodeInfo(placed.node());
         cluster.assume(pod, placed.node());

@@ -74,7 +74,7 @@ public final class FilterRunner {
         for (int i = 0; i < filters.size(); i++) {
             FilterPlugin filter = filters.get(i);
             if (skipped.isEmpty() || !skipped.contains(filter)) {
-                rejections.from(filter);
+                rejections.from(filter.name());
                 runFilter(filter, state, pod);
                 if (filterProbe.isActive()) {
                     at = filterProbe.ran(i, feasible.first() < 0 ? Code.UNSCHEDULABLE : Code.SUCCESS, at);

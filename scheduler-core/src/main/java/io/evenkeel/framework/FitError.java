@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 
 /** The reference's words for a pod that fits nowhere. */
-final class FitError {
+public final class FitError {
     private FitError() {}
 
     static String begin(int nodes) {
@@ -12,7 +12,7 @@ final class FitError {
     }
 
     /** How many nodes have which reason, sorted as text, numbers included. */
-    static String message(int nodes, SortedMap<String, Integer> countsByReason) {
+    public static String message(int nodes, SortedMap<String, Integer> countsByReason) {
         List<String> counted = countsByReason.entrySet().stream()
                 .map(reason -> reason.getValue() + " " + reason.getKey())
                 .sorted()

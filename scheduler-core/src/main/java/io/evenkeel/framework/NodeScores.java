@@ -43,7 +43,7 @@ public final class NodeScores {
     }
 
     /** Adds weight times score for all nodes below {@code end}, feasible or not: a loop without branches is cheaper. */
-    void addTo(long[] totals, int weight, int end) {
+    public void addTo(long[] totals, int weight, int end) {
         int[] scores = column;
         for (int node = 0; node < end; node++) {
             totals[node] += (long) weight * scores[node];

@@ -20,13 +20,14 @@ public final class Rejections {
         Status status = Status.SUCCESS;
     }
 
-    void reset() {
+    /** The next pod's filters begin. */
+    public void reset() {
         used = 0;
     }
 
     /** Names the plugin that the following rejections come from. */
-    void from(Plugin nowFiltering) {
-        plugin = nowFiltering.name();
+    public void from(String nowFiltering) {
+        plugin = nowFiltering;
     }
 
     /** Keeps the candidates that pass and turns the others away, all with one status. */
