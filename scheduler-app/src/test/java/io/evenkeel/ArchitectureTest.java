@@ -66,9 +66,23 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"io.evenkeel.config..", "io.evenkeel.app.cli..", "io.evenkeel.app.metrics.."})
+    @ValueSource(strings = {"io.evenkeel.config..", "io.evenkeel.framework..", "io.evenkeel.engine..", "io.evenkeel.app.cli..", "io.evenkeel.app.metrics.."})
     void theRoomsOfAHouseKnowEachOtherOneWayOnly(String house) {
         slices().matching("io.evenkeel.(**)").should().beFreeOfCycles().check(PRODUCTION.that(resideInAPackage(house)));
+    }
+
+    @Test
+    void pluginsDoNotKnowHowTheyAreRun() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.evenkeel.framework", "io.evenkeel.framework.cycle", "io.evenkeel.framework.change")
+                .or()
+                .resideInAPackage("io.evenkeel.plugins.*..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.evenkeel.framework.run..", "io.evenkeel.engine..", "io.evenkeel.queue..")
+                .check(PRODUCTION);
     }
 
     @Test

@@ -1,11 +1,12 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.framework.ClusterChange;
-import io.evenkeel.framework.ClusterChanges;
-import io.evenkeel.framework.Diagnosis;
-import io.evenkeel.framework.Objection;
-import io.evenkeel.framework.SchedulerObserver;
-import io.evenkeel.framework.SchedulerObserver.AttemptResult;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.ClusterChanges;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.run.SchedulerObserver.AttemptResult;
+import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import io.evenkeel.queue.Attempt;

@@ -2,9 +2,9 @@ package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.KnownObjects;
-import io.evenkeel.framework.ClusterChange;
-import io.evenkeel.framework.ClusterChanges;
-import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.ClusterChanges;
+import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.SchedulingQueue;

@@ -1,6 +1,6 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.framework.BindingSteps;
+import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import java.util.Optional;

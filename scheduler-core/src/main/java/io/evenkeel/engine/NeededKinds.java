@@ -2,8 +2,8 @@ package io.evenkeel.engine;
 
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.Plugin;
-import io.evenkeel.framework.PluginFault;
-import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.util.Collection;

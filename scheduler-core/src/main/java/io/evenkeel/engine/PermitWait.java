@@ -1,10 +1,10 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.config.yaml.GoDuration;
-import io.evenkeel.framework.Objection;
-import io.evenkeel.framework.Permission;
-import io.evenkeel.framework.Status;
 import io.evenkeel.framework.WaitingPod;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.run.Permission;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Comparator;

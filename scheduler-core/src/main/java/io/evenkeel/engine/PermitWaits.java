@@ -1,9 +1,9 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.engine.PermitWait.Verdict;
-import io.evenkeel.framework.Permission;
 import io.evenkeel.framework.WaitingPod;
 import io.evenkeel.framework.WaitingPods;
+import io.evenkeel.framework.run.Permission;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -2,10 +2,10 @@ package io.evenkeel.engine;
 
 import io.evenkeel.engine.PermitWait.Verdict;
 import io.evenkeel.engine.PodBinding.Stage;
-import io.evenkeel.framework.Objection;
-import io.evenkeel.framework.Permission;
-import io.evenkeel.framework.SchedulerObserver;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.run.Permission;
+import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.List;

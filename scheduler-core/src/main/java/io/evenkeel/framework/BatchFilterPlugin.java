@@ -2,6 +2,8 @@ package io.evenkeel.framework;
 
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Rejections;
 
 /**
  * Filters all candidates at once. Its per-node form must give the same verdicts and reasons: it is what explains a

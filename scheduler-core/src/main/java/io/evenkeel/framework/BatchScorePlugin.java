@@ -2,6 +2,8 @@ package io.evenkeel.framework;
 
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.NodeScores;
 
 /** Scores all feasible nodes at once, normalised. */
 public interface BatchScorePlugin extends Plugin {

@@ -2,6 +2,8 @@ package io.evenkeel.framework;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
 import java.time.Duration;
 
 /** Admits, delays or refuses the binding of a placed pod. */

@@ -1,6 +1,9 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Status;
 import java.util.Optional;
 
 /** Is asked when a pod fits on no node: it may see to it that the pod fits soon, as preemption does. */

@@ -1,6 +1,8 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
 
 /** Does what must be done before the pod is bound. Runs off the engine's thread and may take its time. */
 public interface PreBindPlugin extends Plugin {

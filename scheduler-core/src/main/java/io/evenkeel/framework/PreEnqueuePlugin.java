@@ -1,5 +1,6 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 
 /** Decides whether a pod may enter the queue at all. */

@@ -1,6 +1,7 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.cycle.CycleState;
 
 /** Looks at the pod once, before nodes are filtered. */
 public interface PreFilterPlugin extends Plugin {

@@ -1,5 +1,6 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.framework.cycle.Status;
 import java.util.Set;
 
 /** What a plugin has to say before nodes are filtered. */

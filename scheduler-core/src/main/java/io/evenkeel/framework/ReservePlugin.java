@@ -2,6 +2,8 @@ package io.evenkeel.framework;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
 
 /** Keeps books of what the pod will use on the chosen node. */
 public interface ReservePlugin extends Plugin {

@@ -3,6 +3,7 @@ package io.evenkeel.framework;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.cycle.CycleState;
 
 /** Says how good a node would be for the pod. */
 public interface ScorePlugin extends Plugin {

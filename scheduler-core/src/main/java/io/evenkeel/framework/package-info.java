@@ -1,6 +1,6 @@
 /**
- * What a scheduler plugin is and how a profile runs its plugins: the extension points, statuses, the state of one
- * scheduling cycle, the diagnosis of a pod that fits nowhere. Knows no plugin by name.
+ * What a scheduler plugin is: the interfaces of the extension points, what a plugin is made from, and what it is handed. With
+ * {@code framework.cycle} and {@code framework.change} the API that plugins from outside are written against.
  */
 @NullMarked
 package io.evenkeel.framework;

@@ -1,7 +1,7 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.framework.QueuedPod;
-import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,6 +1,6 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.QueueEntry.Wake;
 import java.util.Comparator;
 import java.util.Optional;

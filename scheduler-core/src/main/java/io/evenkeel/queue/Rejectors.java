@@ -1,9 +1,9 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.Diagnosis;
-import io.evenkeel.framework.Objection;
-import io.evenkeel.framework.Rejection;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.Objection;
 import java.util.Set;
 import java.util.TreeSet;
 

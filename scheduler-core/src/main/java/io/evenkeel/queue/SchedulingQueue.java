@@ -1,9 +1,9 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.ClusterChange;
-import io.evenkeel.framework.ClusterChanges;
 import io.evenkeel.framework.QueuedPod;
-import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.ClusterChanges;
+import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.ChangeKind;
-import io.evenkeel.framework.ClusterChange;
 import io.evenkeel.framework.Plugin;
-import io.evenkeel.framework.SchedulingProfile;
 import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.QueueEntry.Wake;
 import java.util.ArrayList;
 import java.util.Collection;

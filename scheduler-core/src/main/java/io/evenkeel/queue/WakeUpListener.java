@@ -1,11 +1,11 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.framework.ChangeKind;
-import io.evenkeel.framework.ClusterChange;
-import io.evenkeel.framework.Hint;
-import io.evenkeel.framework.PluginFault;
-import io.evenkeel.framework.WakeUp;
 import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.model.Pod;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.Status;
 import io.evenkeel.framework.WaitingPod;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.CommandResult.Refusal;
 import io.evenkeel.framework.PermitPlugin;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueCounts;

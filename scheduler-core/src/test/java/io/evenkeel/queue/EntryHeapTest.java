@@ -2,7 +2,7 @@ package io.evenkeel.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.SchedulingProfile;
+import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.PodBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -5,8 +5,8 @@ import static io.evenkeel.queue.QueueHarness.LABELS;
 import static io.evenkeel.queue.QueueHarness.TAINTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.ChangeKind;
-import io.evenkeel.framework.ClusterChange;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import java.util.HashMap;

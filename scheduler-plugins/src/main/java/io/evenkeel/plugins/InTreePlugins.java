@@ -1,7 +1,7 @@
 package io.evenkeel.plugins;
 
 import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.imagelocality.ImageLocality;
 import io.evenkeel.plugins.interpodaffinity.InterPodAffinity;
 import io.evenkeel.plugins.nodeaffinity.NodeAffinity;

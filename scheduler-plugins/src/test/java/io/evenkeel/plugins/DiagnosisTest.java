@@ -5,11 +5,11 @@ import static io.evenkeel.model.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.FirstByName;
-import io.evenkeel.engine.SchedulingCycle;
-import io.evenkeel.framework.Diagnosis;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.FirstByName;
-import io.evenkeel.engine.SchedulingCycle;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.Plugin;
-import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.PodBuilder;
 import org.junit.jupiter.api.Test;
 

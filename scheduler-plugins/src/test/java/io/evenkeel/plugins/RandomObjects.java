@@ -2,8 +2,8 @@ package io.evenkeel.plugins;
 
 import static io.evenkeel.plugins.RandomCluster.oneOf;
 
-import io.evenkeel.framework.ClusterChange;
-import io.evenkeel.framework.ClusterChanges;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
@@ -19,9 +19,9 @@ import io.evenkeel.model.Service;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;
-import io.evenkeel.model.TopologySpreadConstraint;
 import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.TopologySpreadConstraint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ClientJavaTransport;
 import io.evenkeel.kube.client.ConnectionOptions;

@@ -1,10 +1,10 @@
 package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command.Bind;
-import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.Refusal;
-import io.evenkeel.framework.PluginFailure;
-import io.evenkeel.framework.Status;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;

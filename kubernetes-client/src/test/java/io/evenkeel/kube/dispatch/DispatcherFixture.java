@@ -3,7 +3,7 @@ package io.evenkeel.kube.dispatch;
 import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.framework.PlannedSteps;
+import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;

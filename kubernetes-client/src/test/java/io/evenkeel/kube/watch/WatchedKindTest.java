@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.FirstByName;
-import io.evenkeel.engine.SchedulingCycle;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.List;

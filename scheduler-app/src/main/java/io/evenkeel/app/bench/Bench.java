@@ -1,7 +1,7 @@
 package io.evenkeel.app.bench;
 
 import io.evenkeel.engine.Engine;
-import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Comparator;

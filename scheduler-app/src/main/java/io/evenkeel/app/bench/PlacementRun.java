@@ -1,9 +1,9 @@
 package io.evenkeel.app.bench;
 
 import com.sun.management.ThreadMXBean;
-import io.evenkeel.engine.Commitment;
-import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.decision.Commitment;
+import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.model.Pod;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package io.evenkeel.app.bench;
 
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.AtRandom;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.SchedulingCycle;
-import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.engine.decision.AtRandom;
+import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.NodeBuilder;

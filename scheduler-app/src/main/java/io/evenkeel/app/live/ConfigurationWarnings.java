@@ -5,7 +5,7 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.read.NamedPlugins;
-import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.run.PluginRegistry;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,8 +1,8 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.framework.ProfileObserver;
-import io.evenkeel.framework.SchedulerObserver;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.ProfileObserver;
+import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Set;

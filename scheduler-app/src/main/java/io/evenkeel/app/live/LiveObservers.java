@@ -1,6 +1,6 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.queue.QueueObserver;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.InTreePlugins;
 import java.time.Duration;
 

@@ -2,11 +2,11 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.AtRandom;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.dispatch.CommandSink;
 import io.evenkeel.kube.dispatch.Dispatcher;

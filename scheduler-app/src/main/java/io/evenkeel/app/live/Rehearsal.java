@@ -2,11 +2,11 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.app.live.Agreement.Kind;
 import io.evenkeel.engine.Announcement;
-import io.evenkeel.engine.Assessment;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;

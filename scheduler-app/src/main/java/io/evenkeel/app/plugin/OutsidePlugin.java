@@ -5,7 +5,7 @@ import io.evenkeel.framework.ApiVersion;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
-import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.run.PluginRegistry;
 import java.nio.file.Path;
 import java.util.Optional;
 

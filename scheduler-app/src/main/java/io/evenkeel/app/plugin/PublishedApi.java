@@ -20,6 +20,8 @@ final class PublishedApi extends ClassLoader {
             "io.evenkeel.config.feature",
             "io.evenkeel.cluster",
             "io.evenkeel.framework",
+            "io.evenkeel.framework.change",
+            "io.evenkeel.framework.cycle",
             "org.jspecify.annotations");
     private static final String LOGGING = "org.slf4j.";
 

@@ -24,6 +24,7 @@ class PluginOptionsTest {
                 import io.evenkeel.cluster.*;
                 import io.evenkeel.config.args.OpaqueArgs;
                 import io.evenkeel.framework.*;
+                import io.evenkeel.framework.cycle.*;
                 public record Avoid(String node) implements FilterPlugin {
                     public static class Factory implements PluginFactory {
                         public String name() { return "Avoid"; }

@@ -89,6 +89,7 @@ class ReplayWithPluginTest {
                     package com.example;
                     import io.evenkeel.cluster.*;
                     import io.evenkeel.framework.*;
+                    import io.evenkeel.framework.cycle.*;
                     final class Tester implements %s {
                         public String name() { return "Tester"; }
                         %s

@@ -79,8 +79,8 @@ class PluginRefusalTest {
                         "uses what is not published",
                         BuiltPlugin.forOurs()
                                 .seeingToo("io.evenkeel.engine.")
-                                .withFilter("io.evenkeel.engine.NodeChoice[] choices = {};\n" + factory("P")),
-                        "com/example/Factory.class uses io.evenkeel.engine.NodeChoice, which is no part of the API for"
+                                .withFilter("io.evenkeel.engine.decision.NodeChoice[] choices = {};\n" + factory("P")),
+                        "com/example/Factory.class uses io.evenkeel.engine.decision.NodeChoice, which is no part of the API for"
                                 + " plugins"),
                 Arguments.of(
                         "uses a class of another version",

@@ -2,7 +2,7 @@ package io.evenkeel.app.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.PluginRegistry;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ class PluginsFromOutsideTest {
     private static final String WITNESS = """
         public String name() {
             return com.library.Version.NUMBER + sees("com.library.Version") + sees("org.slf4j.Logger")
-                    + sees("io.evenkeel.framework.Status") + sees("io.evenkeel.engine.Engine")
+                    + sees("io.evenkeel.framework.cycle.Status") + sees("io.evenkeel.engine.Engine")
                     + sees("io.evenkeel.app.cli.Evenkeel") + sees("io.evenkeel.config.yaml.Cursor")
                     + sees("com.fasterxml.jackson.core.JsonFactory") + sees("org.yaml.snakeyaml.Yaml")
                     + (getClass().getClassLoader().getResource("META-INF/services/ch.qos.logback.classic.spi.Configurator") != null);

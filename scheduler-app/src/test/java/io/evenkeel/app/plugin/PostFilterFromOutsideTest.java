@@ -6,11 +6,11 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.FirstByName;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.framework.SchedulerObserver;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.PodBuilder;
@@ -97,12 +97,14 @@ class PostFilterFromOutsideTest {
                         package com.example;
                         import io.evenkeel.cluster.*;
                         import io.evenkeel.framework.*;
+                        import io.evenkeel.framework.cycle.*;
                         import io.evenkeel.model.Pod;
                         import java.util.*;
                         """ + docs.substring(begin, docs.indexOf("```", begin)))
                 .source("com.example.Factory", """
                     package com.example;
                     import io.evenkeel.framework.*;
+                    import io.evenkeel.framework.cycle.*;
                     public final class Factory implements PluginFactory {
                         public String name() { return "Vacancies"; }
                         public Class<? extends Plugin> type() { return Vacancies.class; }

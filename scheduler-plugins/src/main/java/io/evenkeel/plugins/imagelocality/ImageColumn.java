@@ -4,8 +4,8 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeImages;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodImages;
-import io.evenkeel.framework.NodeScores;
 import io.evenkeel.framework.ScorePlugin;
+import io.evenkeel.framework.cycle.NodeScores;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -6,10 +6,10 @@ import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodImages;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.CycleState;
-import io.evenkeel.framework.NodeScores;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.NodeScores;
 
 /**
  * Prefers nodes that hold the pod's images already, the more the larger they are and the more nodes hold them.

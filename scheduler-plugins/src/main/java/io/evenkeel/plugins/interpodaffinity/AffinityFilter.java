@@ -6,8 +6,8 @@ import io.evenkeel.cluster.DomainCounter;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.Topology;
-import io.evenkeel.framework.Rejections;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.cycle.Status;
 import java.util.List;
 
 /**

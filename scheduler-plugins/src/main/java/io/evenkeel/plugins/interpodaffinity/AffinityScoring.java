@@ -3,7 +3,7 @@ package io.evenkeel.plugins.interpodaffinity;
 import io.evenkeel.cluster.CarriedTerm;
 import io.evenkeel.cluster.DomainCounter;
 import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.cycle.NodeScores;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.DerivedMask;
 import io.evenkeel.cluster.NodeRequirement;
 import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.framework.NormalizedColumn;
+import io.evenkeel.framework.cycle.NormalizedColumn;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.PreferredSchedulingTerm;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeTable;
 import io.evenkeel.cluster.ResourceNames;
 import io.evenkeel.cluster.ResourceVector;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Status;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -9,12 +9,12 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.PodResources;
 import io.evenkeel.config.args.NodeResourcesBalancedAllocationArgs;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.CycleState;
-import io.evenkeel.framework.NodeScores;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.NodeScores;
+import io.evenkeel.framework.cycle.Status;
 
 /**
  * Prefers nodes whose resources the pod makes evenly used, as one column of scores for all pods with the same requests.

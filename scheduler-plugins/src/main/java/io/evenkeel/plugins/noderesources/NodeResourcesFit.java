@@ -12,17 +12,17 @@ import io.evenkeel.cluster.PodResources;
 import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
-import io.evenkeel.framework.CycleState;
-import io.evenkeel.framework.NodeScores;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.PreScorePlugin;
-import io.evenkeel.framework.Rejections;
-import io.evenkeel.framework.Status;
-import io.evenkeel.framework.WakeUp;
 import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.NodeScores;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.cycle.Status;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.Topology;
-import io.evenkeel.framework.Rejections;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Labels;
 import java.util.List;
 

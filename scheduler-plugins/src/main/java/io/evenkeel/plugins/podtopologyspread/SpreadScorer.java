@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.cycle.NodeScores;
 
 /**
  * Scores nodes by soft constraints: the fewer matching pods in the node's domains, the better. Feasible nodes that lack

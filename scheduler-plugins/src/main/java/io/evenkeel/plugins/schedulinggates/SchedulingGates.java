@@ -1,13 +1,13 @@
 package io.evenkeel.plugins.schedulinggates;
 
-import io.evenkeel.framework.ChangeKind;
-import io.evenkeel.framework.Hint;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreEnqueuePlugin;
-import io.evenkeel.framework.Status;
-import io.evenkeel.framework.WakeUp;
 import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.List;
 

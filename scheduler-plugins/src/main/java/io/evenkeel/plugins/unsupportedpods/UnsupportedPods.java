@@ -1,15 +1,15 @@
 package io.evenkeel.plugins.unsupportedpods;
 
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.ChangeKind;
-import io.evenkeel.framework.CycleState;
-import io.evenkeel.framework.Hint;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreFilterResult;
-import io.evenkeel.framework.Status;
-import io.evenkeel.framework.WakeUp;
 import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.PodVolume;
 import java.util.ArrayList;

@@ -14,9 +14,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.config.args.InterPodAffinityArgs;
-import io.evenkeel.framework.Status;
-import io.evenkeel.model.LabelRequirement;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.LabelRequirement.Operator;
+import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.Namespace;

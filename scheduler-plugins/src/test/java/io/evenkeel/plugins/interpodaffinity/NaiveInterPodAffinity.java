@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.config.args.InterPodAffinityArgs;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.Node;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.Refusal;
+import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

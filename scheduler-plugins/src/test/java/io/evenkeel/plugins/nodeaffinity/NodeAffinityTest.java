@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.framework.PreFilterResult;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.NodeSelectorTerm;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.PluginHarness;

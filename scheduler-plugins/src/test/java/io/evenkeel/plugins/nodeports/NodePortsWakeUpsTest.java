@@ -2,8 +2,8 @@ package io.evenkeel.plugins.nodeports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.ClusterChange;
-import io.evenkeel.framework.ClusterChanges;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;

@@ -6,7 +6,7 @@ import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.config.args.ResourceWeight;
 import io.evenkeel.config.args.ScoringStrategy;
 import io.evenkeel.config.args.ShapePoint;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

@@ -4,8 +4,8 @@ import static io.evenkeel.model.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.CycleState;
-import io.evenkeel.framework.NodeScores;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.model.PodBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

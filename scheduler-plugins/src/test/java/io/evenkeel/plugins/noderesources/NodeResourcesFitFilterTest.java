@@ -1,13 +1,13 @@
 package io.evenkeel.plugins.noderesources;
 
-import static io.evenkeel.framework.Status.unresolvable;
-import static io.evenkeel.framework.Status.unschedulable;
+import static io.evenkeel.framework.cycle.Status.unresolvable;
+import static io.evenkeel.framework.cycle.Status.unschedulable;
 import static io.evenkeel.model.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.config.args.ScoringStrategy;
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import io.evenkeel.model.ResourceList;

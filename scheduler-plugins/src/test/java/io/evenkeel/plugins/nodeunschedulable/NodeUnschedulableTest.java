@@ -5,11 +5,11 @@ import static io.evenkeel.model.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
-import io.evenkeel.model.Toleration;
 import io.evenkeel.model.Toleration.Operator;
+import io.evenkeel.model.Toleration;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.plugins.RandomCluster;
 import java.util.List;

@@ -4,7 +4,7 @@ import static io.evenkeel.model.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.framework.Status;
+import io.evenkeel.framework.cycle.Status;
 import org.junit.jupiter.api.Test;
 
 class SchedulingGatesTest {

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
-import io.evenkeel.engine.Decision;
 import io.evenkeel.engine.Engine;
-import io.evenkeel.engine.FirstByName;
-import io.evenkeel.engine.SchedulingCycle;
-import io.evenkeel.framework.PluginRegistry;
-import io.evenkeel.framework.Status;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.plugins.InTreePlugins;

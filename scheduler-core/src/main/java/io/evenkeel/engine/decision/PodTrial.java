@@ -1,0 +1,54 @@
+package io.evenkeel.engine.decision;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.framework.Trial;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.run.FilterRunner;
+import java.util.ArrayDeque;
+
+/** A trial for one pod. When it is over, the cluster is as it was, whatever the plugin has left open. */
+final class PodTrial implements Trial, AutoCloseable {
+    private final ClusterState cluster;
+    private final FilterRunner filters;
+    private final PodInfo pod;
+    private final ArrayDeque<WhatIf> begun = new ArrayDeque<>();
+    private boolean isOver;
+
+    /** @param filters of the pod's profile, used by trials alone */
+    PodTrial(ClusterState cluster, FilterRunner filters, PodInfo pod) {
+        this.cluster = cluster;
+        this.filters = filters;
+        this.pod = pod;
+    }
+
+    @Override
+    public WhatIf whatIf() {
+        requireUnderway();
+        WhatIf whatIf = cluster.whatIf();
+        begun.push(whatIf);
+        return whatIf;
+    }
+
+    @Override
+    public NodeSet feasible(NodeSet among) {
+        requireUnderway();
+        return filters.runAmong(among, new CycleState(), pod).copy();
+    }
+
+    @Override
+    public void close() {
+        isOver = true;
+        while (!begun.isEmpty()) {
+            begun.pop().close();
+        }
+    }
+
+    private void requireUnderway() {
+        if (isOver) {
+            throw new IllegalStateException("the trial of pod " + pod.pod().key() + " is over");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.evenkeel.engine.decision;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.run.BindingRunner;
+import io.evenkeel.framework.run.BindingSteps;
+import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.run.Permission;
+import io.evenkeel.framework.run.PluginFailure;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.model.Pod;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Finds the node for one pod after the other: filter, score, choose; where there is none, asks the PostFilter plugins what
+ * can be done. Changes nothing in the cluster.
+ *
+ * <p>All nodes are looked at, unless the configuration asks for a share of them; see {@link NodeSampler}.
+ */
+public final class SchedulingCycle {
+
+    /** What is scored. */
+    public enum Scoring {
+        /** Nothing where there is only one node to choose, and a share of the nodes where the configuration says so. */
+        WHEN_NEEDED,
+        /** Every feasible node, for answers in full. */
+        ALWAYS
+    }
+
+    private static final int NONE = -1;
+
+    private final ClusterState cluster;
+    private final ClusterView view;
+    private final SchedulingProfile profile;
+    private final NodeChoice choice;
+    private final Scoring scoring;
+    private final NodeSampler sampler;
+    private final CycleState state = new CycleState();
+
+    /** For pods of this profile. */
+    public SchedulingCycle(
+            ClusterState cluster,
+            SchedulingProfile profile,
+            NodeChoice choice,
+            Scoring scoring,
+            OptionalInt percentageOfNodesToScore) {
+        this.cluster = cluster;
+        this.view = cluster.view();
+        this.profile = profile;
+        this.choice = choice;
+        this.scoring = scoring;
+        this.sampler = new NodeSampler(view, percentageOfNodesToScore);
+    }
+
+    public Decision run(PodInfo pod) {
+        state.reset();
+        NodeSet feasible = profile.filters().run(state, pod);
+        int first = feasible.first();
+        if (first < 0) {
+            return postFilter(pod, profile.filters().diagnosis());
+        }
+        int nominated = scoring == Scoring.WHEN_NEEDED ? nominatedNode(pod.pod()) : NONE;
+        if (nominated != NONE && feasible.contains(nominated)) {
+            return new Decision.Placed(pod, nominated);
+        }
+        sampler.sample(feasible, profile.filters().excludedCount());
+        first = feasible.first();
+        if (scoring == Scoring.WHEN_NEEDED && feasible.next(first + 1) < 0) {
+            return new Decision.Placed(pod, first);
+        }
+        long[] totals = profile.scores().run(state, pod, feasible);
+        return new Decision.Placed(pod, choice.choose(feasible, totals, view.nodes()));
+    }
+
+    /** Where there are no nodes at all, no plugin can make room. */
+    private Decision postFilter(PodInfo pod, Diagnosis diagnosis) {
+        if (diagnosis.nodeCount() == 0 || profile.postFilters().isEmpty()) {
+            return new Decision.Unschedulable(diagnosis, Optional.of(""));
+        }
+        try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), pod)) {
+            PostFilterPlugin.Result result = profile.postFilters().run(state, pod, diagnosis, trial);
+            return new Decision.Unschedulable(
+                    diagnosis.withPostFilterMessage(result.status().message()), result.nominatedNode());
+        }
+    }
+
+    /** What the node is to the pod, which is not counted anywhere. */
+    public Assessment assess(PodInfo pod, int node) {
+        state.reset();
+        NodeSet feasible = profile.filters().run(state, pod);
+        if (!feasible.contains(node)) {
+            return new Assessment.Rejected(profile.filters().diagnosis().reasonAgainst(node));
+        }
+        long[] totals = profile.scores().run(state, pod, feasible);
+        long best = totals[node];
+        for (int other = feasible.first(); other >= 0; other = feasible.next(other + 1)) {
+            best = Math.max(best, totals[other]);
+        }
+        return new Assessment.Fits(totals[node], best);
+    }
+
+    /** The node that room was made on for the pod, or that somebody expects it on: taken if it fits, whatever it scores. */
+    private int nominatedNode(Pod pod) {
+        String name = pod.status().nominatedNodeName();
+        return name.isEmpty() ? NONE : view.nodes().find(name);
+    }
+
+    /**
+     * Counts the pod on the node that was just chosen for it, lets plugins reserve and asks for the permit. Where one of
+     * them objects or fails, the cluster is as it was before.
+     */
+    public Commitment commit(Decision.Placed placed) {
+        PodInfo pod = placed.pod();
+        NodeInfo node = view.nodeInfo(placed.node());
+        cluster.assume(pod, placed.node());
+        try {
+            Commitment made = reserveAndPermit(pod, node);
+            if (made instanceof Commitment.Refused) {
+                takeBack(pod, node);
+            }
+            return made;
+        } catch (PluginFailure failure) {
+            takeBack(pod, node);
+            return new Commitment.Refused(failure.asObjection());
+        } catch (RuntimeException fault) {
+            takeBack(pod, node);
+            throw fault;
+        }
+    }
+
+    private Commitment reserveAndPermit(PodInfo pod, NodeInfo node) {
+        BindingRunner plugins = profile.binding();
+        Optional<Objection> objection = plugins.reserve(state, pod, node);
+        if (objection.isPresent()) {
+            return new Commitment.Refused(objection.get());
+        }
+        return switch (plugins.permit(state, pod, node)) {
+            case Permission.Denied denied -> new Commitment.Refused(denied.objection());
+            case Permission.Granted _ -> new Commitment.Ready(steps(pod, node));
+            case Permission.Delayed delayed -> new Commitment.Waiting(steps(pod, node), delayed.delays());
+        };
+    }
+
+    private BindingSteps steps(PodInfo pod, NodeInfo node) {
+        return profile.binding().steps(state, pod, view.nodes().name(node.id()));
+    }
+
+    private void takeBack(PodInfo pod, NodeInfo node) {
+        profile.binding().unreserve(state, pod, node);
+        cluster.removePod(pod.pod().key());
+    }
+
+    public SchedulingProfile profile() {
+        return profile;
+    }
+}

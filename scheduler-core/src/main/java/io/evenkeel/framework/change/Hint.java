@@ -1,0 +1,21 @@
+package io.evenkeel.framework.change;
+
+import io.evenkeel.model.Pod;
+
+/**
+ * Says whether a change may help a pod that the plugin has turned away.
+ *
+ * <p>It must say yes wherever some node, or the pod as a whole, passes the plugin's filter after the change and did not
+ * before: a pod that nobody wakes sleeps for minutes. Each yes beyond that costs an attempt in vain.
+ */
+@FunctionalInterface
+public interface Hint {
+    Hint ALWAYS = (waiting, change) -> true;
+
+    /**
+     * Asked after the change has been applied to the cluster, which the plugin may read, and before the next one is.
+     *
+     * @param waiting as it is now; where the change is its own, that is the object after the change
+     */
+    boolean mayHelp(Pod waiting, ClusterChange change);
+}

@@ -1,0 +1,107 @@
+package io.evenkeel.framework.change;
+
+import io.evenkeel.cluster.PodRequests;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodSpec;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** In what respects a pod has changed, for those that wait or for itself. */
+final class PodChanges {
+    private PodChanges() {}
+
+    /** Of a pod on a node. A pod that is on none, or has run to its end, is none. */
+    static Set<ChangeKind> assigned(Optional<Pod> before, Optional<Pod> after) {
+        Optional<Pod> was = before.filter(PodChanges::takesRoom);
+        Optional<Pod> is = after.filter(PodChanges::takesRoom);
+        EnumSet<ChangeKind> kinds = EnumSet.noneOf(ChangeKind.class);
+        if (was.isPresent() && is.isPresent() && isSame(was.get(), is.get())) {
+            addUpdates(kinds, was.get(), is.get());
+            return kinds;
+        }
+        if (was.isPresent()) {
+            kinds.add(ChangeKind.ASSIGNED_POD_DELETED);
+        }
+        if (is.isPresent()) {
+            kinds.add(ChangeKind.ASSIGNED_POD_ADDED);
+        }
+        return kinds;
+    }
+
+    /** Of a pod that waits; its status is the scheduler's own writing and changes nothing. */
+    static Set<ChangeKind> own(Pod before, Pod after) {
+        EnumSet<ChangeKind> kinds = EnumSet.noneOf(ChangeKind.class);
+        if (!before.labels().equals(after.labels())) {
+            kinds.add(ChangeKind.OWN_LABELS);
+        }
+        if (PodRequests.isScaledDown(before, after)) {
+            kinds.add(ChangeKind.OWN_SCALED_DOWN);
+        }
+        if (!before.spec().tolerations().equals(after.spec().tolerations())) {
+            kinds.add(ChangeKind.OWN_TOLERATIONS);
+        }
+        if (!before.spec().schedulingGates().isEmpty()
+                && after.spec().schedulingGates().isEmpty()) {
+            kinds.add(ChangeKind.OWN_GATES_GONE);
+        }
+        if (!before.meta().controller().equals(after.meta().controller())
+                || !asIfAlikeIn(before.spec(), after.spec()).equals(after.spec())) {
+            kinds.add(ChangeKind.OWN_OTHER);
+        }
+        return kinds;
+    }
+
+    /** The spec as before, but for what has a kind of its own: what still differs from the later one is something else. */
+    private static PodSpec asIfAlikeIn(PodSpec before, PodSpec after) {
+        return new PodSpec(
+                before.nodeName(),
+                before.schedulerName(),
+                before.priority(),
+                before.preempts(),
+                before.containers(),
+                before.initContainers(),
+                before.overhead(),
+                before.podRequests(),
+                before.podLimits(),
+                before.nodeSelector(),
+                before.nodeAffinity(),
+                before.podAffinity(),
+                after.tolerations(),
+                before.topologySpread(),
+                after.schedulingGates(),
+                before.imageVolumes(),
+                before.volumes(),
+                before.resourceClaims(),
+                before.hostNetwork(),
+                before.hostUsers());
+    }
+
+    private static void addUpdates(Set<ChangeKind> kinds, Pod before, Pod after) {
+        if (!before.labels().equals(after.labels())) {
+            kinds.add(ChangeKind.ASSIGNED_POD_LABELS);
+        }
+        if (PodRequests.isScaledDown(before, after)) {
+            kinds.add(ChangeKind.ASSIGNED_POD_SCALED_DOWN);
+        }
+        if (!before.spec().tolerations().equals(after.spec().tolerations())) {
+            kinds.add(ChangeKind.ASSIGNED_POD_TOLERATIONS);
+        }
+        if (!before.meta().terminating() && after.meta().terminating()) {
+            kinds.add(ChangeKind.ASSIGNED_POD_TERMINATING);
+        }
+        if (kinds.isEmpty() && !before.spec().equals(after.spec())) {
+            kinds.add(ChangeKind.ASSIGNED_POD_OTHER);
+        }
+    }
+
+    private static boolean takesRoom(Pod pod) {
+        return pod.isPlaced() && !pod.status().isFinished();
+    }
+
+    /** Another UID is another pod of the same name; another node is as good as that. */
+    private static boolean isSame(Pod before, Pod after) {
+        return before.meta().uid().equals(after.meta().uid())
+                && before.spec().nodeName().equals(after.spec().nodeName());
+    }
+}

@@ -1,0 +1,73 @@
+package io.evenkeel.framework.cycle;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What plugins hand on from one extension point to the next while one pod is scheduled. A dozen entries at most, so it
+ * is searched from the front; reset for the next pod rather than made anew.
+ */
+public final class CycleState {
+    private @Nullable StateKey<?>[] keys = new StateKey<?>[16];
+    private @Nullable Object[] values = new Object[16];
+    private int size;
+
+    public <T> void put(StateKey<T> key, T value) {
+        int index = indexOf(key);
+        if (index < 0) {
+            if (size == keys.length) {
+                keys = Arrays.copyOf(keys, size * 2);
+                values = Arrays.copyOf(values, size * 2);
+            }
+            index = size++;
+            keys[index] = key;
+        }
+        values[index] = value;
+    }
+
+    /** What the same plugin has put; asking for something that was never put is a mistake of the plugin. */
+    public <T> T get(StateKey<T> key) {
+        int index = indexOf(key);
+        if (index < 0) {
+            throw new IllegalStateException("nothing was put under " + key + " in this cycle");
+        }
+        return valueAt(index, key);
+    }
+
+    public <T> Optional<T> find(StateKey<T> key) {
+        int index = indexOf(key);
+        return index < 0 ? Optional.empty() : Optional.of(valueAt(index, key));
+    }
+
+    public CycleState copy() {
+        CycleState copy = new CycleState();
+        copy.keys = Arrays.copyOf(keys, keys.length);
+        copy.values = Arrays.copyOf(values, values.length);
+        copy.size = size;
+        return copy;
+    }
+
+    public void reset() {
+        Arrays.fill(keys, 0, size, null);
+        Arrays.fill(values, 0, size, null);
+        size = 0;
+    }
+
+    private <T> T valueAt(int index, StateKey<T> key) {
+        Object value = values[index];
+        if (value == null) {
+            throw new IllegalStateException("no value at " + index);
+        }
+        return key.cast(value);
+    }
+
+    private int indexOf(StateKey<?> key) {
+        for (int i = 0; i < size; i++) {
+            if (keys[i] == key) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

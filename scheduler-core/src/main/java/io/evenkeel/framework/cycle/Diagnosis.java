@@ -1,0 +1,79 @@
+package io.evenkeel.framework.cycle;
+
+import io.evenkeel.cluster.NodeSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Why a pod fits nowhere, as it was when the pod was tried: no later change of the cluster changes what is said here.
+ *
+ * @param nodeCount how many nodes the cluster has
+ * @param preFilter who turned the pod away outright, before nodes were looked at
+ * @param rejections who turned away which nodes, each node once
+ * @param excluded nodes that did not come into question because plugins had narrowed the choice; to be read only
+ * @param narrowedBy those plugins' names
+ * @param postFilterMessage what PostFilter plugins had to say; empty where there is none
+ */
+public record Diagnosis(
+        int nodeCount,
+        Optional<PreFilterRejection> preFilter,
+        List<Rejection> rejections,
+        NodeSet excluded,
+        List<String> narrowedBy,
+        String postFilterMessage) {
+
+    /** A plugin that turned the pod away as a whole. */
+    public record PreFilterRejection(String plugin, Status status) {}
+
+    /** How many nodes have which reason. A node that has several counts for each. */
+    public SortedMap<String, Integer> countsByReason() {
+        SortedMap<String, Integer> counts = new TreeMap<>();
+        for (Rejection rejection : rejections) {
+            int nodes = rejection.nodes().size();
+            for (String reason : rejection.status().reasons()) {
+                counts.merge(reason, nodes, Integer::sum);
+            }
+        }
+        int notAskedFor = excluded.size();
+        if (notAskedFor > 0) {
+            counts.merge(excludedReason(), notAskedFor, Integer::sum);
+        }
+        return counts;
+    }
+
+    /** The reason that nodes carry which plugins' narrowing left out. */
+    public String excludedReason() {
+        return "node(s) didn't satisfy plugin(s) [" + String.join(" ", narrowedBy) + "]";
+    }
+
+    /** Why this node was left out. */
+    public String reasonAgainst(int node) {
+        if (preFilter.isPresent()) {
+            return preFilter.get().status().message();
+        }
+        return rejections.stream()
+                .filter(rejection -> rejection.nodes().contains(node))
+                .findFirst()
+                .map(rejection -> rejection.status().message())
+                .orElseGet(this::excludedReason);
+    }
+
+    /** The same, and what PostFilter plugins have to say. */
+    public Diagnosis withPostFilterMessage(String message) {
+        return new Diagnosis(nodeCount, preFilter, rejections, excluded, narrowedBy, message);
+    }
+
+    /** The reference's FitError, word for word. */
+    public String message() {
+        if (nodeCount == 0) {
+            return "no nodes available to schedule pods";
+        }
+        String ofFilters = preFilter
+                .map(rejection ->
+                        FitError.begin(nodeCount) + ' ' + rejection.status().message() + '.')
+                .orElseGet(() -> FitError.message(nodeCount, countsByReason()));
+        return postFilterMessage.isEmpty() ? ofFilters : ofFilters + ' ' + postFilterMessage;
+    }
+}

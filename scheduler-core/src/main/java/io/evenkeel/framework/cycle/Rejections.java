@@ -1,0 +1,74 @@
+package io.evenkeel.framework.cycle;
+
+import io.evenkeel.cluster.NodeSet;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Collects which nodes are turned away by whom and why, as sets, while one pod's filters run. Each node is turned away
+ * once, by the first plugin that objects. What is collected is copied for a {@link Diagnosis}; a pod that finds its node
+ * costs no memory here.
+ */
+public final class Rejections {
+    private final List<Collected> pool = new ArrayList<>();
+    private int used;
+    private String plugin = "";
+
+    private static final class Collected {
+        final NodeSet nodes = new NodeSet();
+        String plugin = "";
+        Status status = Status.SUCCESS;
+    }
+
+    /** The next pod's filters begin. */
+    public void reset() {
+        used = 0;
+    }
+
+    /** Names the plugin that the following rejections come from. */
+    public void from(String nowFiltering) {
+        plugin = nowFiltering;
+    }
+
+    /** Keeps the candidates that pass and turns the others away, all with one status. */
+    public void keepOnly(NodeSet candidates, NodeSet passing, Status status) {
+        if (passing.containsAll(candidates)) {
+            return;
+        }
+        Collected collected = next(status);
+        collected.nodes.copyFrom(candidates);
+        collected.nodes.removeAll(passing);
+        candidates.retainAll(passing);
+    }
+
+    /** Turns away the candidates in {@code rejected}, all with one status. */
+    public void reject(NodeSet candidates, NodeSet rejected, Status status) {
+        if (!candidates.intersects(rejected)) {
+            return;
+        }
+        Collected collected = next(status);
+        collected.nodes.copyFrom(candidates);
+        collected.nodes.retainAll(rejected);
+        candidates.removeAll(rejected);
+    }
+
+    /** What has been collected, in the order of the plugins; stays as it is whatever is collected from now on. */
+    public List<Rejection> copy() {
+        List<Rejection> copies = new ArrayList<>(used);
+        for (int i = 0; i < used; i++) {
+            Collected collected = pool.get(i);
+            copies.add(new Rejection(collected.plugin, collected.status, collected.nodes.copy()));
+        }
+        return List.copyOf(copies);
+    }
+
+    private Collected next(Status status) {
+        if (used == pool.size()) {
+            pool.add(new Collected());
+        }
+        Collected collected = pool.get(used++);
+        collected.plugin = plugin;
+        collected.status = status;
+        return collected;
+    }
+}

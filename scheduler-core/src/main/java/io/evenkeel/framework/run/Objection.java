@@ -1,0 +1,32 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.framework.cycle.FitError;
+import io.evenkeel.framework.cycle.Status;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A plugin that does not let a pod onto one node, and why.
+ *
+ * @param plugin empty where it is the scheduler itself, which no change makes change its mind
+ * @param status a rejection, or an error
+ */
+public record Objection(String plugin, Status status) {
+
+    /** What a plugin answered at an extension point, if that is in the pod's way. An error names plugin and point. */
+    static Objection at(String point, String plugin, Status answer) {
+        return new Objection(
+                plugin,
+                answer.isRejected() ? answer : Status.error(PluginFailure.text(plugin, point, answer.message())));
+    }
+
+    /** What the pod's user gets to read: of a rejection the reference's FitError for the one node that was asked for. */
+    public String message() {
+        if (!status.isRejected()) {
+            return status.message();
+        }
+        SortedMap<String, Integer> counts = new TreeMap<>();
+        status.reasons().forEach(reason -> counts.merge(reason, 1, Integer::sum));
+        return FitError.message(1, counts);
+    }
+}

@@ -1,0 +1,58 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status.Code;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Asks a profile's Permit plugins, on the engine's thread. */
+final class PermitRunner {
+    /** However long a plugin asks to wait, a pod waits no longer than this for its permit. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(15);
+
+    private final List<PermitPlugin> plugins;
+    private final ProfileProbe profile;
+    private final PointProbe probe;
+
+    PermitRunner(List<PermitPlugin> plugins, ProfileProbe profile) {
+        this.plugins = plugins;
+        this.profile = profile;
+        this.probe = profile.at(ExtensionPoint.PERMIT, plugins);
+    }
+
+    /** The first that refuses or fails decides; else all are waited for that say so. */
+    Permission run(CycleState state, PodInfo pod, NodeInfo node) {
+        long began = probe.begin();
+        Permission permission = ask(state, pod, node);
+        Code code = switch (permission) {
+            case Permission.Granted _ -> Code.SUCCESS;
+            case Permission.Delayed _ -> Code.WAIT;
+            case Permission.Denied denied -> denied.objection().status().code();
+        };
+        probe.end(code, began);
+        return permission;
+    }
+
+    private Permission ask(CycleState state, PodInfo pod, NodeInfo node) {
+        List<Permission.Delay> delays = new ArrayList<>(0);
+        for (PermitPlugin plugin : plugins) {
+            PermitPlugin.Result result = profile.caught(
+                    pod, () -> plugin.permit(state, pod, node), error -> new PermitPlugin.Result(error, Duration.ZERO));
+            if (result.status().isWait()) {
+                delays.add(new Permission.Delay(plugin.name(), atMost(LONGEST_WAIT, result.timeout())));
+            } else if (!result.status().isSuccess()) {
+                return new Permission.Denied(Objection.at("Permit", plugin.name(), result.status()));
+            }
+        }
+        return delays.isEmpty() ? Permission.GRANTED : new Permission.Delayed(delays);
+    }
+
+    private static Duration atMost(Duration most, Duration asked) {
+        return asked.compareTo(most) < 0 ? asked : most;
+    }
+}

@@ -1,0 +1,43 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.cycle.Status;
+
+/** A plugin failed on a pod: not a verdict but a fault. The pod is tried again later. */
+public final class PluginFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String plugin;
+
+    public PluginFailure(String plugin, String extensionPoint, String what) {
+        this(plugin, text(plugin, extensionPoint, what));
+    }
+
+    PluginFailure(String plugin, String message) {
+        super(message);
+        this.plugin = plugin;
+    }
+
+    /** What a plugin threw at an extension point; its stack trace is that of what was thrown. */
+    static PluginFailure of(Plugin plugin, String extensionPoint, Throwable thrown) {
+        RuntimeException fault = PluginFault.of(thrown);
+        if (fault instanceof PluginFailure known) {
+            return known;
+        }
+        PluginFailure failure = new PluginFailure(
+                plugin.name(), extensionPoint, Status.error(fault).message());
+        failure.initCause(thrown);
+        failure.setStackTrace(thrown.getStackTrace());
+        return failure;
+    }
+
+    /** The reference's words for it. */
+    public static String text(String plugin, String extensionPoint, String what) {
+        return "running " + extensionPoint + " plugin \"" + plugin + "\": " + what;
+    }
+
+    /** As a plugin's answer. */
+    public Objection asObjection() {
+        return new Objection(plugin, Status.error(this));
+    }
+}

@@ -1,0 +1,29 @@
+package io.evenkeel.framework.run;
+
+/**
+ * What a plugin threw that is no {@link RuntimeException}, as one, so that it concerns its pod and nothing else: a class
+ * that is missing from the plugin's folder, a recursion without end, an assertion that fails. A checked exception too, as
+ * languages other than Java throw them unasked.
+ */
+public final class PluginFault extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private PluginFault(Throwable thrown) {
+        super(thrown.toString(), thrown);
+        setStackTrace(thrown.getStackTrace());
+    }
+
+    /**
+     * What was thrown where a plugin ran, to be dealt with as its exception.
+     *
+     * @throws VirtualMachineError that, if it is the JVM which fails, as when memory runs out: no plugin can be blamed
+     */
+    public static RuntimeException of(Throwable thrown) {
+        return switch (thrown) {
+            case RuntimeException exception -> exception;
+            case StackOverflowError tooDeep -> new PluginFault(tooDeep);
+            case VirtualMachineError failing -> throw failing;
+            default -> new PluginFault(thrown);
+        };
+    }
+}

@@ -1,0 +1,126 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.config.EnabledPlugin;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.BindPlugin;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PostBindPlugin;
+import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.PreBindPlugin;
+import io.evenkeel.framework.PreEnqueuePlugin;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.ReservePlugin;
+import io.evenkeel.framework.ScorePlugin;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The plugins there are, by name. */
+public final class PluginRegistry {
+    private final Map<String, PluginFactory> factories = new LinkedHashMap<>();
+    private final Set<String> inEveryProfile = new LinkedHashSet<>();
+
+    public PluginRegistry(Collection<PluginFactory> factories) {
+        factories.forEach(this::add);
+    }
+
+    /** These plugins and some more. */
+    public PluginRegistry with(Collection<PluginFactory> more) {
+        PluginRegistry both = new PluginRegistry(factories.values());
+        both.inEveryProfile.addAll(inEveryProfile);
+        more.forEach(both::add);
+        return both;
+    }
+
+    /**
+     * The same and a plugin that is in every profile, ahead of all others; no configuration enables or disables it. It
+     * scores with a weight of 1, if it does.
+     */
+    public PluginRegistry withInEveryProfile(PluginFactory factory) {
+        PluginRegistry registry = with(List.of(factory));
+        registry.inEveryProfile.add(factory.name());
+        return registry;
+    }
+
+    /** What is in every profile at this point, then what a profile enables there. */
+    List<EnabledPlugin> with(ExtensionPoint point, List<EnabledPlugin> enabled) {
+        Stream<EnabledPlugin> always = inEveryProfile.stream()
+                .flatMap(name -> find(name).stream())
+                .filter(factory -> extensionPointsOf(factory.type()).contains(point))
+                .map(factory -> new EnabledPlugin(factory.name(), 1));
+        return Stream.concat(always, enabled.stream()).toList();
+    }
+
+    public Optional<PluginFactory> find(String name) {
+        return Optional.ofNullable(factories.get(name));
+    }
+
+    /** Whether a plugin has this name, or one that the reference has and this registry may come to have. */
+    public boolean isTaken(String name) {
+        return factories.containsKey(name) || ReferencePlugins.POINTS.containsKey(name);
+    }
+
+    /** At which points a configuration can enable each plugin. */
+    public Map<String, Set<ExtensionPoint>> extensionPoints() {
+        Map<String, Set<ExtensionPoint>> points = new LinkedHashMap<>();
+        factories.forEach((name, factory) -> {
+            if (!inEveryProfile.contains(name)) {
+                points.put(name, extensionPointsOf(factory.type()));
+            }
+        });
+        return points;
+    }
+
+    /** Whether a configuration may name this plugin of the reference although it is not there and so does nothing. */
+    public boolean isAcceptedWithoutEffect(String name) {
+        return ReferencePlugins.doesNothing(name, factories.keySet());
+    }
+
+    private void add(PluginFactory factory) {
+        PluginFactory other = factories.putIfAbsent(factory.name(), factory);
+        if (other != null) {
+            throw new IllegalArgumentException("two plugins are named " + factory.name() + ": "
+                    + other.type().getName() + " and " + factory.type().getName());
+        }
+    }
+
+    /** At which points plugins of a class can be enabled; none where it is of no use. */
+    public static Set<ExtensionPoint> extensionPointsOf(Class<? extends Plugin> type) {
+        Set<ExtensionPoint> points = EnumSet.noneOf(ExtensionPoint.class);
+        INTERFACES.forEach((extensionPoint, interfaceType) -> {
+            if (interfaceType.isAssignableFrom(type)) {
+                points.add(extensionPoint);
+            }
+        });
+        if (BatchScorePlugin.class.isAssignableFrom(type)) {
+            points.add(ExtensionPoint.SCORE);
+        }
+        return points;
+    }
+
+    private static final Map<ExtensionPoint, Class<? extends Plugin>> INTERFACES = Map.ofEntries(
+            Map.entry(ExtensionPoint.PRE_ENQUEUE, PreEnqueuePlugin.class),
+            Map.entry(ExtensionPoint.QUEUE_SORT, QueueSortPlugin.class),
+            Map.entry(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class),
+            Map.entry(ExtensionPoint.FILTER, FilterPlugin.class),
+            Map.entry(ExtensionPoint.POST_FILTER, PostFilterPlugin.class),
+            Map.entry(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),
+            Map.entry(ExtensionPoint.SCORE, ScorePlugin.class),
+            Map.entry(ExtensionPoint.RESERVE, ReservePlugin.class),
+            Map.entry(ExtensionPoint.PERMIT, PermitPlugin.class),
+            Map.entry(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
+            Map.entry(ExtensionPoint.BIND, BindPlugin.class),
+            Map.entry(ExtensionPoint.POST_BIND, PostBindPlugin.class));
+}

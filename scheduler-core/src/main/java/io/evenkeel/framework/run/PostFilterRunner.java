@@ -1,0 +1,77 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.Trial;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Asks a profile's PostFilter plugins, in order, what can be done for a pod that fits nowhere. */
+public final class PostFilterRunner {
+    private final List<PostFilterPlugin> plugins;
+    private final ProfileProbe profile;
+    private final PointProbe probe;
+
+    PostFilterRunner(List<PostFilterPlugin> plugins, ProfileProbe profile) {
+        this.plugins = plugins;
+        this.profile = profile;
+        this.probe = profile.at(ExtensionPoint.POST_FILTER, plugins);
+    }
+
+    public boolean isEmpty() {
+        return plugins.isEmpty();
+    }
+
+    /**
+     * The first answer that settles it: Success, unresolvable or an error. Where there is none, the reasons of all, and of
+     * the nominations the last.
+     */
+    public PostFilterPlugin.Result run(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+        long began = probe.begin();
+        PostFilterPlugin.Result result = ask(state, pod, diagnosis, trial, began);
+        probe.end(result.status().code(), began);
+        return result;
+    }
+
+    private PostFilterPlugin.Result ask(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial, long began) {
+        long at = began;
+        List<String> reasons = new ArrayList<>();
+        Optional<String> nominatedNode = Optional.empty();
+        for (int i = 0; i < plugins.size(); i++) {
+            PostFilterPlugin.Result result = ask(plugins.get(i), state, pod, diagnosis, trial);
+            Status status = result.status();
+            at = probe.ran(i, status.code(), at);
+            if (status.isSuccess() || status.code() == Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE) {
+                return result;
+            }
+            if (!status.isRejected()) {
+                return PostFilterPlugin.Result.none(Status.error(status.message()));
+            }
+            reasons.addAll(status.reasons());
+            nominatedNode = result.nominatedNode().isPresent() ? result.nominatedNode() : nominatedNode;
+        }
+        return new PostFilterPlugin.Result(new Status(Status.Code.UNSCHEDULABLE, List.copyOf(reasons)), nominatedNode);
+    }
+
+    /** A plugin that fails cannot help; what failed is told where faults are, and to the pod's user. */
+    private PostFilterPlugin.Result ask(
+            PostFilterPlugin plugin, CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+        try {
+            PostFilterPlugin.Result result = plugin.postFilter(state, pod, diagnosis, trial);
+            Status status = result.status();
+            if (!status.isSuccess() && !status.isRejected()) {
+                profile.faulted(pod.pod(), new PluginFailure(plugin.name(), "PostFilter", status.message()));
+            }
+            return result;
+        } catch (Throwable thrown) {
+            PluginFailure failure = PluginFailure.of(plugin, "PostFilter", thrown);
+            profile.faulted(pod.pod(), failure);
+            return PostFilterPlugin.Result.none(Status.error(failure));
+        }
+    }
+}

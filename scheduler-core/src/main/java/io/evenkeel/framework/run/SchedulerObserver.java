@@ -1,0 +1,45 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
+
+/**
+ * Is told what the scheduler does, for metrics and logs. Called on the engine's thread, so it must be quick and never
+ * block.
+ */
+public interface SchedulerObserver {
+    SchedulerObserver NONE = new SchedulerObserver() {};
+
+    /** What became of an attempt to place a pod. */
+    enum AttemptResult {
+        SCHEDULED,
+        UNSCHEDULABLE,
+        ERROR
+    }
+
+    /** An attempt ended: placed pods count when their binding has succeeded, from the decision's begin on. */
+    default void attempted(String profile, AttemptResult result, long nanos) {}
+
+    /** A decision was made, which took this long. */
+    default void decided(long nanos) {}
+
+    /** A pod was bound in its nth attempt, this long after it first entered the active queue. */
+    default void scheduled(Pod pod, int attempts, long nanosSinceFirstActive) {}
+
+    /** A pod that waited for a permit got it, or did not, after this long. */
+    default void waitedOnPermit(Status.Code result, long nanos) {}
+
+    /**
+     * An attempt to place the pod ended in an exception, which is a plugin's as a rule; it is tried again later. Faults at
+     * PreBind and Bind are told by whichever thread binds.
+     */
+    default void faulted(Pod pod, RuntimeException fault) {}
+
+    /** An event of the cluster was taken in. */
+    default void handled(String event, long nanos) {}
+
+    /** Who is told of the plugins of a profile; asked once. */
+    default ProfileObserver profile(String schedulerName) {
+        return ProfileObserver.NONE;
+    }
+}

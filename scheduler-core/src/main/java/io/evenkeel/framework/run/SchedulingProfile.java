@@ -1,0 +1,221 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.config.EnabledPlugin;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.PluginExpansion;
+import io.evenkeel.config.PluginNames;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.framework.BindPlugin;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PostBindPlugin;
+import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.PreBindPlugin;
+import io.evenkeel.framework.PreEnqueuePlugin;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.ReservePlugin;
+import io.evenkeel.framework.Trial;
+import io.evenkeel.framework.WaitingPods;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A profile of the configuration with its plugins made and in order, ready to run. */
+public final class SchedulingProfile {
+    private final String schedulerName;
+    private final Map<ExtensionPoint, List<Plugin>> plugins;
+    private final FilterRunner filters;
+    private final FilterRunner trialFilters;
+    private final PostFilterRunner postFilters;
+    private final ScoreRunner scores;
+    private final BindingRunner binding;
+    private final List<PreEnqueuePlugin> preEnqueues;
+    private final ProfileProbe probe;
+    private final PointProbe preEnqueueProbe;
+
+    private SchedulingProfile(
+            Profile profile,
+            ClusterView cluster,
+            Map<ExtensionPoint, List<Plugin>> plugins,
+            int[] scoreWeights,
+            ProfileProbe probe) {
+        this.schedulerName = profile.schedulerName();
+        this.plugins = plugins;
+        this.preEnqueues = at(ExtensionPoint.PRE_ENQUEUE, PreEnqueuePlugin.class);
+        List<PreFilterPlugin> preFilters = at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class);
+        List<FilterPlugin> filtering = at(ExtensionPoint.FILTER, FilterPlugin.class);
+        this.filters = new FilterRunner(cluster, preFilters, filtering, probe);
+        this.trialFilters = new FilterRunner(cluster, preFilters, filtering);
+        this.postFilters = new PostFilterRunner(at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class), probe);
+        this.scores = ScoreRunner.of(
+                cluster,
+                at(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),
+                at(ExtensionPoint.SCORE, Plugin.class),
+                scoreWeights,
+                probe);
+        this.binding = new BindingRunner(
+                at(ExtensionPoint.RESERVE, ReservePlugin.class),
+                at(ExtensionPoint.PERMIT, PermitPlugin.class),
+                at(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
+                at(ExtensionPoint.BIND, BindPlugin.class),
+                at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
+                probe);
+        this.probe = probe;
+        this.preEnqueueProbe = probe.at(ExtensionPoint.PRE_ENQUEUE, preEnqueues);
+    }
+
+    /**
+     * Makes a profile's plugins; each exists once, however many points it is enabled at.
+     *
+     * @throws ConfigurationException if the profile names plugins or arguments that there are not
+     */
+    public static SchedulingProfile of(Profile profile, PluginRegistry registry, ClusterView cluster) {
+        return of(profile, registry, cluster, WaitingPods.NONE, SchedulerObserver.NONE);
+    }
+
+    /** The same, with pods that wait for permits; and tells how the plugins do. */
+    public static SchedulingProfile of(
+            Profile profile,
+            PluginRegistry registry,
+            ClusterView cluster,
+            WaitingPods waitingPods,
+            SchedulerObserver observer) {
+        Map<ExtensionPoint, List<EnabledPlugin>> enabled = enabled(profile, registry);
+        Map<String, Plugin> made = new HashMap<>();
+        Map<ExtensionPoint, List<Plugin>> plugins = new LinkedHashMap<>();
+        List<Integer> weights = new ArrayList<>();
+        enabled.forEach((point, list) -> {
+            List<Plugin> atPoint = new ArrayList<>();
+            for (EnabledPlugin plugin : registry.with(point, list)) {
+                registry.find(plugin.name()).ifPresent(factory -> {
+                    atPoint.add(made.computeIfAbsent(
+                            plugin.name(),
+                            name -> factory.create(new PluginContext(cluster, profile.argsOf(name), waitingPods))));
+                    if (point == ExtensionPoint.SCORE) {
+                        weights.add(plugin.weight());
+                    }
+                });
+            }
+            plugins.put(point, List.copyOf(atPoint));
+        });
+        return new SchedulingProfile(
+                profile,
+                cluster,
+                plugins,
+                weights.stream().mapToInt(Integer::intValue).toArray(),
+                new ProfileProbe(observer.profile(profile.schedulerName()), observer::faulted));
+    }
+
+    public String schedulerName() {
+        return schedulerName;
+    }
+
+    public FilterRunner filters() {
+        return filters;
+    }
+
+    /** The same filters apart and unmeasured, for {@link Trial}s. */
+    public FilterRunner trialFilters() {
+        return trialFilters;
+    }
+
+    public PostFilterRunner postFilters() {
+        return postFilters;
+    }
+
+    public ScoreRunner scores() {
+        return scores;
+    }
+
+    public BindingRunner binding() {
+        return binding;
+    }
+
+    /** A plugin that keeps a pod out of the queue, and why. */
+    public record Gate(String plugin, Status status) {}
+
+    /** What keeps the pod out of the queue, if anything does. The first plugin that objects decides. */
+    public Optional<Gate> preEnqueue(Pod pod) {
+        long began = preEnqueueProbe.begin();
+        Optional<Gate> gate = firstGate(pod);
+        preEnqueueProbe.end(gate.map(closed -> closed.status().code()).orElse(Status.Code.SUCCESS), began);
+        return gate;
+    }
+
+    private Optional<Gate> firstGate(Pod pod) {
+        for (int i = 0; i < preEnqueues.size(); i++) {
+            Status status = ask(preEnqueues.get(i), pod);
+            if (!status.isSuccess()) {
+                return Optional.of(new Gate(preEnqueues.get(i).name(), status));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A plugin that fails keeps the pod waiting, and no other. */
+    private Status ask(PreEnqueuePlugin plugin, Pod pod) {
+        try {
+            return plugin.preEnqueue(pod);
+        } catch (Throwable thrown) {
+            RuntimeException fault = PluginFault.of(thrown);
+            probe.faulted(pod, fault);
+            return Status.error(fault);
+        }
+    }
+
+    /** The order of the queue. */
+    public QueueSortPlugin queueSort() {
+        return at(ExtensionPoint.QUEUE_SORT, QueueSortPlugin.class).getFirst();
+    }
+
+    /** All plugins that are enabled somewhere, each once. */
+    public Set<Plugin> plugins() {
+        Set<Plugin> all = new LinkedHashSet<>();
+        plugins.values().forEach(all::addAll);
+        return all;
+    }
+
+    /** The plugins enabled at a point, in order. */
+    public <P extends Plugin> List<P> at(ExtensionPoint point, Class<P> type) {
+        return plugins.getOrDefault(point, List.of()).stream().map(type::cast).toList();
+    }
+
+    private static Map<ExtensionPoint, List<EnabledPlugin>> enabled(Profile profile, PluginRegistry registry) {
+        Map<String, Set<ExtensionPoint>> implemented = new LinkedHashMap<>(registry.extensionPoints());
+        ReferencePlugins.POINTS.forEach(implemented::putIfAbsent);
+        List<String> errors = argsOfUnknownPlugins(profile, implemented.keySet());
+        try {
+            Map<ExtensionPoint, List<EnabledPlugin>> enabled = PluginExpansion.expand(profile.plugins(), implemented);
+            if (errors.isEmpty()) {
+                return enabled;
+            }
+        } catch (ConfigurationException wrong) {
+            errors.addAll(0, wrong.errors());
+        }
+        throw new ConfigurationException(errors);
+    }
+
+    private static List<String> argsOfUnknownPlugins(Profile profile, Set<String> known) {
+        List<String> errors = new ArrayList<>();
+        for (String name : profile.pluginArgs().keySet()) {
+            if (!known.contains(name)) {
+                errors.add("pluginConfig[" + name + "].name: there is no plugin \"" + name + '"'
+                        + PluginNames.hint(name, known));
+            }
+        }
+        return errors;
+    }
+}

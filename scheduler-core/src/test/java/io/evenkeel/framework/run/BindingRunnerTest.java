@@ -1,0 +1,265 @@
+package io.evenkeel.framework.run;
+
+import static io.evenkeel.framework.PermitPlugin.Result.ALLOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.framework.BindPlugin;
+import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.PreBindPlugin;
+import io.evenkeel.framework.ReservePlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class BindingRunnerTest {
+    private final ClusterView cluster = Fakes.nodes("n1");
+    private final PodInfo pod = Fakes.pod(cluster);
+    private final NodeInfo node = cluster.nodeInfo(0);
+    private final CycleState state = new CycleState();
+    private final List<String> calls = new ArrayList<>();
+
+    @Test
+    void theFirstThatRefusesToReserveIsTheLastAskedAndAllIsTakenBackTheLastFirst() {
+        BindingRunner runner = new BindingRunner(
+                List.of(
+                        new Reserving("A", Status.SUCCESS),
+                        new Reserving("B", Status.unschedulable("no")),
+                        new Reserving("C", Status.SUCCESS)),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+
+        assertThat(runner.reserve(state, pod, node)).contains(new Objection("B", Status.unschedulable("no")));
+        assertThat(calls).containsExactly("reserve A", "reserve B");
+        runner.unreserve(state, pod, node);
+        assertThat(calls).containsExactly("reserve A", "reserve B", "unreserve C", "unreserve B", "unreserve A");
+    }
+
+    @Test
+    void allPermitsAreWaitedForThatSaySoButNoneLongerThanAQuarterOfAnHour() {
+        Permission permission = permits(waiting(Duration.ofMinutes(20)), waiting(Duration.ofSeconds(3)), ALLOW);
+
+        assertThat(permission)
+                .isEqualTo(new Permission.Delayed(List.of(
+                        new Permission.Delay("P0", Duration.ofMinutes(15)),
+                        new Permission.Delay("P1", Duration.ofSeconds(3)))));
+    }
+
+    @Test
+    void onePermitRefusedEndsTheAsking() {
+        Status no = Status.unschedulable("no");
+
+        assertThat(permits(waiting(Duration.ofSeconds(3)), new PermitPlugin.Result(no, Duration.ZERO), ALLOW))
+                .isEqualTo(new Permission.Denied(new Objection("P1", no)));
+        assertThat(permits()).isEqualTo(Permission.GRANTED);
+    }
+
+    @Test
+    void whatFailsNamesThePluginAndThePointAndWhatRejectsSaysWhatThePluginSaid() {
+        Status error = Status.error("no disk");
+        Status rejected = Status.unresolvable("no", "never");
+        BindingRunner failing = preBinding(error);
+
+        assertThat(reserving(error).reserve(state, pod, node))
+                .contains(new Objection("A", Status.error("running Reserve plugin \"A\": no disk")));
+        assertThat(permits(new PermitPlugin.Result(error, Duration.ZERO)))
+                .isEqualTo(new Permission.Denied(
+                        new Objection("P0", Status.error("running Permit plugin \"P0\": no disk"))));
+        assertThat(failing.preBind(failing.preBindPreFlight(state, pod, "n1"), state, pod, "n1"))
+                .isEqualTo(Status.error("running PreBind plugin \"A\": no disk"));
+        assertThat(binding(error).bind(state, pod, "n1")).isEqualTo(Status.error("running Bind plugin \"A\": no disk"));
+        assertThat(reserving(rejected).reserve(state, pod, node)).contains(new Objection("A", rejected));
+        assertThat(binding(rejected).bind(state, pod, "n1")).isEqualTo(rejected);
+    }
+
+    @Test
+    void aPreFlightKnowsOnlyYesNoAndError() {
+        assertThatThrownBy(() -> preFlight(Status.error("no disk")))
+                .hasMessage("running PreBindPreFlight \"A\": no disk");
+        assertThatThrownBy(() -> preFlight(Status.unschedulable("no")))
+                .hasMessage("PreBindPreFlight A returned \"Unschedulable\", which is unsupported."
+                        + " It is supposed to return Success, Skip, or Error status");
+    }
+
+    @Test
+    void anObjectionReadsAsIfTheNodeWereTheOnlyOne() {
+        assertThat(new Objection("A", Status.unschedulable("b", "a", "b")).message())
+                .isEqualTo("0/1 nodes are available: 1 a, 2 b.");
+        assertThat(new Objection("A", Status.unschedulable()).message()).isEqualTo("0/1 nodes are available:");
+        assertThat(new Objection("A", Status.error("broken")).message()).isEqualTo("broken");
+    }
+
+    @Test
+    void theFirstThatDoesNotSkipBinds() {
+        BindingRunner runner = new BindingRunner(
+                List.of(),
+                List.of(),
+                List.of(
+                        new PreBinding("A", Status.SKIP, Status.SUCCESS),
+                        new PreBinding("B", Status.SUCCESS, Status.SUCCESS)),
+                List.of(new Binding("A", Status.SKIP), new Binding("B", Status.SUCCESS), new Binding("C", Status.SKIP)),
+                List.of());
+
+        List<PreBindPlugin> busy = runner.preBindPreFlight(state, pod, "n1");
+        assertThat(runner.preBind(busy, state, pod, "n1")).isEqualTo(Status.SUCCESS);
+        assertThat(runner.bind(state, pod, "n1")).isEqualTo(Status.SUCCESS);
+        assertThat(calls).containsExactly("preBind B", "bind A", "bind B");
+    }
+
+    /** In kube-scheduler that is a plugin's work, and dashboards look for it at the point Bind. */
+    @Test
+    void theSchedulersOwnBindingIsMeasuredAsThePointBind() {
+        List<Status.Code> measured = new ArrayList<>();
+        BindingRunner runner = new BindingRunner(
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(new Binding("A", Status.SKIP)),
+                List.of(),
+                new ProfileProbe(new ProfileObserver() {
+                    @Override
+                    public boolean isInterested() {
+                        return true;
+                    }
+
+                    @Override
+                    public PointObserver at(ExtensionPoint point) {
+                        return point == ExtensionPoint.BIND ? (code, nanos) -> measured.add(code) : (code, nanos) -> {};
+                    }
+                }));
+
+        assertThat(runner.bind(state, pod, "n1").isSkip()).isTrue();
+        assertThat(measured).isEmpty();
+        assertThat(runner.bindOwnWay(() -> "bound", _ -> Optional.of(Status.Code.SUCCESS)))
+                .isEqualTo("bound");
+        runner.bindOwnWay(() -> "try again", _ -> Optional.empty());
+        assertThat(measured).containsExactly(Status.Code.SUCCESS);
+    }
+
+    private BindingRunner reserving(Status status) {
+        return new BindingRunner(List.of(new Reserving("A", status)), List.of(), List.of(), List.of(), List.of());
+    }
+
+    private BindingRunner preBinding(Status status) {
+        return new BindingRunner(
+                List.of(), List.of(), List.of(new PreBinding("A", Status.SUCCESS, status)), List.of(), List.of());
+    }
+
+    private void preFlight(Status status) {
+        new BindingRunner(
+                        List.of(),
+                        List.of(),
+                        List.of(new PreBinding("A", status, Status.SUCCESS)),
+                        List.of(),
+                        List.of())
+                .preBindPreFlight(state, pod, "n1");
+    }
+
+    private BindingRunner binding(Status status) {
+        return new BindingRunner(List.of(), List.of(), List.of(), List.of(new Binding("A", status)), List.of());
+    }
+
+    private static PermitPlugin.Result waiting(Duration timeout) {
+        return new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), timeout);
+    }
+
+    private Permission permits(PermitPlugin.Result... results) {
+        List<PermitPlugin> plugins = new ArrayList<>();
+        for (PermitPlugin.Result result : results) {
+            plugins.add(new Permitting("P" + plugins.size(), result));
+        }
+        return new BindingRunner(List.of(), plugins, List.of(), List.of(), List.of()).permit(state, pod, node);
+    }
+
+    private final class Reserving implements ReservePlugin {
+        private final String name;
+        private final Status status;
+
+        Reserving(String name, Status status) {
+            this.name = name;
+            this.status = status;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public Status reserve(CycleState cycle, PodInfo reserved, NodeInfo on) {
+            calls.add("reserve " + name);
+            return status;
+        }
+
+        @Override
+        public void unreserve(CycleState cycle, PodInfo reserved, NodeInfo on) {
+            calls.add("unreserve " + name);
+        }
+    }
+
+    private record Permitting(String name, Result result) implements PermitPlugin {
+        @Override
+        public Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+            return result;
+        }
+    }
+
+    private final class PreBinding implements PreBindPlugin {
+        private final String name;
+        private final Status preFlight;
+        private final Status preBind;
+
+        PreBinding(String name, Status preFlight, Status preBind) {
+            this.name = name;
+            this.preFlight = preFlight;
+            this.preBind = preBind;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public Status preBindPreFlight(CycleState cycle, PodInfo bound, String nodeName) {
+            return preFlight;
+        }
+
+        @Override
+        public Status preBind(CycleState cycle, PodInfo bound, String nodeName) {
+            calls.add("preBind " + name);
+            return preBind;
+        }
+    }
+
+    private final class Binding implements BindPlugin {
+        private final String name;
+        private final Status status;
+
+        Binding(String name, Status status) {
+            this.name = name;
+            this.status = status;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public Status bind(CycleState cycle, PodInfo bound, String nodeName) {
+            calls.add("bind " + name);
+            return status;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.ScorePlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.PodBuilder;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/** A small cluster and plugins that do as they are told. */
+final class Fakes {
+    private Fakes() {}
+
+    static ClusterView nodes(String... names) {
+        ClusterState cluster = new ClusterState();
+        for (String name : names) {
+            cluster.putNode(NodeBuilder.node(name).build());
+        }
+        return cluster.view();
+    }
+
+    static PodInfo pod(ClusterView cluster) {
+        return cluster.admit(PodBuilder.pod("p").build());
+    }
+
+    static Set<String> names(ClusterView cluster, NodeSet nodes) {
+        Set<String> names = new TreeSet<>();
+        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+            names.add(cluster.nodes().name(node));
+        }
+        return names;
+    }
+
+    static Map<String, Long> byName(ClusterView cluster, NodeSet nodes, long[] totals) {
+        Map<String, Long> byName = new TreeMap<>();
+        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+            byName.put(cluster.nodes().name(node), totals[node]);
+        }
+        return byName;
+    }
+
+    /** Says the same before filtering every time, and filters by node name. */
+    record Gate(String name, PreFilterResult before, Function<String, Status> verdict)
+            implements PreFilterPlugin, FilterPlugin {
+        @Override
+        public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+            return before;
+        }
+
+        @Override
+        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+            return verdict.apply(node.name());
+        }
+    }
+
+    static Gate gate(String name, Function<String, Status> verdict) {
+        return new Gate(name, PreFilterResult.PROCEED, verdict);
+    }
+
+    static Gate before(String name, PreFilterResult result) {
+        return new Gate(name, result, node -> Status.SUCCESS);
+    }
+
+    /** Scores by node name. */
+    record Scorer(String name, Status before, ToLongFunction<String> score) implements PreScorePlugin, ScorePlugin {
+        @Override
+        public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+            return before;
+        }
+
+        @Override
+        public long score(CycleState state, PodInfo pod, NodeInfo node) {
+            return score.applyAsLong(node.name());
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.BindPlugin;
+import io.evenkeel.framework.PostBindPlugin;
+import io.evenkeel.framework.PreBindPlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Binding steps with plugins that do as they are told. */
+public final class PlannedSteps {
+    private PlannedSteps() {}
+
+    /** No plugin takes part. */
+    public static BindingSteps none(Pod pod, String node) {
+        return new BindingRunner(List.of(), List.of(), List.of(), List.of(), List.of())
+                .steps(new CycleState(), info(pod), node);
+    }
+
+    public static BindingSteps of(
+            Pod pod, String node, Supplier<Status> before, Supplier<Status> bind, Runnable after) {
+        return new BindingRunner(
+                        List.of(),
+                        List.of(),
+                        List.of(new Before(before)),
+                        List.of(new Bind(bind)),
+                        List.of(new After(after)))
+                .steps(new CycleState(), info(pod), node);
+    }
+
+    private static PodInfo info(Pod pod) {
+        return new ClusterState().view().admit(pod);
+    }
+
+    private record Before(Supplier<Status> does) implements PreBindPlugin {
+        @Override
+        public String name() {
+            return "Before";
+        }
+
+        @Override
+        public Status preBind(CycleState state, PodInfo pod, String nodeName) {
+            return does.get();
+        }
+    }
+
+    private record Bind(Supplier<Status> does) implements BindPlugin {
+        @Override
+        public String name() {
+            return "Bind";
+        }
+
+        @Override
+        public Status bind(CycleState state, PodInfo pod, String nodeName) {
+            return does.get();
+        }
+    }
+
+    private record After(Runnable does) implements PostBindPlugin {
+        @Override
+        public String name() {
+            return "After";
+        }
+
+        @Override
+        public void postBind(CycleState state, PodInfo pod, String nodeName) {
+            does.run();
+        }
+    }
+}

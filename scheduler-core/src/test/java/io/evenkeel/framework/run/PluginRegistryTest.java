@@ -1,0 +1,87 @@
+package io.evenkeel.framework.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.cycle.CycleState;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PluginRegistryTest {
+    private static final PluginFactory SORT = PluginFactory.of("Sort", Sorting.class, context -> new Sorting());
+
+    @Test
+    void pluginsOfOthersRunByName() {
+        ClusterView cluster = Fakes.nodes("n1", "n2");
+        SchedulingProfile profile = SchedulingProfile.of(
+                profileWith("Outside"),
+                new PluginRegistry(List.of(SORT)).with(List.of(new OutsidePlugin.Factory())),
+                cluster);
+
+        assertThat(profile.at(ExtensionPoint.FILTER, Plugin.class))
+                .extracting(Plugin::name)
+                .containsExactly("Outside");
+        assertThat(Fakes.names(cluster, profile.filters().run(new CycleState(), Fakes.pod(cluster))))
+                .containsExactly("n2");
+        assertThat(profile.queueSort().name()).isEqualTo("Sort");
+    }
+
+    @Test
+    void aPluginThatThereIsNotIsRefused() {
+        PluginRegistry registry = new PluginRegistry(List.of(SORT));
+
+        assertThatThrownBy(() -> SchedulingProfile.of(profileWith("Nosuch"), registry, Fakes.nodes()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("there is no plugin \"Nosuch\"");
+    }
+
+    @Test
+    void twoPluginsOfOneNameAreAMistake() {
+        assertThatThrownBy(() -> new PluginRegistry(List.of(SORT, SORT)))
+                .hasMessageContaining("two plugins are named Sort");
+    }
+
+    @Test
+    void namesOfTheReferencesPluginsAreTakenToo() {
+        PluginRegistry registry = new PluginRegistry(List.of(SORT));
+
+        assertThat(registry.isTaken("Sort")).isTrue();
+        assertThat(registry.isTaken("VolumeBinding")).isTrue();
+        assertThat(registry.isTaken("Outside")).isFalse();
+    }
+
+    private static Profile profileWith(String plugin) {
+        String onlyThese = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - plugins:
+                multiPoint:
+                  disabled: [{name: "*"}]
+                  enabled: [{name: Sort}, {name: DefaultBinder}, {name: %s}]
+            """.formatted(plugin);
+        return new ConfigurationReader().read("test", onlyThese).profiles().getFirst();
+    }
+
+    private static final class Sorting implements QueueSortPlugin {
+        @Override
+        public String name() {
+            return "Sort";
+        }
+
+        @Override
+        public int compare(QueuedPod a, QueuedPod b) {
+            return Comparator.comparingLong(QueuedPod::queuedAtNanos).compare(a, b);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.evenkeel.framework.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.ScorePlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.NodeScores;
+import io.evenkeel.framework.cycle.Status;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ScoreRunnerTest {
+    private final ClusterView cluster = Fakes.nodes("n1", "n2");
+    private final PodInfo pod = Fakes.pod(cluster);
+
+    @Test
+    void totalsAreTheWeightedSum() {
+        assertThat(totals(
+                        new int[] {2, 3},
+                        new Fakes.Scorer("A", Status.SUCCESS, node -> node.equals("n1") ? 10 : 20),
+                        new Fakes.Scorer("B", Status.SUCCESS, node -> 1)))
+                .isEqualTo(Map.of("n1", 23L, "n2", 43L));
+    }
+
+    @Test
+    void whoSkipsBeforehandDoesNotScore() {
+        assertThat(totals(new int[] {1}, new Fakes.Scorer("A", Status.SKIP, node -> 50)))
+                .isEqualTo(Map.of("n1", 0L, "n2", 0L));
+    }
+
+    @Test
+    void scoresOneByOneAreNormalizedTogether() {
+        ScorePlugin halving = new ScorePlugin() {
+            @Override
+            public String name() {
+                return "Halving";
+            }
+
+            @Override
+            public long score(CycleState state, PodInfo scored, NodeInfo node) {
+                return node.name().equals("n1") ? 40 : 200;
+            }
+
+            @Override
+            public void normalize(CycleState state, PodInfo scored, NodeSet feasible, long[] scoreByNode) {
+                for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
+                    scoreByNode[node] /= 2;
+                }
+            }
+        };
+
+        assertThat(totals(new int[] {1}, halving)).isEqualTo(Map.of("n1", 20L, "n2", 100L));
+    }
+
+    @Test
+    void aScoreOutOfRangeFailsThePod() {
+        assertThatThrownBy(() -> totals(new int[] {1}, new Fakes.Scorer("A", Status.SUCCESS, node -> 101)))
+                .isInstanceOf(PluginFailure.class)
+                .hasMessageContaining("running Score plugin \"A\": returns an invalid score 101 for node n1");
+    }
+
+    @Test
+    void uniformScoresAddToEveryNode() {
+        BatchScorePlugin uniform = new BatchScorePlugin() {
+            @Override
+            public String name() {
+                return "Uniform";
+            }
+
+            @Override
+            public void scoreAll(CycleState state, PodInfo scored, NodeSet feasible, NodeScores scores) {
+                scores.uniform(100);
+            }
+        };
+
+        assertThat(totals(
+                        new int[] {3, 1},
+                        uniform,
+                        new Fakes.Scorer("B", Status.SUCCESS, node -> node.equals("n1") ? 1 : 2)))
+                .isEqualTo(Map.of("n1", 301L, "n2", 302L));
+    }
+
+    private Map<String, Long> totals(int[] weights, Plugin... plugins) {
+        List<PreScorePlugin> preScores = List.of(plugins).stream()
+                .filter(PreScorePlugin.class::isInstance)
+                .map(PreScorePlugin.class::cast)
+                .toList();
+        ScoreRunner runner = ScoreRunner.of(cluster, preScores, List.of(plugins), weights);
+        NodeSet feasible = cluster.nodes().present();
+        return Fakes.byName(cluster, feasible, runner.run(new CycleState(), pod, feasible));
+    }
+}

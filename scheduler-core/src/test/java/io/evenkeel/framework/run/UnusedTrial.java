@@ -1,0 +1,18 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.framework.Trial;
+
+/** For plugins that try nothing. */
+final class UnusedTrial implements Trial {
+    @Override
+    public WhatIf whatIf() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public NodeSet feasible(NodeSet among) {
+        throw new UnsupportedOperationException();
+    }
+}
