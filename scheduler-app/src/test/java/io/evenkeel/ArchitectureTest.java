@@ -66,7 +66,14 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"io.evenkeel.config..", "io.evenkeel.framework..", "io.evenkeel.engine..", "io.evenkeel.app.cli..", "io.evenkeel.app.metrics.."})
+    @ValueSource(
+            strings = {
+                "io.evenkeel.config..",
+                "io.evenkeel.framework..",
+                "io.evenkeel.engine..",
+                "io.evenkeel.app.cli..",
+                "io.evenkeel.app.metrics.."
+            })
     void theRoomsOfAHouseKnowEachOtherOneWayOnly(String house) {
         slices().matching("io.evenkeel.(**)").should().beFreeOfCycles().check(PRODUCTION.that(resideInAPackage(house)));
     }

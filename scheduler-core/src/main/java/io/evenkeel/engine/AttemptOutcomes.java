@@ -5,12 +5,12 @@ import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.Objection;
-import io.evenkeel.framework.run.SchedulerObserver.AttemptResult;
 import io.evenkeel.framework.run.SchedulerObserver;
+import io.evenkeel.framework.run.SchedulerObserver.AttemptResult;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import io.evenkeel.queue.Attempt;
-import io.evenkeel.queue.Rejectors;
+import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -95,7 +95,7 @@ final class AttemptOutcomes {
      * again later.
      */
     void turnedAway(PodBinding binding, String message) {
-        rejected(binding.attempt(), message, Rejectors.NONE, PodReports.NOWHERE, binding.startedAt());
+        rejected(binding.attempt(), message, RejectedBy.NONE, PodReports.NOWHERE, binding.startedAt());
         placeIsFree(binding);
     }
 
@@ -114,13 +114,13 @@ final class AttemptOutcomes {
     /** The pod fits on no node. */
     void unschedulable(Attempt attempt, Decision.Unschedulable decision, long startedAt) {
         Diagnosis diagnosis = decision.diagnosis();
-        rejected(attempt, diagnosis.message(), Rejectors.of(diagnosis), decision.nominatedNode(), startedAt);
+        rejected(attempt, diagnosis.message(), RejectedBy.of(diagnosis), decision.nominatedNode(), startedAt);
     }
 
     /** A plugin did not let the pod onto the node chosen. */
     void objected(Attempt attempt, Objection objection, long startedAt) {
         if (objection.status().isRejected()) {
-            rejected(attempt, objection.message(), Rejectors.of(objection), PodReports.NOWHERE, startedAt);
+            rejected(attempt, objection.message(), RejectedBy.of(objection), PodReports.NOWHERE, startedAt);
         } else {
             failed(attempt, objection.message(), startedAt);
         }
@@ -128,7 +128,7 @@ final class AttemptOutcomes {
 
     /** Plugins have said no to the pod. */
     private void rejected(
-            Attempt attempt, String message, Rejectors by, Optional<String> nominatedNode, long startedAt) {
+            Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt) {
         long now = clock.getAsLong();
         observer.attempted(attempt.pod().spec().schedulerName(), AttemptResult.UNSCHEDULABLE, now - startedAt);
         queue.rejected(attempt, by, now);

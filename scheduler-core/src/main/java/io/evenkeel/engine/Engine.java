@@ -118,10 +118,15 @@ public final class Engine {
     public Decision decide(Pod pod) {
         PodInfo info = view.admit(pod);
         try {
-            return cycleOf(pod).run(info);
+            return decide(info);
         } finally {
             view.dismiss(info);
         }
+    }
+
+    /** The same for a pod that has been admitted. */
+    Decision decide(PodInfo pod) {
+        return cycleOf(pod.pod()).run(pod);
     }
 
     /**

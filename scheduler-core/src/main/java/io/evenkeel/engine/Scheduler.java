@@ -71,6 +71,7 @@ public final class Scheduler {
         PermitWaits waits = new PermitWaits();
         engine = new Engine(configuration, registry, choice, SchedulingCycle.Scoring.WHEN_NEEDED, waits, observer);
         queue = new SchedulingQueue(
+                engine.cluster(),
                 engine.profiles(),
                 QueueSettings.of(configuration).withLongestUnschedulable(settings.longestUnschedulable()),
                 queueObserver,
@@ -163,8 +164,7 @@ public final class Scheduler {
     }
 
     private void decide(Attempt attempt, long startedAt) {
-        Pod pod = attempt.pod();
-        Decision decision = engine.decide(pod);
+        Decision decision = engine.decide(attempt.admitted());
         observer.decided(clock.getAsLong() - startedAt);
         switch (decision) {
             case Decision.Unschedulable no -> outcomes.unschedulable(attempt, no, startedAt);

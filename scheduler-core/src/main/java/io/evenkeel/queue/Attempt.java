@@ -1,5 +1,6 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.Pod;
 
 /** A pod that was taken out of the queue to be placed. Ended by {@code bound}, {@code
@@ -18,6 +19,11 @@ public final class Attempt {
     /** The newest copy of the pod. */
     public Pod pod() {
         return entry.pod();
+    }
+
+    /** The same with its shape; the queue's own, until the attempt ends. */
+    public PodInfo admitted() {
+        return entry.admitted();
     }
 
     /** How often the pod was tried, this time included. */

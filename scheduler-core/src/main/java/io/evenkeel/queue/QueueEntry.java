@@ -1,5 +1,6 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
@@ -19,6 +20,7 @@ final class QueueEntry {
     }
 
     final SchedulingProfile profile;
+    private PodInfo admitted;
     QueuedPod queued;
     QueueState state = QueueState.ACTIVE;
     long stateSince;
@@ -39,17 +41,24 @@ final class QueueEntry {
     List<WakeUpListener> pendingListeners = List.of();
     Wake wake = Wake.NOT;
 
-    QueueEntry(Pod pod, SchedulingProfile profile, long now) {
+    QueueEntry(PodInfo admitted, SchedulingProfile profile, long now) {
         this.profile = profile;
-        this.queued = new QueuedPod(pod, now);
+        this.admitted = admitted;
+        this.queued = new QueuedPod(admitted.pod(), now);
     }
 
     Pod pod() {
-        return queued.pod();
+        return admitted.pod();
     }
 
-    void replacePod(Pod pod) {
-        queued = new QueuedPod(pod, queued.queuedAtNanos());
+    /** The pod with its shape, which is not read anew for every hint and attempt. */
+    PodInfo admitted() {
+        return admitted;
+    }
+
+    void replacePod(PodInfo newer) {
+        admitted = newer;
+        queued = new QueuedPod(newer.pod(), queued.queuedAtNanos());
     }
 
     /** Whether a change wakes the pod, which is judged anew from then on. */

@@ -56,12 +56,31 @@ final class QueueStates {
 
     /** Brings a pod that is in no state where it belongs: gated, in backoff or active. */
     void enqueue(QueueEntry entry, Wake how, String event, long now) {
-        entry.dueAt = how == Wake.AT_ONCE ? now : backoff.endOf(entry);
-        boolean isOver = entry.dueAt <= now;
-        if ((isOver || settings.popsFromBackoff()) && isGated(entry, event, now)) {
-            return;
+        entry.dueAt = dueAt(entry, how, now);
+        boolean mayBeTaken = entry.dueAt <= now || settings.popsFromBackoff();
+        if (!mayBeTaken || !isGated(entry, event, now)) {
+            lineUp(entry, event, now);
         }
-        if (isOver) {
+    }
+
+    /** Something has happened that may help the pod. PreEnqueue is asked once, also where it was gated. */
+    void wake(QueueEntry entry, Wake how, String event, long now) {
+        if (entry.state != QueueState.GATED) {
+            leave(entry);
+            enqueue(entry, how, event, now);
+        } else if (!staysGated(entry, event, now)) {
+            leave(entry);
+            entry.dueAt = dueAt(entry, how, now);
+            lineUp(entry, event, now);
+        }
+    }
+
+    private long dueAt(QueueEntry entry, Wake how, long now) {
+        return how == Wake.AT_ONCE ? now : backoff.endOf(entry);
+    }
+
+    private void lineUp(QueueEntry entry, String event, long now) {
+        if (entry.dueAt <= now) {
             activate(entry, event, now);
         } else {
             boolean isError = entry.consecutiveErrors > 0;
@@ -78,7 +97,7 @@ final class QueueStates {
     }
 
     /** Whether a gated pod has to stay so. If it is another plugin that gates it now, it waits for that one's changes. */
-    boolean staysGated(QueueEntry entry, String event, long now) {
+    private boolean staysGated(QueueEntry entry, String event, long now) {
         Optional<SchedulingProfile.Gate> gate = entry.profile.preEnqueue(entry.pod());
         gate.map(SchedulingProfile.Gate::plugin)
                 .filter(plugin -> !SleepingPods.pluginsThatKeep(entry).contains(plugin))
@@ -90,7 +109,7 @@ final class QueueStates {
     }
 
     private void gate(QueueEntry entry, String plugin, String event, long now) {
-        sleeping.blame(entry, new Rejectors(Set.of(plugin), Set.of()));
+        sleeping.reject(entry, new RejectedBy(Set.of(plugin), Set.of()));
         waitFor(entry, QueueState.GATED, event, now);
         gated++;
     }
@@ -144,7 +163,7 @@ final class QueueStates {
             case GATED -> {
                 gated--;
                 sleeping.remove(entry);
-                sleeping.acquit(entry);
+                sleeping.clearRejection(entry);
             }
             case IN_FLIGHT -> {
                 inFlight--;

@@ -1,5 +1,7 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
@@ -35,6 +37,7 @@ import java.util.function.LongSupplier;
  * backwards.
  */
 public final class SchedulingQueue {
+    private final ClusterView cluster;
     private final Map<String, SchedulingProfile> profiles;
     private final QueueObserver observer;
     private final Map<String, QueueEntry> entries = new LinkedHashMap<>();
@@ -43,25 +46,31 @@ public final class SchedulingQueue {
 
     /** A queue that measures no durations. */
     public SchedulingQueue(
-            Map<String, SchedulingProfile> profilesByScheduler, QueueSettings settings, QueueObserver observer) {
-        this(profilesByScheduler, settings, observer, () -> 0);
+            ClusterView cluster,
+            Map<String, SchedulingProfile> profilesByScheduler,
+            QueueSettings settings,
+            QueueObserver observer) {
+        this(cluster, profilesByScheduler, settings, observer, () -> 0);
     }
 
     /**
      * An empty queue.
      *
+     * @param cluster admits pods for as long as they are in the queue or in flight
      * @param profilesByScheduler at least one; all with the same queue sort
      * @param stopwatch nanoseconds from anywhere, for the durations that the observer is told
      */
     public SchedulingQueue(
+            ClusterView cluster,
             Map<String, SchedulingProfile> profilesByScheduler,
             QueueSettings settings,
             QueueObserver observer,
             LongSupplier stopwatch) {
+        this.cluster = cluster;
         this.profiles = new LinkedHashMap<>(profilesByScheduler);
         this.observer = observer;
         this.sleeping = new SleepingPods(profiles.values(), observer, stopwatch);
-        Comparator<QueuedPod> sort = profiles.values().iterator().next().queueSort();
+        Comparator<QueuedPod> sort = profiles.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
         this.states = new QueueStates(settings, observer, turn, sleeping);
     }
@@ -76,7 +85,8 @@ public final class SchedulingQueue {
         if (known != null) {
             drop(known);
         }
-        QueueEntry entry = new QueueEntry(pod, profileOf(pod), now);
+        SchedulingProfile profile = profileOf(pod);
+        QueueEntry entry = new QueueEntry(cluster.admit(pod), profile, now);
         entries.put(pod.key(), entry);
         states.enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.POD_ADD, now);
     }
@@ -94,7 +104,9 @@ public final class SchedulingQueue {
             return;
         }
         Optional<ClusterChange> change = ClusterChanges.ofWaitingPod(before, pod);
-        entry.replacePod(pod);
+        PodInfo older = entry.admitted();
+        entry.replacePod(cluster.admit(pod));
+        cluster.dismiss(older);
         switch (entry.state) {
             case ACTIVE, BACKOFF, ERROR_BACKOFF -> states.reorder(entry);
             case IN_FLIGHT -> change.ifPresent(own -> states.inFlightChanges().addOwn(entry, own));
@@ -122,7 +134,7 @@ public final class SchedulingQueue {
         }
         QueueEntry entry = next.get();
         states.takeOff(entry, now);
-        sleeping.acquit(entry);
+        sleeping.clearRejection(entry);
         entry.attempts++;
         Attempt attempt = new Attempt(entry);
         entry.flushed = false;
@@ -155,7 +167,7 @@ public final class SchedulingQueue {
      * The pod was turned away: it waits for a change that may help it. If one came since the pod was taken out, it is
      * tried again after its backoff; so it is where nobody turned it away in particular, as after an error.
      */
-    public void rejected(Attempt attempt, Rejectors by, long now) {
+    public void rejected(Attempt attempt, RejectedBy by, long now) {
         if (by.isNobody()) {
             failed(attempt, now);
             return;
@@ -169,7 +181,7 @@ public final class SchedulingQueue {
         entry.rejections++;
         entry.consecutiveErrors = 0;
         entry.queued = new QueuedPod(entry.pod(), now);
-        sleeping.blame(entry, by);
+        sleeping.reject(entry, by);
         missed.forEach(change -> sleeping.judge(entry, change));
         Wake how = entry.takeWake();
         if (how == Wake.NOT) {
@@ -247,18 +259,17 @@ public final class SchedulingQueue {
 
     private void wake(QueueEntry entry, String event, long now) {
         Wake how = entry.takeWake();
-        if (how == Wake.NOT || (entry.state == QueueState.GATED && states.staysGated(entry, event, now))) {
-            return;
+        if (how != Wake.NOT) {
+            states.wake(entry, how, event, now);
         }
-        states.leave(entry);
-        states.enqueue(entry, how, event, now);
     }
 
     private void drop(QueueEntry entry) {
         states.leave(entry);
-        sleeping.acquit(entry);
+        sleeping.clearRejection(entry);
         entry.isKnown = false;
         entries.remove(entry.pod().key());
+        cluster.dismiss(entry.admitted());
     }
 
     private SchedulingProfile profileOf(Pod pod) {

@@ -40,8 +40,8 @@ final class SleepingPods {
     }
 
     /** Notes who turned the pod away. */
-    void blame(QueueEntry entry, Rejectors by) {
-        acquit(entry);
+    void reject(QueueEntry entry, RejectedBy by) {
+        clearRejection(entry);
         entry.pendingListeners = by.pendingPlugins().stream()
                 .map(plugin -> listener(entry, plugin))
                 .toList();
@@ -51,7 +51,7 @@ final class SleepingPods {
         entry.listeners.forEach(listener -> listener.rejected++);
     }
 
-    void acquit(QueueEntry entry) {
+    void clearRejection(QueueEntry entry) {
         entry.listeners.forEach(listener -> listener.rejected--);
         entry.listeners = List.of();
         entry.pendingListeners = List.of();
@@ -132,7 +132,7 @@ final class SleepingPods {
             return;
         }
         long begun = stopwatch.getAsLong();
-        boolean mayHelp = listener.mayHelp(entry.pod(), change);
+        boolean mayHelp = listener.mayHelp(entry.admitted(), change);
         observer.hintRan(listener.plugin(), change.label(), mayHelp, stopwatch.getAsLong() - begun);
         if (mayHelp) {
             entry.wake = isPending ? Wake.AT_ONCE : Wake.AFTER_BACKOFF;

@@ -1,12 +1,12 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.run.PluginFault;
-import io.evenkeel.model.Pod;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -54,7 +54,7 @@ final class WakeUpListener {
     }
 
     /** A hint that fails counts as yes: better an attempt in vain than a pod that sleeps. */
-    boolean mayHelp(Pod pod, ClusterChange change) {
+    boolean mayHelp(PodInfo pod, ClusterChange change) {
         for (WakeUp wakeUp : wakeUps) {
             if (change.isAnyOf(wakeUp.kinds()) && saysYes(wakeUp.hint(), pod, change)) {
                 return true;
@@ -63,7 +63,7 @@ final class WakeUpListener {
         return false;
     }
 
-    private static boolean saysYes(Hint hint, Pod pod, ClusterChange change) {
+    private static boolean saysYes(Hint hint, PodInfo pod, ClusterChange change) {
         try {
             return hint.mayHelp(pod, change);
         } catch (Throwable thrown) {

@@ -42,6 +42,7 @@ final class FragilePlugin
     static final String NAME = "Fragile";
 
     enum Point {
+        QUEUE_SORT,
         PRE_ENQUEUE,
         HINT,
         PRE_FILTER,
@@ -85,6 +86,7 @@ final class FragilePlugin
 
     @Override
     public int compare(QueuedPod one, QueuedPod other) {
+        reached(Point.QUEUE_SORT);
         return Long.compare(one.queuedAtNanos(), other.queuedAtNanos());
     }
 

@@ -127,6 +127,20 @@ class PluginFaultTest {
 
     @ParameterizedTest
     @MethodSource("faults")
+    void podsThatCannotBeSortedAreTakenAsTheyCame(Throwable fault) {
+        Scheduler scheduler = scheduler(Point.QUEUE_SORT, fault);
+        put(scheduler, PodBuilder.pod("q").build());
+
+        assertThat(scheduler.scheduleNext()).isTrue();
+        assertThat(scheduler.scheduleNext()).isTrue();
+        assertThat(commands.stream().filter(Command.Bind.class::isInstance))
+                .extracting(command -> command.pod().name())
+                .containsExactly("p", "q");
+        assertThat(told).isNotEmpty().allMatch(line -> line.contains("running QueueSort plugin \"Fragile\": "));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
     void aHintThatFailsCountsAsYes(Throwable fault) {
         Scheduler scheduler = scheduler(Point.HINT, fault);
         scheduler.scheduleNext();

@@ -82,7 +82,8 @@ class BackoffQueueTest {
     }
 
     private static QueueEntry returned(long at, int rejections, int errors) {
-        QueueEntry entry = new QueueEntry(PodBuilder.pod("p").build(), PROFILE, at);
+        QueueEntry entry =
+                new QueueEntry(QueueHarness.admitted(PodBuilder.pod("p").build()), PROFILE, at);
         entry.rejections = rejections;
         entry.consecutiveErrors = errors;
         return entry;

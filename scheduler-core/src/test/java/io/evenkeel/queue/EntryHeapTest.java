@@ -47,7 +47,8 @@ class EntryHeapTest {
     }
 
     private void add(long dueAt) {
-        QueueEntry entry = new QueueEntry(PodBuilder.pod("p" + sequence).build(), PROFILE, 0);
+        QueueEntry entry = new QueueEntry(
+                QueueHarness.admitted(PodBuilder.pod("p" + sequence).build()), PROFILE, 0);
         entry.sequence = sequence++;
         entry.dueAt = dueAt;
         heap.add(entry);

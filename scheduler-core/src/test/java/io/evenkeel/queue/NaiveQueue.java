@@ -28,7 +28,7 @@ final class NaiveQueue {
         /** The hints of what has changed since the pod was taken out. */
         final List<BiPredicate<String, Pod>> missed = new ArrayList<>();
 
-        Rejectors by = Rejectors.NONE;
+        RejectedBy by = RejectedBy.NONE;
 
         Entry(Pod pod, long now) {
             this.pod = pod;
@@ -81,9 +81,9 @@ final class NaiveQueue {
         return next.map(entry -> entry.pod.key());
     }
 
-    void rejected(String key, Rejectors by, long now) {
+    void rejected(String key, RejectedBy by, long now) {
         Entry entry = entries.get(key);
-        if (by.equals(Rejectors.NONE)) {
+        if (by.equals(RejectedBy.NONE)) {
             failed(key, now);
             return;
         }

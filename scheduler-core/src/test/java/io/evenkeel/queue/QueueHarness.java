@@ -1,6 +1,7 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.read.ConfigurationReader;
@@ -63,21 +64,30 @@ final class QueueHarness implements QueueObserver {
     final SchedulingQueue queue;
     final List<String> incoming = new ArrayList<>();
     final List<String> hints = new ArrayList<>();
+    /** The pods that PreEnqueue was asked about. */
+    final List<String> gatesAsked = new ArrayList<>();
+
     int boundAfterFlush;
     private long now;
+
+    final ClusterView cluster = new ClusterState().view();
 
     QueueHarness() {
         this(SETTINGS);
     }
 
     QueueHarness(QueueSettings settings) {
-        queue = new SchedulingQueue(Map.of("default-scheduler", profile()), settings, this);
+        queue = new SchedulingQueue(cluster, Map.of("default-scheduler", profile(gatesAsked)), settings, this);
     }
 
     static SchedulingProfile profile() {
+        return profile(new ArrayList<>());
+    }
+
+    private static SchedulingProfile profile(List<String> gatesAsked) {
         PluginRegistry registry = new PluginRegistry(List.of(
                 PluginFactory.of("ByPriority", ByPriority.class, context -> new ByPriority()),
-                PluginFactory.of(GATEKEEPER, Gatekeeper.class, context -> new Gatekeeper()),
+                PluginFactory.of(GATEKEEPER, Gatekeeper.class, context -> new Gatekeeper(gatesAsked)),
                 PluginFactory.of(HOLDER, Holder.class, context -> new Holder()),
                 PluginFactory.of(
                         LABELS,
@@ -94,12 +104,17 @@ final class QueueHarness implements QueueObserver {
                 new ClusterState().view());
     }
 
+    /** The pod as a cluster without anything admits it. */
+    static PodInfo admitted(Pod pod) {
+        return new ClusterState().view().admit(pod);
+    }
+
     static boolean isHeld(Pod pod) {
         return pod.labels().has(HELD, "yes");
     }
 
-    static boolean names(Pod pod, ClusterChange change) {
-        return change.after().orElseThrow().meta().labels().has(pod.name());
+    static boolean names(PodInfo pod, ClusterChange change) {
+        return change.after().orElseThrow().meta().labels().has(pod.pod().name());
     }
 
     /** A node now has labels that name these pods. */
@@ -146,7 +161,7 @@ final class QueueHarness implements QueueObserver {
     }
 
     void reject(Attempt attempt, String... plugins) {
-        queue.rejected(attempt, new Rejectors(Set.of(plugins), Set.of()), now);
+        queue.rejected(attempt, new RejectedBy(Set.of(plugins), Set.of()), now);
     }
 
     void fail(Attempt attempt) {
@@ -192,7 +207,7 @@ final class QueueHarness implements QueueObserver {
         }
     }
 
-    private record Gatekeeper() implements PreEnqueuePlugin, WakeUpPlugin {
+    private record Gatekeeper(List<String> asked) implements PreEnqueuePlugin, WakeUpPlugin {
         @Override
         public String name() {
             return GATEKEEPER;
@@ -200,6 +215,7 @@ final class QueueHarness implements QueueObserver {
 
         @Override
         public Status preEnqueue(Pod pod) {
+            asked.add(pod.name());
             return pod.spec().schedulingGates().isEmpty() ? Status.SUCCESS : Status.unresolvable("gated");
         }
 

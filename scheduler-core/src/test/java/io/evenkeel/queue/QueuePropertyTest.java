@@ -23,13 +23,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The queue against a naive twin under random calls. {@code -Devenkeel.seed=7} runs one seed. */
 class QueuePropertyTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 1_500);
-    private static final List<Rejectors> REJECTORS = List.of(
-            Rejectors.NONE,
-            new Rejectors(Set.of(LABELS), Set.of()),
-            new Rejectors(Set.of(TAINTS), Set.of()),
-            new Rejectors(Set.of(LABELS, TAINTS), Set.of()),
-            new Rejectors(Set.of(LABELS), Set.of(TAINTS)),
-            new Rejectors(Set.of(), Set.of(LABELS)));
+    private static final List<RejectedBy> REJECTORS = List.of(
+            RejectedBy.NONE,
+            new RejectedBy(Set.of(LABELS), Set.of()),
+            new RejectedBy(Set.of(TAINTS), Set.of()),
+            new RejectedBy(Set.of(LABELS, TAINTS), Set.of()),
+            new RejectedBy(Set.of(LABELS), Set.of(TAINTS)),
+            new RejectedBy(Set.of(), Set.of(LABELS)));
 
     private final QueueHarness test = new QueueHarness();
     private final NaiveQueue twin = new NaiveQueue();
@@ -147,7 +147,7 @@ class QueuePropertyTest {
                 test.now(),
                 (plugin, pod) -> plugin.equals(TAINTS)
                         ? change.is(ChangeKind.NODE_TAINTS)
-                        : change.is(ChangeKind.NODE_LABELS) && QueueHarness.names(pod, change));
+                        : change.is(ChangeKind.NODE_LABELS) && QueueHarness.names(QueueHarness.admitted(pod), change));
     }
 
     private void pop(String where) {
@@ -182,7 +182,7 @@ class QueuePropertyTest {
                 }
             }
             default -> {
-                Rejectors by = REJECTORS.get(random.nextInt(REJECTORS.size()));
+                RejectedBy by = REJECTORS.get(random.nextInt(REJECTORS.size()));
                 test.queue.rejected(attempt, by, test.now());
                 if (wanted) {
                     twin.rejected(key, by, test.now());

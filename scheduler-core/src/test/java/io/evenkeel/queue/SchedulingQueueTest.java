@@ -11,11 +11,15 @@ import static io.evenkeel.queue.QueueHarness.tainted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.cluster.Facet;
+import io.evenkeel.cluster.FacetCache;
+import io.evenkeel.cluster.PodShape;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -102,7 +106,7 @@ class SchedulingQueueTest {
     @Test
     void aPendingPluginsChangeSkipsTheBackoff() {
         test.add(pod("p").build());
-        test.queue.rejected(test.pop(), new Rejectors(Set.of(TAINTS), Set.of(LABELS)), test.now());
+        test.queue.rejected(test.pop(), new RejectedBy(Set.of(TAINTS), Set.of(LABELS)), test.now());
         test.change(labelled("p"));
 
         assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
@@ -265,6 +269,42 @@ class SchedulingQueueTest {
         test.update(PodBuilder.from(gated).withoutSchedulingGates().build());
         assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
         assertThat(test.queue.counts().rejected()).isEmpty();
+    }
+
+    @Test
+    void aPodWhoseGatesAreGoneIsAskedOnceWhetherItMayEnter() {
+        Pod gated = pod("p").version("1", 1).schedulingGate("g").build();
+        test.add(gated);
+        test.gatesAsked.clear();
+        test.update(
+                PodBuilder.from(gated).version("2", 1).withoutSchedulingGates().build());
+
+        assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
+        assertThat(test.gatesAsked).containsExactly("p");
+    }
+
+    /** Facets that nobody uses linger, 256 of a kind; so of 300 shapes that are not used any more 44 are dropped. */
+    @Test
+    void aPodHoldsItsShapeAsLongAsItIsInTheQueue() {
+        List<Facet<PodShape>> dropped = new ArrayList<>();
+        FacetCache<PodShape, Facet<PodShape>> compiled =
+                new FacetCache<>(test.cluster.shapes().shapes(), 1000, facet -> facet, dropped::add);
+        List<Pod> pods = IntStream.rangeClosed(1, 300)
+                .mapToObj(i ->
+                        pod("p" + i).version("1", 1).container("cpu", i + "m").build())
+                .toList();
+        for (Pod pod : pods) {
+            test.add(pod);
+            compiled.get(test.queue.pop(test.now()).orElseThrow().admitted().interned());
+        }
+        assertThat(dropped).isEmpty();
+
+        pods.subList(0, 150)
+                .forEach(pod -> test.update(
+                        PodBuilder.from(pod).version("2", 1).label("new", "").build()));
+        assertThat(dropped).isEmpty();
+        pods.forEach(pod -> test.queue.remove(pod.key(), "", test.now()));
+        assertThat(dropped).hasSize(300 - 256);
     }
 
     @Test
@@ -474,7 +514,7 @@ class SchedulingQueueTest {
         test.add(pod("p").build());
         Attempt attempt = test.pop();
         test.change(labelled("p"));
-        test.queue.rejected(attempt, new Rejectors(Set.of(), Set.of(LABELS)), test.now());
+        test.queue.rejected(attempt, new RejectedBy(Set.of(), Set.of(LABELS)), test.now());
 
         assertThat(test.stateOf("p")).isEqualTo(QueueState.ACTIVE);
     }

@@ -2,6 +2,7 @@ package io.evenkeel.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
@@ -14,7 +15,7 @@ import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.Rejectors;
+import io.evenkeel.queue.RejectedBy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,10 +67,10 @@ class HintPropertyTest {
         RandomObjects random = new RandomObjects(seed);
         Map<String, KubernetesObject> objects = new TreeMap<>();
         for (int step = 0; step < STEPS; step++) {
-            Map<Pod, Rejectors> waiting = new HashMap<>();
+            Map<Pod, RejectedBy> waiting = new HashMap<>();
             for (int i = 0; i < WAITING; i++) {
                 Pod pod = random.waitingPod(i);
-                rejectorsOf(pod).ifPresent(rejectors -> waiting.put(pod, rejectors));
+                rejectedBy(pod).ifPresent(rejectors -> waiting.put(pod, rejectors));
             }
             Optional<ClusterChange> change = random.change(objects);
             change.ifPresent(this::apply);
@@ -77,7 +78,7 @@ class HintPropertyTest {
             waiting.forEach((pod, by) -> check(pod, by, change, where));
             Pod pod = random.waitingPod(0);
             Pod updated = random.updated(pod);
-            rejectorsOf(pod).ifPresent(by -> check(updated, by, ClusterChanges.ofWaitingPod(pod, updated), where));
+            rejectedBy(pod).ifPresent(by -> check(updated, by, ClusterChanges.ofWaitingPod(pod, updated), where));
         }
         assertThat(helped)
                 .as("how often a change helped, or nothing was tested")
@@ -87,7 +88,7 @@ class HintPropertyTest {
                 .isLessThan(5 * helped);
     }
 
-    private void check(Pod pod, Rejectors by, Optional<ClusterChange> change, String where) {
+    private void check(Pod pod, RejectedBy by, Optional<ClusterChange> change, String where) {
         boolean isWoken =
                 change.isPresent() && by.plugins().stream().anyMatch(plugin -> mayHelp(plugin, pod, change.get()));
         boolean fits = engine.decide(pod) instanceof Decision.Placed;
@@ -105,9 +106,14 @@ class HintPropertyTest {
     }
 
     private boolean mayHelp(String plugin, Pod pod, ClusterChange change) {
-        return wakeUps.computeIfAbsent(plugin, name -> wakeUpsOf(name, pod)).stream()
-                .anyMatch(wakeUp ->
-                        change.isAnyOf(wakeUp.kinds()) && wakeUp.hint().mayHelp(pod, change));
+        PodInfo admitted = engine.cluster().admit(pod);
+        try {
+            return wakeUps.computeIfAbsent(plugin, name -> wakeUpsOf(name, pod)).stream()
+                    .anyMatch(wakeUp ->
+                            change.isAnyOf(wakeUp.kinds()) && wakeUp.hint().mayHelp(admitted, change));
+        } finally {
+            engine.cluster().dismiss(admitted);
+        }
     }
 
     private List<WakeUp> wakeUpsOf(String name, Pod pod) {
@@ -125,10 +131,10 @@ class HintPropertyTest {
                         engine::put, () -> engine.remove(change.before().orElseThrow()));
     }
 
-    private Optional<Rejectors> rejectorsOf(Pod pod) {
+    private Optional<RejectedBy> rejectedBy(Pod pod) {
         return switch (engine.decide(pod)) {
             case Decision.Placed _ -> Optional.empty();
-            case Decision.Unschedulable unschedulable -> Optional.of(Rejectors.of(unschedulable.diagnosis()));
+            case Decision.Unschedulable unschedulable -> Optional.of(RejectedBy.of(unschedulable.diagnosis()));
         };
     }
 }

@@ -70,11 +70,13 @@ public final class PluginHarness {
     }
 
     /** Whether a change wakes a pod that the plugin has turned away; some are none to scheduling, and wake nobody. */
-    public static boolean wakes(WakeUpPlugin plugin, Pod waiting, Optional<ClusterChange> change) {
-        return change.stream()
-                .anyMatch(some -> plugin.wakeUps().stream()
-                        .anyMatch(wakeUp ->
-                                some.isAnyOf(wakeUp.kinds()) && wakeUp.hint().mayHelp(waiting, some)));
+    public boolean wakes(WakeUpPlugin plugin, Pod waiting, Optional<ClusterChange> change) {
+        return change.filter(some -> with(
+                        waiting,
+                        info -> plugin.wakeUps().stream()
+                                .anyMatch(wakeUp -> some.isAnyOf(wakeUp.kinds())
+                                        && wakeUp.hint().mayHelp(info, some))))
+                .isPresent();
     }
 
     public PreFilterResult preFilter(PreFilterPlugin plugin, Pod pod) {

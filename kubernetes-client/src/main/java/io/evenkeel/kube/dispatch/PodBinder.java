@@ -1,8 +1,8 @@
 package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command.Bind;
-import io.evenkeel.engine.CommandResult.Refusal;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.Refusal;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.kube.api.Answered;

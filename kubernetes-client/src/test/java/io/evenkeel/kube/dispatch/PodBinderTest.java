@@ -6,8 +6,8 @@ import static io.evenkeel.kube.dispatch.DispatcherFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.CommandResult.Refusal;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.Refusal;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.kube.api.Answers;

@@ -1,6 +1,6 @@
 package io.evenkeel.framework.change;
 
-import io.evenkeel.model.Pod;
+import io.evenkeel.cluster.PodInfo;
 
 /**
  * Says whether a change may help a pod that the plugin has turned away.
@@ -17,5 +17,5 @@ public interface Hint {
      *
      * @param waiting as it is now; where the change is its own, that is the object after the change
      */
-    boolean mayHelp(Pod waiting, ClusterChange change);
+    boolean mayHelp(PodInfo waiting, ClusterChange change);
 }

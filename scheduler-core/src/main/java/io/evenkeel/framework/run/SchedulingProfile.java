@@ -19,12 +19,14 @@ import io.evenkeel.framework.PreEnqueuePlugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.Trial;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -176,9 +178,18 @@ public final class SchedulingProfile {
         }
     }
 
-    /** The order of the queue. */
-    public QueueSortPlugin queueSort() {
-        return at(ExtensionPoint.QUEUE_SORT, QueueSortPlugin.class).getFirst();
+    /** The order of the queue. Two pods of which the plugin fails to say who is first are equal. */
+    public Comparator<QueuedPod> queueOrder() {
+        QueueSortPlugin sort =
+                at(ExtensionPoint.QUEUE_SORT, QueueSortPlugin.class).getFirst();
+        return (left, right) -> {
+            try {
+                return sort.compare(left, right);
+            } catch (Throwable thrown) {
+                probe.faulted(left.pod(), PluginFailure.of(sort, "QueueSort", thrown));
+                return 0;
+            }
+        };
     }
 
     /** All plugins that are enabled somewhere, each once. */

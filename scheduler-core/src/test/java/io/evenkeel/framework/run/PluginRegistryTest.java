@@ -33,7 +33,9 @@ class PluginRegistryTest {
                 .containsExactly("Outside");
         assertThat(Fakes.names(cluster, profile.filters().run(new CycleState(), Fakes.pod(cluster))))
                 .containsExactly("n2");
-        assertThat(profile.queueSort().name()).isEqualTo("Sort");
+        assertThat(profile.at(ExtensionPoint.QUEUE_SORT, Plugin.class))
+                .extracting(Plugin::name)
+                .containsExactly("Sort");
     }
 
     @Test

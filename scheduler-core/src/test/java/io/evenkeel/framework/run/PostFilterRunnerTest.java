@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.framework.PostFilterPlugin.Result;
 import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.PostFilterPlugin.Result;
 import io.evenkeel.framework.Trial;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;

@@ -63,14 +63,7 @@ final class AffinityWakeUps {
     private record Waiting(PodInfo pod, OwnRules rules) {}
 
     private Hint asking(BiPredicate<Waiting, ClusterChange> question) {
-        return (pod, change) -> {
-            PodInfo info = cluster.admit(pod);
-            try {
-                return question.test(new Waiting(info, rulesOf.apply(info)), change);
-            } finally {
-                cluster.dismiss(info);
-            }
-        };
+        return (pod, change) -> question.test(new Waiting(pod, rulesOf.apply(pod)), change);
     }
 
     private boolean helpsAsPod(Waiting waiting, ClusterChange change) {

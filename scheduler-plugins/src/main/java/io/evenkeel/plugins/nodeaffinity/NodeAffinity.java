@@ -118,8 +118,8 @@ public final class NodeAffinity
                 WakeUp.on(NodeAffinity::asksForOthers, ChangeKind.OWN_OTHER));
     }
 
-    private boolean isMatching(Pod waiting, ClusterChange change) {
-        NodeRequirement requirement = requirementOf(waiting);
+    private boolean isMatching(PodInfo waiting, ClusterChange change) {
+        NodeRequirement requirement = waiting.shape().nodes().value();
         return admits(requirement, change.after(Node.class)) && !admits(requirement, change.before(Node.class));
     }
 
@@ -127,9 +127,10 @@ public final class NodeAffinity
         return node.isPresent() && added.admits(node.get()) && requirement.matches(node.get());
     }
 
-    private static boolean asksForOthers(Pod waiting, ClusterChange change) {
+    private static boolean asksForOthers(PodInfo waiting, ClusterChange change) {
         return change.before(Pod.class)
-                .filter(before -> requirementOf(before).equals(requirementOf(waiting)))
+                .filter(before ->
+                        requirementOf(before).equals(waiting.shape().nodes().value()))
                 .isEmpty();
     }
 

@@ -92,8 +92,9 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
 
-    private static boolean isDeclaring(Pod waiting, ClusterChange change) {
-        return declaresAll(waiting, change.after(Node.class)) && !declaresAll(waiting, change.before(Node.class));
+    private static boolean isDeclaring(PodInfo waiting, ClusterChange change) {
+        return declaresAll(waiting.pod(), change.after(Node.class))
+                && !declaresAll(waiting.pod(), change.before(Node.class));
     }
 
     private static boolean declaresAll(Pod pod, Optional<Node> node) {

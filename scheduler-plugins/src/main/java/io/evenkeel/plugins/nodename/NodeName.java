@@ -65,10 +65,10 @@ public final class NodeName implements BatchFilterPlugin, WakeUpPlugin {
         return List.of(WakeUp.on(NodeName::isNamedNodeAdded, ChangeKind.NODE_ADDED));
     }
 
-    private static boolean isNamedNodeAdded(Pod waiting, ClusterChange change) {
-        return !waiting.isPlaced()
+    private static boolean isNamedNodeAdded(PodInfo waiting, ClusterChange change) {
+        return !waiting.pod().isPlaced()
                 || change.after(Node.class)
-                        .filter(node -> isNamed(waiting, node.name()))
+                        .filter(node -> isNamed(waiting.pod(), node.name()))
                         .isPresent();
     }
 }

@@ -110,13 +110,15 @@ public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, Wake
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
 
-    private boolean hasFreePorts(Pod waiting, ClusterChange change) {
-        return isFreeOn(change.after(Node.class).orElseThrow().name(), hostPortsOf(waiting));
+    private boolean hasFreePorts(PodInfo waiting, ClusterChange change) {
+        return isFreeOn(
+                change.after(Node.class).orElseThrow().name(),
+                waiting.shape().hostPorts().value());
     }
 
-    private boolean hasFreedPorts(Pod waiting, ClusterChange change) {
+    private boolean hasFreedPorts(PodInfo waiting, ClusterChange change) {
         Pod gone = change.before(Pod.class).orElseThrow();
-        List<HostPort> wanted = hostPortsOf(waiting);
+        List<HostPort> wanted = waiting.shape().hostPorts().value();
         return hostPortsOf(gone).stream().anyMatch(port -> wanted.stream().anyMatch(port::conflictsWith))
                 && isFreeOn(gone.spec().nodeName(), wanted);
     }

@@ -46,19 +46,20 @@ final class FitWakeUps {
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_SCALED_DOWN));
     }
 
-    private boolean fitsNode(Pod waiting, ClusterChange change) {
+    private boolean fitsNode(PodInfo waiting, ClusterChange change) {
         int node = presentNode(change.after(Node.class).orElseThrow().name());
-        return node >= 0 && ask(waiting, check -> check.fits(node));
+        return node >= 0 && checkOf.apply(waiting).fits(node);
     }
 
-    private boolean fitsForWhatWasFreed(Pod waiting, ClusterChange change) {
+    private boolean fitsForWhatWasFreed(PodInfo waiting, ClusterChange change) {
         String name = change.before(Pod.class).orElseThrow().spec().nodeName();
         int node = presentNode(name);
         if (node < 0) {
             return false;
         }
         Exchange pods = exchangeOn(name, change);
-        return ask(waiting, check -> check.fits(node) && !check.fitted(node, pods));
+        FitCheck check = checkOf.apply(waiting);
+        return check.fits(node) && !check.fitted(node, pods);
     }
 
     /** What the change did to that node; the same for all pods that are asked about, so worked out once. */
@@ -83,15 +84,6 @@ final class FitWakeUps {
         PodInfo info = cluster.admit(pod);
         try {
             return info.shape().resources().value().requests();
-        } finally {
-            cluster.dismiss(info);
-        }
-    }
-
-    private boolean ask(Pod waiting, Function<FitCheck, Boolean> question) {
-        PodInfo info = cluster.admit(waiting);
-        try {
-            return question.apply(checkOf.apply(info));
         } finally {
             cluster.dismiss(info);
         }

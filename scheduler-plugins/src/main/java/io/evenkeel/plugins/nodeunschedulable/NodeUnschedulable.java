@@ -5,8 +5,6 @@ import io.evenkeel.cluster.DerivedMask;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.Tolerations;
-import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
@@ -18,7 +16,6 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
 import java.util.List;
@@ -37,11 +34,9 @@ public final class NodeUnschedulable implements BatchFilterPlugin, WakeUpPlugin 
     private static final Status CORDONED = Status.unresolvable("node(s) were unschedulable");
 
     private final DerivedMask schedulable;
-    private final FeatureGates gates;
 
     public NodeUnschedulable(PluginContext context) {
         ClusterView cluster = context.cluster();
-        gates = context.featureGates();
         schedulable = cluster.maskOverNodes(node -> !cluster.nodes().node(node).unschedulable());
     }
 
@@ -70,19 +65,15 @@ public final class NodeUnschedulable implements BatchFilterPlugin, WakeUpPlugin 
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(this::isOpened, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
+                WakeUp.on(NodeUnschedulable::isOpened, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
                 WakeUp.on((waiting, change) -> tolerates(waiting), ChangeKind.OWN_TOLERATIONS));
     }
 
-    private boolean isOpened(Pod waiting, ClusterChange change) {
+    private static boolean isOpened(PodInfo waiting, ClusterChange change) {
         return isOpen(waiting, change.after(Node.class)) && !isOpen(waiting, change.before(Node.class));
     }
 
-    private boolean isOpen(Pod waiting, Optional<Node> node) {
+    private static boolean isOpen(PodInfo waiting, Optional<Node> node) {
         return node.isPresent() && (!node.get().unschedulable() || tolerates(waiting));
-    }
-
-    private boolean tolerates(Pod pod) {
-        return Tolerations.of(pod, gates).tolerate(UNSCHEDULABLE);
     }
 }

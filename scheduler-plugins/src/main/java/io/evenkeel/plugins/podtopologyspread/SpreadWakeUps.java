@@ -71,23 +71,17 @@ final class SpreadWakeUps {
     private record Waiting(PodInfo pod, List<HardConstraint> constraints) {}
 
     private Hint asking(BiPredicate<Waiting, ClusterChange> question) {
-        return (pod, change) -> {
-            PodInfo info = cluster.admit(pod);
-            try {
-                return question.test(new Waiting(info, constraintsOf.apply(info)), change);
-            } finally {
-                cluster.dismiss(info);
-            }
-        };
+        return (pod, change) -> question.test(new Waiting(pod, constraintsOf.apply(pod)), change);
     }
 
     /** Which default constraints a pod has, if any, depends on who selects it; its own constraints do not. */
-    private boolean helpsAsPeers(Pod waiting, ClusterChange change) {
+    private boolean helpsAsPeers(PodInfo waiting, ClusterChange change) {
         String namespace =
                 change.after().or(change::before).orElseThrow().meta().namespace();
-        return waiting.spec().topologySpread().isEmpty()
-                && waiting.namespace().equals(namespace)
-                && asking((pod, some) -> passesSomewhere(pod)).mayHelp(waiting, change);
+        Pod pod = waiting.pod();
+        return pod.spec().topologySpread().isEmpty()
+                && pod.namespace().equals(namespace)
+                && passesSomewhere(new Waiting(waiting, constraintsOf.apply(waiting)));
     }
 
     private boolean helpsAsPod(Waiting waiting, ClusterChange change) {

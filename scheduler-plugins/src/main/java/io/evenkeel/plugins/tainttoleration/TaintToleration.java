@@ -24,7 +24,6 @@ import io.evenkeel.framework.cycle.NormalizedColumn;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
 import java.util.List;
@@ -111,12 +110,12 @@ public final class TaintToleration implements BatchFilterPlugin, PreScorePlugin,
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(this::isAdmitted, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
+                WakeUp.on(TaintToleration::isAdmitted, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_TOLERATIONS));
     }
 
-    private boolean isAdmitted(Pod waiting, ClusterChange change) {
-        Tolerations tolerations = Tolerations.of(waiting, cluster.featureGates());
+    private static boolean isAdmitted(PodInfo waiting, ClusterChange change) {
+        Tolerations tolerations = waiting.shape().tolerations().value();
         return admits(tolerations, change.after(Node.class)) && !admits(tolerations, change.before(Node.class));
     }
 

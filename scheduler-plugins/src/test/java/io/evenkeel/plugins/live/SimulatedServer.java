@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.CommandResult.Refusal;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.Refusal;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.framework.cycle.Status;

@@ -54,7 +54,7 @@ class NodePortsWakeUpsTest {
         cluster.put(pod("second", 81).nodeName("n1").build());
         cluster.remove(TAKER);
 
-        assertThat(PluginHarness.wakes(plugin, both, gone(TAKER))).isFalse();
+        assertThat(cluster.wakes(plugin, both, gone(TAKER))).isFalse();
     }
 
     @Test
@@ -67,12 +67,12 @@ class NodePortsWakeUpsTest {
 
     private boolean helpsThatItGoes(Pod pod) {
         cluster.remove(pod);
-        return PluginHarness.wakes(plugin, waiting, gone(pod));
+        return cluster.wakes(plugin, waiting, gone(pod));
     }
 
     private boolean helpsThatItComes(KubernetesObject object) {
         cluster.put(object);
-        return PluginHarness.wakes(plugin, waiting, ClusterChanges.between(Optional.empty(), Optional.of(object)));
+        return cluster.wakes(plugin, waiting, ClusterChanges.between(Optional.empty(), Optional.of(object)));
     }
 
     private static Optional<ClusterChange> gone(KubernetesObject object) {

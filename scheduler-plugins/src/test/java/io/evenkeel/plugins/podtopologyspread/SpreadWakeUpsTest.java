@@ -13,9 +13,9 @@ import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import io.evenkeel.model.Service;
+import io.evenkeel.model.TopologySpreadConstraint;
 import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
-import io.evenkeel.model.TopologySpreadConstraint;
 import io.evenkeel.plugins.PluginHarness;
 import java.util.List;
 import java.util.Optional;
@@ -147,7 +147,7 @@ class SpreadWakeUpsTest {
     }
 
     private boolean mayHelp(Pod pod, Optional<ClusterChange> change) {
-        return PluginHarness.wakes(plugin, pod, change);
+        return cluster.wakes(plugin, pod, change);
     }
 
     private Optional<ClusterChange> put(KubernetesObject object) {

@@ -11,14 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
-import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodBuilder;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
-import io.evenkeel.model.Toleration.Operator;
 import io.evenkeel.model.Toleration;
+import io.evenkeel.model.Toleration.Operator;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.plugins.RandomCluster;
 import java.util.List;
@@ -94,13 +93,12 @@ class TaintTolerationTest {
                 ChangeKind.NODE_ADDED,
                 node("likely").taint("failure-probability", "20", NO_SCHEDULE).build());
         PluginHarness on = cluster(FeatureGates.with(Map.of("TaintTolerationComparisonOperators", true)));
+        PluginHarness off = cluster();
 
-        assertThat(hintOf(on).mayHelp(daring, change)).isTrue();
-        assertThat(hintOf(cluster()).mayHelp(daring, change)).isFalse();
-    }
-
-    private static Hint hintOf(PluginHarness cluster) {
-        return new TaintToleration(cluster.context()).wakeUps().getFirst().hint();
+        assertThat(on.wakes(new TaintToleration(on.context()), daring, Optional.of(change)))
+                .isTrue();
+        assertThat(off.wakes(new TaintToleration(off.context()), daring, Optional.of(change)))
+                .isFalse();
     }
 
     @Test

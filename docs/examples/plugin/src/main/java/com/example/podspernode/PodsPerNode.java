@@ -75,9 +75,9 @@ public final class PodsPerNode implements PreFilterPlugin, FilterPlugin, WakeUpP
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_LABELS));
     }
 
-    private boolean hasLeft(Pod waiting, ClusterChange change) {
+    private boolean hasLeft(PodInfo waiting, ClusterChange change) {
         return change.before(Pod.class)
-                .filter(other -> isOfOneApp(waiting, other))
+                .filter(other -> isOfOneApp(waiting.pod(), other))
                 .isPresent();
     }
 

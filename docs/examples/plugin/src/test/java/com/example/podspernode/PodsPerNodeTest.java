@@ -93,7 +93,7 @@ class PodsPerNodeTest {
         ClusterChange change = ClusterChange.removed(ChangeKind.ASSIGNED_POD_DELETED, gone);
         return plugin.wakeUps().stream()
                 .filter(wakeUp -> change.isAnyOf(wakeUp.kinds()))
-                .anyMatch(wakeUp -> wakeUp.hint().mayHelp(waiting, change));
+                .anyMatch(wakeUp -> wakeUp.hint().mayHelp(admitted(waiting), change));
     }
 
     private boolean fits(Pod pod) {

@@ -14,10 +14,10 @@ import java.util.TreeSet;
  * @param plugins those that said no
  * @param pendingPlugins those that said "not yet": their change lets the pod in at once, without backoff
  */
-public record Rejectors(Set<String> plugins, Set<String> pendingPlugins) {
-    public static final Rejectors NONE = new Rejectors(Set.of(), Set.of());
+public record RejectedBy(Set<String> plugins, Set<String> pendingPlugins) {
+    public static final RejectedBy NONE = new RejectedBy(Set.of(), Set.of());
 
-    public Rejectors {
+    public RejectedBy {
         plugins = Set.copyOf(plugins);
         pendingPlugins = Set.copyOf(pendingPlugins);
     }
@@ -27,13 +27,13 @@ public record Rejectors(Set<String> plugins, Set<String> pendingPlugins) {
     }
 
     /** One plugin, by its verdict. */
-    public static Rejectors of(Objection objection) {
+    public static RejectedBy of(Objection objection) {
         Set<String> plugin = Set.of(objection.plugin());
-        return isPending(objection.status()) ? new Rejectors(Set.of(), plugin) : new Rejectors(plugin, Set.of());
+        return isPending(objection.status()) ? new RejectedBy(Set.of(), plugin) : new RejectedBy(plugin, Set.of());
     }
 
     /** All that had a part in a pod fitting nowhere, those included that narrowed the choice of nodes. */
-    public static Rejectors of(Diagnosis diagnosis) {
+    public static RejectedBy of(Diagnosis diagnosis) {
         Set<String> plugins = new TreeSet<>(diagnosis.narrowedBy());
         Set<String> pending = new TreeSet<>();
         if (diagnosis.preFilter().isPresent()) {
@@ -41,12 +41,12 @@ public record Rejectors(Set<String> plugins, Set<String> pendingPlugins) {
             if (!rejection.plugin().isEmpty()) {
                 (isPending(rejection.status()) ? pending : plugins).add(rejection.plugin());
             }
-            return new Rejectors(plugins, pending);
+            return new RejectedBy(plugins, pending);
         }
         for (Rejection rejection : diagnosis.rejections()) {
             (isPending(rejection.status()) ? pending : plugins).add(rejection.plugin());
         }
-        return new Rejectors(plugins, pending);
+        return new RejectedBy(plugins, pending);
     }
 
     private static boolean isPending(Status status) {
