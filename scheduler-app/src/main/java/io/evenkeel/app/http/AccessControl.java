@@ -2,7 +2,7 @@ package io.evenkeel.app.http;
 
 import java.util.Optional;
 
-/** Who may ask for what; called by several threads at once, and may take its time. */
+/** A guard that lets a request pass or answers it; called by several threads at once, and may block. */
 @FunctionalInterface
 public interface AccessControl {
     AccessControl OPEN_TO_ALL = request -> Optional.empty();

@@ -1,6 +1,6 @@
 package io.evenkeel.app.http;
 
-/** What a client gets: a {@link Reply} that is complete, or one that is too large for that and made while it is sent. */
+/** An answer to a request: a {@link Reply}, complete in memory, or a {@link StreamedReply}, made while it is sent. */
 public sealed interface Answer permits Reply, StreamedReply {
     String contentType();
 }

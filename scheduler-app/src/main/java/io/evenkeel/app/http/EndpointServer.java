@@ -50,7 +50,7 @@ public final class EndpointServer implements AutoCloseable {
         return server.getAddress();
     }
 
-    /** Cuts off whoever is being answered. */
+    /** Stops at once; requests that are being answered are cut off. */
     @Override
     public void close() {
         server.stop(0);

@@ -9,6 +9,6 @@ import java.util.function.Supplier;
  * @param trouble what is wrong, nothing while all is well; asked by any thread, and must answer at once
  */
 public record HealthCheck(String name, Supplier<Optional<String>> trouble) {
-    /** Whether anybody answers at all. */
+    /** Passes whenever the server answers at all. */
     static final HealthCheck PING = new HealthCheck("ping", Optional::empty);
 }

@@ -1,6 +1,6 @@
 package io.evenkeel.app.http;
 
-/** Hears what health checks have found whenever somebody asked for all of them; told by several threads at once. */
+/** An observer of health checks, told of each one whenever all of a path are run; called by several threads at once. */
 @FunctionalInterface
 public interface HealthObserver {
     HealthObserver NONE = (check, path, healthy) -> {};

@@ -1,7 +1,7 @@
 package io.evenkeel.app.http;
 
 /**
- * How the JDK's HTTP servers of this process treat their clients. The JDK reads these settings once, when the first
+ * Limits of the JDK's HTTP servers in this process. The JDK reads these settings once, when the first
  * server class is loaded, so they are set at the very start.
  */
 public final class HttpLimits {

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An answer, complete before its first byte is sent, so that a client who reads slowly holds up nobody.
+ * An answer, complete before its first byte is sent, so that a slow client holds up nothing but its own connection.
  *
  * @param headers beyond those about the content
  */
@@ -26,7 +26,7 @@ public record Reply(int code, String contentType, byte[] body, Map<String, Strin
         return new Reply(code, contentType, content.getBytes(StandardCharsets.UTF_8), Map.of());
     }
 
-    /** What a path gets at which nothing is served. */
+    /** The reply at a path where nothing is served. */
     static Reply notFound() {
         return text(404, "404 page not found\n");
     }

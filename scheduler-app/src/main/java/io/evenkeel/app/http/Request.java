@@ -17,7 +17,7 @@ import java.util.Set;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
- * What a client asks for. Bodies are never read.
+ * A request, as a client sent it. Bodies are never read.
  *
  * @param path without the query, decoded, otherwise as it came
  * @param query values by name, in their order
@@ -107,7 +107,7 @@ public record Request(
         return query;
     }
 
-    /** What is no valid encoding stands for itself. */
+    /** Text that is not validly encoded is taken as it is. */
     private static String decode(String text) {
         try {
             return URLDecoder.decode(text, StandardCharsets.UTF_8);

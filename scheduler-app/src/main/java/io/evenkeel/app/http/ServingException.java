@@ -1,6 +1,6 @@
 package io.evenkeel.app.http;
 
-/** What is to be served cannot be, as things are configured. The message is one line that names the option. */
+/** A configuration with which nothing can be served. The message is one line that names the option. */
 public final class ServingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -6,11 +6,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** How often a dry run and the scheduler beside it agreed. Counted by the engine's thread, told by any. */
+/** Counts of how often a dry run and the scheduler beside it agreed. Counted by the engine's thread, logged by any. */
 final class Agreement {
     private static final Logger log = LoggerFactory.getLogger(Agreement.class);
 
-    /** What the other scheduler did with a pod. */
+    /** A pod's placement by the other scheduler, as judged by this one. */
     enum Kind {
         /** It chose the same node. */
         SAME_NODE("sameNode"),
@@ -40,7 +40,7 @@ final class Agreement {
         news = true;
     }
 
-    /** Says how it stands, if anything has happened since this was said last. */
+    /** Logs the counts, if they have changed since they were logged last. */
     synchronized void tell() {
         if (!news) {
             return;

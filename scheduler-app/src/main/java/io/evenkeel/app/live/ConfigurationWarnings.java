@@ -10,7 +10,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What of a configuration does something else than whoever wrote it may expect, said once at the start. */
+/** Warnings at the start about parts of the configuration that may do something else than its author expects. */
 final class ConfigurationWarnings {
     private static final Logger log = LoggerFactory.getLogger(ConfigurationWarnings.class);
 

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * that touches the scheduler.
  *
  * <p>Events go first, so that each pod is decided on what is known by then. A fault while an event is taken in ends the
- * loop: the state may be wrong from then on, and a new process will read it anew.
+ * loop: the state may be wrong from then on, and the next process reads all objects again.
  */
 public final class EngineLoop {
     private static final Logger log = LoggerFactory.getLogger(EngineLoop.class);
@@ -75,12 +75,12 @@ public final class EngineLoop {
         return !ended;
     }
 
-    /** Whether the whole cluster is known. */
+    /** Whether the caches are synced: all objects have been read once. */
     public boolean isSynced() {
         return known.isDone();
     }
 
-    /** Completes, on the engine's thread, when the whole cluster is known. */
+    /** Completes, on the engine's thread, once the caches are synced. */
     CompletableFuture<Void> known() {
         return known;
     }

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Logs where a plugin failed: the pod's condition has room for a message only. The stack trace is told once, as what
- * fails for one pod may fail for ten thousand, again and again. Passes on all that it is told.
+ * A log of failed plugins: the pod's condition has room for a message only. Each stack trace is logged once, as what
+ * fails for one pod may fail for ten thousand, again and again. Passes all events on to the next observer.
  */
 final class FaultLog implements SchedulerObserver {
     private static final Logger log = LoggerFactory.getLogger(FaultLog.class);

@@ -19,12 +19,15 @@ public final class Leadership {
     private volatile Optional<Thread> thread = Optional.empty();
     private boolean over;
 
-    /** Leads from now on, as nobody else will; unless it is over. */
+    /** Leads from now on, unless the election is over. */
     synchronized void assume() {
         leading = !over;
     }
 
-    /** Takes part in the election, unless it is over; {@code lost} is run once if the lease was held and is not any more. */
+    /**
+     * Takes part in the election, unless it is over; {@code lost} is run once if the lease was held and is not any
+     * more.
+     */
     synchronized void campaign(
             LeaderElection settings,
             String hostname,

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/** What a live scheduler knows and waits for, for people and programs that look into it. */
+/** Dumps of a live scheduler's cache and queue, as text for people and JSON for programs. */
 final class LiveDumps {
     private static final long PATIENCE_SECONDS = 30;
 

@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
-/** What is measured of a live scheduler. Made before it, as its parts are told whom to report to when they are made. */
+/** The metrics of a live scheduler. Made before it, as its parts are given their observers when they are made. */
 public final class LiveMetrics {
     private static final int MOST_SKEWS = 100;
     private static final long PATIENCE_SECONDS = 2;
@@ -54,7 +54,7 @@ public final class LiveMetrics {
         this(leaseName, version, gates, ShownMetrics.ALL);
     }
 
-    /** The same, of which this is shown. */
+    /** With these metrics shown. */
     public LiveMetrics(String leaseName, String version, FeatureGates gates, ShownMetrics shown) {
         this.shown = shown;
         process = new ProcessMetrics(
@@ -96,7 +96,7 @@ public final class LiveMetrics {
         return MetricsEndpoint.withJvm(all, shown);
     }
 
-    /** Serves what was told to {@link #health}. */
+    /** Serves the metrics of health checks, {@code /metrics/slis}. */
     public MetricsEndpoint slis() {
         return MetricsEndpoint.of(List.of(health, new ProcessStart()));
     }

@@ -4,7 +4,7 @@ import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.queue.QueueObserver;
 
-/** Who is told what the parts of a live scheduler do. */
+/** The observers of the parts of a live scheduler. */
 public record LiveObservers(
         SchedulerObserver scheduler, QueueObserver queue, DispatcherObserver dispatcher, EngineLoop.LoopObserver loop) {
     public static final LiveObservers NONE = new LiveObservers(

@@ -5,11 +5,11 @@ import io.evenkeel.plugins.InTreePlugins;
 import java.time.Duration;
 
 /**
- * How a live scheduler is to run, beside what its configuration says.
+ * Settings of a live scheduler that are not in its configuration.
  *
  * @param dryRun decide, and write nothing
  * @param recount compare every count with a recount after each change, and end at the first difference
- * @param allowUnsupported place pods without regard to volumes and devices that they need and nobody here looks after
+ * @param allowUnsupported place pods without regard to the volumes and devices that they need
  * @param longestUnschedulable the longest time a pod stays unschedulable before it is tried again without an event
  * @param hostname of this machine or pod, for the identity in leases and events
  * @param plugins that profiles may name

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a live scheduler serves on which path; its metrics are measured until it is closed. */
+/** The paths that a live scheduler serves; its metrics are collected until it is closed. */
 final class LiveRoutes implements AutoCloseable {
     private final LiveScheduler scheduler;
     private final MetricsEndpoint metrics;

@@ -104,7 +104,7 @@ public final class LiveScheduler implements AutoCloseable {
         return new LiveScheduler(configuration, transport, options, observers);
     }
 
-    /** As {@link #assemble}, and {@link #begin}. */
+    /** Assembles a scheduler and begins. */
     public static LiveScheduler start(
             SchedulerConfiguration configuration,
             ApiTransport transport,
@@ -115,7 +115,9 @@ public final class LiveScheduler implements AutoCloseable {
         return scheduler;
     }
 
-    /** Watches the cluster, takes part in the election once it is known, and schedules its pods when this replica leads. */
+    /**
+     * Watches the cluster, takes part in the election once it is known, and schedules its pods when this replica leads.
+     */
     public void begin() {
         loop.start(fault -> {
             log.error("The engine has failed", fault);
@@ -208,7 +210,7 @@ public final class LiveScheduler implements AutoCloseable {
         return watches.map(Watches::statuses).orElse(List.of());
     }
 
-    /** Takes no more pods, sees the bindings through that are on their way, and gives the lease back. */
+    /** Takes no more pods, waits for the bindings that are underway, and releases the lease. */
     public void stop(Duration grace) {
         if (stopping) {
             return;
@@ -235,7 +237,7 @@ public final class LiveScheduler implements AutoCloseable {
         rehearsal.ifPresent(Rehearsal::tell);
     }
 
-    /** Whether the whole cluster is known. */
+    /** Whether the caches are synced: all objects have been read once. */
     public boolean isSynced() {
         return loop.isSynced();
     }

@@ -95,7 +95,7 @@ public final class LiveService {
         }
     }
 
-    /** False if the hook is at work already: the process was asked to stop and ends as that says, whatever else happens. */
+    /** False if the hook runs already: the process was asked to stop, and its exit code is that of stopping. */
     private static boolean calledOff(Thread hook) {
         try {
             return Runtime.getRuntime().removeShutdownHook(hook);
@@ -116,7 +116,7 @@ public final class LiveService {
         Runtime.getRuntime().halt(0);
     }
 
-    /** Who reviews tokens or access: another server, where one is named. */
+    /** The API server that reviews tokens or access: another one, where a kubeconfig names it. */
     private Optional<ApiTransport> reviewer(Optional<Path> kubeconfig, ApiTransport usual) {
         return Optional.of(kubeconfig
                 .<ApiTransport>map(path ->

@@ -8,10 +8,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What comes to the engine's thread, in the order in which it comes.
+ * The queue of events for the engine's thread, in the order in which they came.
  *
- * <p>News from watches wait where the mailbox is full, and so hold up the server rather than fill the memory. Answers
- * to commands and inquiries never wait: there are no more of them than were asked for.
+ * <p>A watch that brings news waits while the mailbox is full, so that the server is slowed down rather than the memory
+ * filled. Results of commands and inquiries never wait: there are no more of them than were asked for.
  */
 public final class Mailbox {
     private static final int MOST_NEWS = 65_536;
@@ -39,13 +39,13 @@ public final class Mailbox {
         }
     }
 
-    /** Nobody takes anything any more: lets go of those that wait for room, and forgets what comes. */
+    /** Releases the watches that wait for room, and drops what comes from now on: the engine takes nothing any more. */
     void close() {
         closed = true;
         room.release(ROOM_FOR_ALL);
     }
 
-    /** For whatever the engine is waiting for; never waits. */
+    /** For results and inquiries; never waits. */
     public void post(SchedulerEvent event) {
         letters.add(new Letter(event, false));
     }
@@ -58,7 +58,7 @@ public final class Mailbox {
         return letters.isEmpty();
     }
 
-    /** Takes out what there is, waiting for the first as long as this at most. */
+    /** Takes the events that are there, waiting for the first this long at most. */
     void take(List<SchedulerEvent> out, int most, long waitNanos) throws InterruptedException {
         Letter first = waitNanos > 0 ? letters.poll(waitNanos, TimeUnit.NANOSECONDS) : letters.poll();
         for (Letter letter = first; letter != null; letter = out.size() < most ? letters.poll() : null) {

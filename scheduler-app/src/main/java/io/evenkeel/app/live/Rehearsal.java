@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * A dry run beside another scheduler: says the verdict on each pod, and when the other has placed the pod, what it made of
- * it. The other's node is judged on the cluster that it saw: without the pods that only the dry run has placed.
+ * A dry run beside another scheduler: says the verdict on each pod, and when the other has placed the pod, what it made
+ * of it. The other's node is judged on the cluster that it saw: without the pods that only the dry run has placed.
  *
  * <p>On the engine's thread, {@link #tell} aside. Keeps a verdict for each pod that nobody has placed yet.
  */
@@ -31,7 +31,7 @@ final class Rehearsal implements EngineLoop.LoopObserver {
     private static final Logger log = LoggerFactory.getLogger(Rehearsal.class);
     private static final long BETWEEN_SUMMARIES = TimeUnit.MINUTES.toNanos(1);
 
-    /** What would become of a pod. */
+    /** The dry run's verdict on a pod. */
     private sealed interface Verdict {
         /** As it was decided on. */
         Pod pod();
@@ -194,7 +194,7 @@ final class Rehearsal implements EngineLoop.LoopObserver {
         }
     }
 
-    /** Nobody says so where a watch has missed it. */
+    /** A relist does not report deletions one by one, so verdicts on deleted pods are looked for. */
     private void forgetThoseThatAreGone(Scheduler scheduler) {
         verdicts.values().removeIf(verdict -> {
             String pod = verdict.pod().key();

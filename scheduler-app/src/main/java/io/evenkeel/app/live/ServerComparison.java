@@ -30,7 +30,7 @@ final class ServerComparison {
     /** Spares the server a reading of its database, which a whole list would cost it. */
     private static final String WHATEVER_IS_CACHED = "?resourceVersion=0";
 
-    /** Somebody waits for the comparison, who is not to wait as long as a watch does. */
+    /** Shorter than a watch's patience, as a client waits for the comparison. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
 
     private final LiveScheduler live;
@@ -49,7 +49,7 @@ final class ServerComparison {
         this.silence = silence;
     }
 
-    /** What one side has and the other has not, or has elsewhere. */
+    /** The objects that one side has and the other has not, or has elsewhere. */
     private record Differences(List<String> missed, List<String> redundant, int compared) {}
 
     String text() {

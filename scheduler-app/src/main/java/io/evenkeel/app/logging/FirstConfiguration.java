@@ -6,7 +6,7 @@ import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
- * What logback does when it is first used: the usual output, without looking for configuration files. Found through
+ * Logback's configuration at its first use: the usual output, without looking for configuration files. Found through
  * ServiceLoader.
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_TOP_PRIORITY)

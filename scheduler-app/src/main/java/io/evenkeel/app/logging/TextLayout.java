@@ -51,7 +51,7 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
         }
     }
 
-    /** Nobody who names a pod or sends a header gets to begin a line of the log. */
+    /** Names of pods and headers must not be able to begin a line of the log. */
     private static String oneLine(String text) {
         return text.replace("\n", "\\n").replace("\r", "\\r");
     }

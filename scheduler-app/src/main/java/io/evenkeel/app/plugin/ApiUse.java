@@ -21,7 +21,7 @@ final class ApiUse {
         this.members = new ApiMembers(api);
     }
 
-    /** What is wrong with the use that a class file makes of Evenkeel, to stand behind its name; empty if nothing is. */
+    /** The problem with how a class file uses Evenkeel, to follow the file's name in a message; empty if there is none. */
     Optional<String> problemOf(byte[] classFile) {
         try {
             ClassModel model = ClassFile.of().parse(classFile);

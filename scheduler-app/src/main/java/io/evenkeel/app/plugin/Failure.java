@@ -1,6 +1,6 @@
 package io.evenkeel.app.plugin;
 
-/** What code of a plugin has thrown, for people who want to know what is wrong with it. */
+/** An exception from a plugin's code, described for its author. */
 final class Failure {
     private Failure() {}
 

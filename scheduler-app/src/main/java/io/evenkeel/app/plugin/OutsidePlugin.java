@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A plugin from outside. Its code is strangers': name and class are asked for once, and whatever is wrong with what it
+ * An out-of-tree plugin. Its code is not trusted: name and class are asked for once, and whatever is wrong with what it
  * makes is said in a line that names it and where it is from.
  */
 final class OutsidePlugin implements PluginFactory {

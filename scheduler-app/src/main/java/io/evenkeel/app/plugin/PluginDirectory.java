@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a directory holds of plugins, by name: each jar, and each folder with jars. Names that begin with a dot are passed
+ * The plugins in a directory, by name: each jar, and each folder with jars. Names that begin with a dot are passed
  * over: where Kubernetes mounts a ConfigMap, they are what its links lead to.
  *
  * @param sources in the order of their names
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 record PluginDirectory(List<PluginSource> sources, List<Path> leftOut) {
 
-    /** Which file systems have at their top. */
+    /** A directory that file systems have at their top. */
     private static final String OF_THE_FILE_SYSTEM = "lost+found";
 
     /**

@@ -14,7 +14,7 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipException;
 
 /**
- * What a jar says of itself before any of its code runs.
+ * A jar's manifest and services, read before any of its code runs.
  *
  * @param version its own, by {@code Implementation-Version}
  * @param builtFor what {@value #API} says
@@ -58,13 +58,13 @@ record PluginJar(Path file, Optional<String> version, Optional<String> builtFor,
         }
     }
 
-    /** A class loader would follow them to jars that nobody has looked through. */
+    /** A class loader would follow them to jars that were not checked. */
     private static void refuseOthers(Path file, String others) {
         if (!others.isBlank()) {
             throw new PluginRefusedException(
                     file,
                     "Class-Path of its manifest is \"" + others.strip()
-                            + "\", which is not followed: put the plugin into a folder with what it stands on, and leave"
+                            + "\", which is not followed: put the plugin into a folder with its libraries, and leave"
                             + " Class-Path out");
         }
     }

@@ -31,7 +31,7 @@ final class PluginLoader {
             throw new PluginRefusedException(
                     source.path(),
                     "announces no plugin: there is no " + PluginJar.ANNOUNCEMENT
-                            + " in it. What a plugin stands on goes into a folder with it");
+                            + " in it. A plugin's libraries go into a folder with it");
         }
         if (announcing.size() > 1) {
             throw new PluginRefusedException(
@@ -63,7 +63,7 @@ final class PluginLoader {
         return plugins;
     }
 
-    /** The message repeats the service's name; why a class cannot be made stands in the cause. */
+    /** The message repeats the service's name; the cause says why a class cannot be made. */
     private static String reason(ServiceConfigurationError wrong) {
         String message = Failure.inOneLine(String.valueOf(wrong.getMessage()))
                 .replaceFirst("^" + PluginFactory.class.getName() + ": ", "");

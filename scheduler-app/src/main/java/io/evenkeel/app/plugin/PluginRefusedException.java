@@ -2,7 +2,7 @@ package io.evenkeel.app.plugin;
 
 import java.nio.file.Path;
 
-/** A plugin from outside that cannot be used. The message is one line: which, and why. */
+/** An out-of-tree plugin that cannot be used. The message is one line: which, and why. */
 public final class PluginRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

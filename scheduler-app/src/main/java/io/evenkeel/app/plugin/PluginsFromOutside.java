@@ -44,14 +44,14 @@ public final class PluginsFromOutside {
         if (found.sources().isEmpty()) {
             report("No plugins in the directory", directory);
         }
-        warnWhereAnybodyMayWrite(directory);
+        warnIfWorldWritable(directory);
         PluginLoader loader = new PluginLoader();
         Map<String, OutsidePlugin> byName = new LinkedHashMap<>();
         for (PluginSource source : found.sources()) {
-            warnWhereAnybodyMayWrite(source.path());
+            warnIfWorldWritable(source.path());
             source.jars().stream()
                     .filter(jar -> !jar.equals(source.path()))
-                    .forEach(PluginsFromOutside::warnWhereAnybodyMayWrite);
+                    .forEach(PluginsFromOutside::warnIfWorldWritable);
             loader.load(source).forEach(plugin -> add(plugin, byName));
         }
         byName.values().forEach(PluginsFromOutside::logLoaded);
@@ -100,8 +100,8 @@ public final class PluginsFromOutside {
                 .log();
     }
 
-    /** What is loaded has all rights of this process. A mount that is read-only is no way in, whatever its modes say. */
-    private static void warnWhereAnybodyMayWrite(Path path) {
+    /** Loaded code has all rights of this process. A read-only mount is safe, whatever the modes of its files. */
+    private static void warnIfWorldWritable(Path path) {
         try {
             if (Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_WRITE)
                     && Files.isWritable(path)) {

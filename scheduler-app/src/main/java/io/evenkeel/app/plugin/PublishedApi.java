@@ -4,9 +4,9 @@ import io.evenkeel.framework.PluginFactory;
 import java.util.Set;
 
 /**
- * What plugins from outside see of this process, as the parent of their class loaders: the JDK, the packages that they
- * are written against, nullness annotations, and SLF4J to log by. Of these they use Evenkeel's classes, whatever else
- * their jars hold; all others, and all resources, they bring along, in the versions they like.
+ * The part of this process that out-of-tree plugins see, as the parent of their class loaders: the JDK, the packages
+ * that they are written against, nullness annotations, and SLF4J to log by. Of these they use Evenkeel's classes,
+ * whatever else their jars hold; all others, and all resources, they bring along, in the versions they like.
  */
 final class PublishedApi extends ClassLoader {
     static final String OURS = "io.evenkeel.";

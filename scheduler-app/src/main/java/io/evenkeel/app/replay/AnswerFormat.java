@@ -3,7 +3,7 @@ package io.evenkeel.app.replay;
 import java.io.IOException;
 import java.util.List;
 
-/** How the answer to a scenario is written. */
+/** A format for the answer to a scenario. */
 public interface AnswerFormat {
     /** One line of JSON. */
     AnswerFormat JSON = new JsonAnswer();

@@ -1,6 +1,6 @@
 package io.evenkeel.app.replay;
 
-/** What is kept is not what a recount gives: nothing after it could be trusted. The message is one line. */
+/** A difference between the kept state and a recount, after which nothing can be trusted. The message is one line. */
 public final class DifferenceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

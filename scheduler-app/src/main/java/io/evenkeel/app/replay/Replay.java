@@ -88,11 +88,11 @@ public final class Replay {
         try {
             remarks.of(text, out);
         } catch (IOException | RuntimeException | StackOverflowError unsaid) {
-            // there is nothing in it that the answer stands on
+            // the answer does not depend on it
         }
     }
 
-    /** What is amiss with a line, in one line; the last are faults of ours or of a plugin, and concern that line alone. */
+    /** The problem with a line, in one line; the last are faults of ours or of a plugin, and concern that line alone. */
     private static String problem(Throwable fault) {
         return switch (fault) {
             case ScenarioException unreadable -> String.valueOf(unreadable.getMessage());

@@ -33,7 +33,7 @@ final class ScenarioReader {
     private static final Set<String> FIELDS =
             Set.of("name", "config", "featureGates", "objects", "pods", "preempt", "expected");
 
-    /** What whoever knows {@code kubectl get} may take for fields. */
+    /** Names that are easily mistaken for fields, as {@code kubectl get} takes them. */
     private static final Set<String> KINDS =
             Set.of("node", "nodes", "namespaces", "services", "deployments", "replicasets", "statefulsets", "items");
 

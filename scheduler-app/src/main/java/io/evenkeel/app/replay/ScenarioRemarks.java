@@ -34,7 +34,7 @@ final class ScenarioRemarks {
         this.registry = registry;
     }
 
-    /** Of a line that was read as a scenario before. */
+    /** Remarks on a line that was read as a scenario before. */
     void of(String line, Consumer<String> out) throws IOException {
         try (JsonReader reader = new JsonReader(new StringReader(line))) {
             reader.setNestingLimit(StreamReadConstraints.DEFAULT_MAX_DEPTH);
@@ -52,7 +52,7 @@ final class ScenarioRemarks {
         }
     }
 
-    /** Of objects of one kind and name, which a cluster cannot have. */
+    /** Remarks on objects of one kind and name, which a cluster cannot have. */
     void ofNamesakes(Scenario scenario, Consumer<String> out) {
         Set<String> names = new HashSet<>();
         ofNamesakes("objects", scenario.objects(), names, "the last one counts", out);
@@ -74,7 +74,7 @@ final class ScenarioRemarks {
         }
     }
 
-    /** Of volumes and devices that the pods to place need, which no plugin looks at yet. */
+    /** Remarks on volumes and devices that the pods to place need, which no plugin supports yet. */
     void ofUnsupported(List<Pod> pods, Consumer<String> out) {
         for (int i = 0; i < pods.size(); i++) {
             PodSpec spec = pods.get(i).spec();
@@ -91,7 +91,7 @@ final class ScenarioRemarks {
         }
     }
 
-    /** Of a pod that plugins made wait once a node was chosen for it. */
+    /** Remarks on a pod that plugins made wait once a node was chosen for it. */
     void ofPermits(Pod pod, List<Permission.Delay> delays, Consumer<String> out) {
         for (Permission.Delay delay : delays) {
             if (said.add("permit " + delay.plugin())) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Where scenarios are read from.
+ * A source of scenarios: a file or standard input, compressed or not.
  *
  * @param name what problems are told of
  * @param isPacked whether it is known to be compressed with gzip; it is found out otherwise

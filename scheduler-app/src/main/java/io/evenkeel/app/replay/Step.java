@@ -34,7 +34,7 @@ record Step(
     /** A plugin's, or several', objection. */
     record Verdict(String plugin, Status status) {}
 
-    /** What becomes of the pod. */
+    /** The outcome for the pod. */
     sealed interface Outcome {
         /** It goes there. */
         record Placed(String node) implements Outcome {}
@@ -47,7 +47,7 @@ record Step(
         record Waits(String message, Optional<String> nominatedNode) implements Outcome {}
     }
 
-    /** What was just decided. */
+    /** The step of a decision that was just made. */
     static Step of(Pod pod, SchedulingProfile profile, Decision decision, NodeTable nodes) {
         Diagnosis diagnosis = decision instanceof Decision.Unschedulable no
                 ? no.diagnosis()

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a component is, and since when.
+ * The status of a component: its name, its version, since when it runs.
  *
  * @param version its own
  * @param emulationVersion of Kubernetes, which it behaves as

@@ -38,12 +38,12 @@ class PluginRefusalTest {
                         "names jars that stand elsewhere",
                         BuiltPlugin.named("P").saying("Class-Path", "libs/a.jar libs/b.jar"),
                         "Class-Path of its manifest is \"libs/a.jar libs/b.jar\", which is not followed: put the plugin"
-                                + " into a folder with what it stands on, and leave Class-Path out"),
+                                + " into a folder with its libraries, and leave Class-Path out"),
                 Arguments.of(
                         "announces nothing",
                         BuiltPlugin.named("P").announcingNothing(),
                         "announces no plugin: there is no " + SERVICES
-                                + " in it. What a plugin stands on goes into a folder with it"),
+                                + " in it. A plugin's libraries go into a folder with it"),
                 Arguments.of(
                         "announces no class",
                         BuiltPlugin.named("P").announcing("# nothing yet"),
@@ -202,7 +202,7 @@ class PluginRefusalTest {
 
         assertThatThrownBy(this::load)
                 .hasMessage("plugin " + library + ": Class-Path of its manifest is \"../hidden.jar\", which is not"
-                        + " followed: put the plugin into a folder with what it stands on, and leave Class-Path out");
+                        + " followed: put the plugin into a folder with its libraries, and leave Class-Path out");
     }
 
     @Test

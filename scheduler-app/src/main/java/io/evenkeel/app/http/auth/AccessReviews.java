@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether somebody may read a path, asked of the API server by SubjectAccessReview and remembered for a while. */
+/** Access to paths: the API server answers a SubjectAccessReview, and the answer is cached for a while. */
 final class AccessReviews {
     private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
     private static final int REMEMBERED = 1_000;

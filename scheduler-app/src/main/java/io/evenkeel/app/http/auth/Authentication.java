@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * How clients are told apart, until it is closed.
+ * The identification of clients by flags and by what the cluster publishes, until it is closed.
  *
- * @param trust whose certificates are believed at this moment
- * @param published where some of that comes from the cluster, what keeps reading it
+ * @param trust the authorities whose client certificates are trusted now
+ * @param published the reader of what the cluster publishes, where flags leave something to it
  */
 public record Authentication(
         Supplier<TrustedClients> trust, Identification identification, Optional<ClusterTrust> published)

@@ -27,15 +27,15 @@ public final class AuthenticationOptions {
     @Option(
             names = "--authentication-kubeconfig",
             paramLabel = "FILE",
-            description = "How to reach the API server that knows whose a token is and which client certificates the"
-                    + " cluster trusts (default: the scheduler's own way)")
+            description = "Kubeconfig of the API server that reviews tokens and publishes which client CAs the"
+                    + " cluster trusts (default: the scheduler's own)")
     private Optional<Path> kubeconfig = Optional.empty();
 
     @Option(
             names = FILE,
             paramLabel = "FILE",
             description = "Authorities in PEM: who shows a certificate of theirs is the user that its CommonName says,"
-                    + " in the groups that its Organizations say. Read anew when it changes. Without it, the cluster's"
+                    + " in the groups that its Organizations say. Reloaded when it changes. Without it, the cluster's"
                     + " are taken.")
     private Optional<Path> authorities = Optional.empty();
 
@@ -63,7 +63,7 @@ public final class AuthenticationOptions {
             names = "--authentication-token-webhook-cache-ttl",
             paramLabel = "DURATION",
             converter = TimeSpan.FromZero.class,
-            description = "How long to remember whose a token is (default: 10s)")
+            description = "How long to cache the review of a token (default: 10s)")
     private Duration tokenMemory = Duration.ofSeconds(10);
 
     public Optional<Path> kubeconfig() {

@@ -17,28 +17,28 @@ public final class AuthorizationOptions {
     @Option(
             names = "--authorization-kubeconfig",
             paramLabel = "FILE",
-            description = "How to reach the API server that knows who may read what (default: the scheduler's own way)")
+            description = "Kubeconfig of the API server that reviews access (default: the scheduler's own)")
     private Optional<Path> kubeconfig = Optional.empty();
 
     @Option(
             names = "--authorization-webhook-cache-authorized-ttl",
             paramLabel = "DURATION",
             converter = TimeSpan.FromZero.class,
-            description = "How long to remember that somebody may (default: 10s)")
+            description = "How long to cache that a user may read a path (default: 10s)")
     private Duration allowedMemory = Duration.ofSeconds(10);
 
     @Option(
             names = "--authorization-webhook-cache-unauthorized-ttl",
             paramLabel = "DURATION",
             converter = TimeSpan.FromZero.class,
-            description = "How long to remember that somebody may not (default: 10s)")
+            description = "How long to cache that a user may not read a path (default: 10s)")
     private Duration deniedMemory = Duration.ofSeconds(10);
 
     @Option(
             names = "--authorization-always-allow-paths",
             paramLabel = "PATH",
             split = ",",
-            description = "What anybody may read; an asterisk at the end stands for anything (default:"
+            description = "Paths that need no authorization; an asterisk at the end matches anything (default:"
                     + " /healthz,/readyz,/livez)")
     private List<String> allowedPaths = List.of("/healthz", "/readyz", "/livez");
 

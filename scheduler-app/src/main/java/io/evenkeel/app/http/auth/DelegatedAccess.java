@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Finds out who asks, and lets the API server decide whether they may read the path. Some paths are for everybody and
+ * Identifies the client, and lets the API server decide whether it may read the path. Some paths are for everybody and
  * pass without asking. Refusals are worded as those of other Kubernetes components.
  */
 final class DelegatedAccess implements AccessControl {
@@ -59,7 +59,7 @@ final class DelegatedAccess implements AccessControl {
         }
     }
 
-    /** Nobody where what the request shows is no good. */
+    /** The user behind the request, anonymous if it shows no credential; empty if those that it shows are bad. */
     private Optional<User> user(Request request) throws ReviewFailedException {
         return switch (identification.identify(request)) {
             case Known known -> Optional.of(known.user());
@@ -80,7 +80,7 @@ final class DelegatedAccess implements AccessControl {
                 : path.equals(allowed);
     }
 
-    /** Once as a warning, however often somebody asks, until the server answers again. */
+    /** A warning once, then debug lines until the server answers again. */
     private void report(String message, ReviewFailedException failure) {
         Level level = trouble.equals(message) ? Level.DEBUG : Level.WARN;
         trouble = message;

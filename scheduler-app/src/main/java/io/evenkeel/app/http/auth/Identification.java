@@ -8,12 +8,12 @@ import java.util.List;
 @FunctionalInterface
 public interface Identification {
 
-    /** What came of it. */
+    /** The outcome of one way. */
     sealed interface Finding {
-        /** The request shows nothing of the kind. */
+        /** The request shows no credential of this kind. */
         record Nothing() implements Finding {}
 
-        /** It shows something by which nobody is known. */
+        /** The request shows a credential that identifies no user. */
         record Refused(String why) implements Finding {}
 
         record Known(User user) implements Finding {}
@@ -29,9 +29,9 @@ public interface Identification {
     Finding identify(Request request) throws ReviewFailedException;
 
     /**
-     * Several ways, one after another. The first by which somebody is known counts, whatever those before made of it: a
-     * certificate from elsewhere does not make a good token worse. But who shows only what is no good is refused rather
-     * than taken for somebody who shows nothing.
+     * Several ways, one after another. The first that identifies a user counts, whatever those before made of it: a
+     * certificate from elsewhere does not make a good token worse. But a client that shows only bad credentials is
+     * refused rather than taken for an anonymous one.
      */
     static Identification firstOf(Identification... ways) {
         return request -> {

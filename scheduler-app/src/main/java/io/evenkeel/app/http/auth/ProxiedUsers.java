@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Users whom a front proxy names in headers. Anybody can send such headers, so they are looked at only after the
+ * Users whom a front proxy names in headers. Any client can send such headers, so they are read only after the
  * certificate has turned out to be the proxy's.
  */
 final class ProxiedUsers implements Identification {

@@ -26,8 +26,8 @@ final class RequestHeaderOptions {
             paramLabel = "FILE",
             description =
                     "Authorities in PEM: a front proxy with a certificate of theirs may name the user of a request"
-                            + " in headers. Read anew when it changes. Without it, all about front proxies is as the cluster"
-                            + " publishes it, and the other --requestheader flags count for nothing.")
+                            + " in headers. Reloaded when it changes. Without it, front proxies are as the cluster"
+                            + " publishes it, and the other --requestheader flags are ignored.")
     private Optional<Path> authorities = Optional.empty();
 
     @Option(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whose a bearer token is, asked of the API server by TokenReview and remembered for a while. */
+/** Users by their bearer tokens: the API server reviews a token, and the answer is cached for a while. */
 final class TokenReviews implements Identification {
     private static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
     private static final String SCHEME = "Bearer ";

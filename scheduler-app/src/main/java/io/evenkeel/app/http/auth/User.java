@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Who asks, as the API server knows them. */
+/** A user as the API server knows it: the subject of an access review. */
 public record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     private static final String AUTHENTICATED = "system:authenticated";
     private static final String UNAUTHENTICATED = "system:unauthenticated";
     static final User ANONYMOUS = new User("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
     private static final String MASTERS = "system:masters";
 
-    /** The same in the group of all who are known; who is in one of the two already stays as they are. */
+    /** This user in {@code system:authenticated} too, unless it is in that group or in its opposite already. */
     User authenticated() {
         boolean told =
                 name.equals(ANONYMOUS.name) || groups.contains(AUTHENTICATED) || groups.contains(UNAUTHENTICATED);
@@ -24,7 +24,7 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
                         extra);
     }
 
-    /** Whoever is in this group may do anything, whatever the API server says. */
+    /** Members of {@code system:masters} may do anything; the API server is not asked. */
     boolean isMaster() {
         return groups.contains(MASTERS);
     }

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
-/** The options about what the HTTPS port shows of itself, by the names that kube-scheduler gave them. */
+/** The options about the certificates of the HTTPS port, by the names that kube-scheduler gave them. */
 final class CertificateOptions {
     private static final Logger log = LoggerFactory.getLogger(CertificateOptions.class);
     private static final Duration SELF_SIGNED_LIFETIME = Duration.ofDays(365);
@@ -28,8 +28,8 @@ final class CertificateOptions {
     @Option(
             names = "--tls-cert-file",
             paramLabel = "FILE",
-            description = "Certificate for HTTPS in PEM, its issuers after it; read anew when it changes. Without it a"
-                    + " certificate is made and signed by itself.")
+            description = "Certificate for HTTPS in PEM, its issuers after it; reloaded when it changes. Without it a"
+                    + " self-signed certificate is made.")
     private Optional<Path> certificateFile = Optional.empty();
 
     @Option(
@@ -50,12 +50,12 @@ final class CertificateOptions {
             paramLabel = "CERT,KEY[:DOMAIN,...]",
             converter = NamedCertificate.Converter.class,
             description = "A certificate and its key in PEM for clients that ask for one of the domains, such as"
-                    + " example.com or *.example.com (default: those that the certificate names); read anew when they"
+                    + " example.com or *.example.com (default: those that the certificate names); reloaded when they"
                     + " change. May be given several times.")
     private List<NamedCertificate> byName = new ArrayList<>();
 
     /**
-     * The certificates and their keys: those of the files, read anew when they change, else one made now.
+     * The certificates and their keys: those of the files, reloaded when they change, else a self-signed one.
      *
      * @throws ServingException if the files are of no use
      */

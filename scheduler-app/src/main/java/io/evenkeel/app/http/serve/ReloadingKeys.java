@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * A certificate and its key from PEM files, which are looked at when somebody connects. A handshake goes on by the reading
- * that it began with, even if the next one comes meanwhile.
+ * A certificate and its key from PEM files, which are checked for changes when a client connects. A handshake goes on
+ * by the reading that it began with, even if the next one comes meanwhile.
  */
 final class ReloadingKeys extends ServerKeys implements ReloadedFiles.Listener<ReloadingKeys.Reading> {
     private static final Logger log = LoggerFactory.getLogger(ReloadingKeys.class);

@@ -11,7 +11,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 
 /**
- * How the HTTPS port speaks TLS. As long as anybody's certificates are believed, clients are asked for one; none has to
+ * TLS of the HTTPS port. While any client CA is trusted, clients are asked for a certificate; none has to
  * show any, as they may be known by a token or read what is for everybody.
  */
 final class ServerTls {

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 
-/** What is being served, until it is closed. */
+/** Running servers, until they are closed. */
 public final class Serving implements AutoCloseable {
     private final List<EndpointServer> servers;
     private final Optional<Authentication> authentication;
@@ -16,7 +16,7 @@ public final class Serving implements AutoCloseable {
         this.authentication = authentication;
     }
 
-    /** Where, HTTPS first. */
+    /** The addresses that are listened on, HTTPS first. */
     public List<InetSocketAddress> addresses() {
         return servers.stream().map(EndpointServer::address).toList();
     }

@@ -48,7 +48,7 @@ public final class ServingOptions {
             names = "--insecure-port",
             paramLabel = "PORT",
             converter = WholeNumber.Port.class,
-            description = "Port for plain HTTP that anybody may read, for development, 0 for none (default:"
+            description = "Port for plain HTTP without authentication, for development, 0 for none (default:"
                     + " ${DEFAULT-VALUE})")
     private int insecurePort;
 
@@ -86,8 +86,8 @@ public final class ServingOptions {
      *
      * @param reviewer reviews tokens and knows which certificates the cluster trusts; without it, only those of the flags
      *     are known
-     * @param accessReviewer reviews access; without it nobody may read more than the paths that all may
-     * @throws ServingException if a port is taken, or a certificate cannot be read
+     * @param accessReviewer reviews access; without it clients may read {@code --authorization-always-allow-paths} alone
+     * @throws ServingException if a port is in use, or a certificate cannot be read
      */
     public Serving start(Routes routes, Optional<ApiTransport> reviewer, Optional<ApiTransport> accessReviewer) {
         List<EndpointServer> servers = new ArrayList<>();

@@ -16,7 +16,7 @@ public enum TlsVersion {
         this.flag = flag;
     }
 
-    /** As it is typed. */
+    /** The flag's value. */
     @Override
     public String toString() {
         return flag;
@@ -38,7 +38,7 @@ public enum TlsVersion {
         }
     }
 
-    /** As they are typed. */
+    /** The flag's values. */
     static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

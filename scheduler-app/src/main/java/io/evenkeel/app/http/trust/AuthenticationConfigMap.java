@@ -23,7 +23,7 @@ final class AuthenticationConfigMap {
         this.data = data;
     }
 
-    /** Whom it trusts; nobody by what it leaves out. */
+    /** The authorities that it trusts; a key that it lacks trusts none. */
     static TrustedClients read(byte[] json) throws LookupFailedException {
         AuthenticationConfigMap map = new AuthenticationConfigMap(data(json));
         return new TrustedClients(map.authorities("client-ca-file"), map.proxy());

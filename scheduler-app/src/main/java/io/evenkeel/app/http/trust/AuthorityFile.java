@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Authorities from a PEM file, which is looked at when somebody connects or asks. */
+/** Authorities from a PEM file, which is checked for changes when a client connects or sends a request. */
 public final class AuthorityFile implements Supplier<Authorities>, ReloadedFiles.Listener<Authorities> {
     private static final Logger log = LoggerFactory.getLogger(AuthorityFile.class);
 

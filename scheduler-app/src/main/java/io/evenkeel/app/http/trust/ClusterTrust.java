@@ -15,9 +15,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Whom the cluster says to trust, in a ConfigMap that API servers keep. It is read once a minute on a thread of its own,
- * by its name, as the right to get this one object is all that this takes. While it cannot be read, the last reading
- * holds; before the first, and where there is no such object, nobody is trusted. What somebody else decides is left out.
+ * The client CAs that the cluster trusts, from a ConfigMap that API servers keep. It is read once a minute on a thread
+ * of its own, by its name, as the right to get this one object is all that this takes. While it cannot be read, the
+ * last reading holds; before the first, and where there is no such object, no client is trusted. What flags decide is
+ * left out.
  */
 public final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClusterTrust.class);

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A proxy that has authenticated the user already and names them in headers. It is believed for its certificate alone:
- * the headers of anybody else say nothing.
+ * the headers of other clients are ignored.
  *
  * @param authorities who sign its certificate
  * @param allowedNames what its certificate may be called; empty for whatever the authorities have signed
@@ -14,7 +14,7 @@ public record FrontProxy(Authorities authorities, List<String> allowedNames, Use
     public static final FrontProxy NONE = new FrontProxy(Authorities.NONE, List.of(), UserHeaders.NONE);
 
     /**
-     * Where it names the user.
+     * The headers in which it names the user.
      *
      * @param names the first of these that is there has the name
      * @param groups each of these has a group

@@ -1,6 +1,6 @@
 package io.evenkeel.app.http.trust;
 
-/** What the cluster publishes could not be read, or makes no sense. The message is one line. */
+/** A ConfigMap of authentication that cannot be read or makes no sense. The message is one line. */
 public final class LookupFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Whose certificates are believed.
+ * The authorities whose client certificates are trusted.
  *
  * @param users who sign certificates of users
  * @param proxy who may name the user of a request
@@ -19,7 +19,7 @@ public record TrustedClients(Authorities users, FrontProxy proxy) {
         return users.isEmpty() && proxy.authorities().isEmpty();
     }
 
-    /** By which a client finds out which of its certificates to show. */
+    /** The authorities that a handshake names, for clients to choose a certificate by. */
     public List<X509Certificate> issuers() {
         return Stream.of(users, proxy.authorities())
                 .flatMap(authorities -> authorities.certificates().stream())

@@ -1,5 +1,5 @@
 /**
- * Whose client certificates are believed at this moment: by files that flags name, and by what the cluster publishes.
+ * The authorities whose client certificates are trusted now: by files that flags name, and by what the cluster publishes.
  * Knows nothing of requests; {@code http.auth} finds out who they come from.
  */
 @NullMarked
