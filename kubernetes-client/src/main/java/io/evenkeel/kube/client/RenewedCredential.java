@@ -163,7 +163,7 @@ final class RenewedCredential implements CredentialSource {
     /** Whoever waits for a credential says by itself that there is none; that the last one still serves, nobody does. */
     private void report(Exception failure) {
         log.atLevel(failing ? Level.DEBUG : Level.WARN)
-                .setMessage("The credential could not be renewed, the last one is shown while it is good")
+                .setMessage("Cannot renew credential, using the current one until it expires")
                 .addKeyValue("why", ClientConfigurationException.reason(failure))
                 .log();
     }

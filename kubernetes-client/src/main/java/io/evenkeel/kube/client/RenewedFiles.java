@@ -53,7 +53,7 @@ final class RenewedFiles<T> {
             return Optional.of(files.get());
         } catch (ClientConfigurationException unusable) {
             log.atLevel(whereItFails)
-                    .setMessage("A file cannot be read again, what was in it before still holds")
+                    .setMessage("Cannot re-read credential file, keeping the last content")
                     .addKeyValue("why", unusable.getMessage())
                     .log();
             return Optional.empty();

@@ -53,7 +53,7 @@ final class CommandCarrier {
             };
         } catch (RuntimeException | Error unexpected) {
             log.atError()
-                    .setMessage("A write failed unexpectedly")
+                    .setMessage("Write failed unexpectedly")
                     .addKeyValue("kind", work.kind())
                     .addKeyValue("object", work.key())
                     .setCause(unexpected)

@@ -241,10 +241,10 @@ public final class Dispatcher implements CommandSink {
             }
             case Outcome.Dropped(Drop why, String message)
             when why == Drop.REFUSED || why == Drop.EXHAUSTED ->
-                line(log.atWarn(), "Not written, given up", job, message);
+                line(log.atWarn(), "Write failed, giving up", job, message);
             case Outcome.Dropped _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> {}
             case Outcome.TryAgain(var _, String message) ->
-                line(log.atDebug(), "Not written, trying again", job, message);
+                line(log.atDebug(), "Write failed, retrying", job, message);
         }
     }
 

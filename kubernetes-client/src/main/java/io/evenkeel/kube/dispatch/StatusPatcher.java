@@ -41,7 +41,7 @@ final class StatusPatcher {
             Answered answer = Answered.write(transport, call);
             if (answer.isSuccess()) {
                 log.atDebug()
-                        .setMessage("Condition written")
+                        .setMessage("Updated pod condition")
                         .addKeyValue("pod", patch.pod().key())
                         .addKeyValue("reason", patch.condition().reason())
                         .addKeyValue("message", patch.condition().message())

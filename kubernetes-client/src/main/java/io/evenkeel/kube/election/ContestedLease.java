@@ -73,7 +73,7 @@ final class ContestedLease {
             return update(observed.orElseThrow().lease());
         } catch (IOException failed) {
             log.atDebug()
-                    .setMessage("The lease was not renewed at the first try")
+                    .setMessage("Lease not renewed at the first attempt, retrying")
                     .addKeyValue("why", NoAnswer.why(failed))
                     .log();
             return OptionalLong.empty();

@@ -163,7 +163,7 @@ public final class LeaderElector {
             long left = settings.renewDeadline().toNanos() - fence.age();
             if (left <= 0) {
                 log.atError()
-                        .setMessage("The lease was not renewed in time")
+                        .setMessage("Failed to renew lease")
                         .addKeyValue("renewDeadline", GoDuration.format(settings.renewDeadline()))
                         .log();
                 return;
@@ -195,14 +195,14 @@ public final class LeaderElector {
             return sentAt.isPresent();
         } catch (OvertakenException faster) {
             log.atDebug()
-                    .setMessage("Another replica was faster to write the lease")
+                    .setMessage("Another replica updated the lease first")
                     .addKeyValue("why", faster.getMessage())
                     .log();
             return false;
         } catch (IOException failed) {
             inTrouble = true;
             log.atWarn()
-                    .setMessage("The lease could not be read or written, trying on")
+                    .setMessage("Cannot read or write the lease, retrying")
                     .addKeyValue("why", NoAnswer.why(failed))
                     .log();
             return false;
@@ -270,7 +270,7 @@ public final class LeaderElector {
             lease.release();
         } catch (IOException failed) {
             log.atWarn()
-                    .setMessage("The lease could not be given back, it will run out")
+                    .setMessage("Failed to release lease, it will expire")
                     .addKeyValue("why", NoAnswer.why(failed))
                     .log();
         }

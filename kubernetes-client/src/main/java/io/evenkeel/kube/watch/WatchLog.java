@@ -27,17 +27,17 @@ final class WatchLog {
         if (again) {
             trouble(problem);
         } else {
-            line(LOG.atDebug(), "Watch was cut off").addKeyValue("why", problem).log();
+            line(LOG.atDebug(), "Watch connection cut, resuming").addKeyValue("why", problem).log();
         }
     }
 
     void trouble(String problem) {
         if (state.equals(problem)) {
-            line(LOG.atDebug(), "Watch is still in trouble")
+            line(LOG.atDebug(), "Watch still failing, retrying")
                     .addKeyValue("why", problem)
                     .log();
         } else {
-            line(LOG.atWarn(), "Watch is in trouble, trying on")
+            line(LOG.atWarn(), "Watch failed, retrying")
                     .addKeyValue("why", problem)
                     .log();
             state = problem;
@@ -46,13 +46,13 @@ final class WatchLog {
 
     void works() {
         if (!state.isEmpty()) {
-            line(LOG.atInfo(), "Watch works again").log();
+            line(LOG.atInfo(), "Watch recovered").log();
             state = "";
         }
     }
 
     void relist(String why) {
-        line(LOG.atInfo(), "Reading all objects anew").addKeyValue("why", why).log();
+        line(LOG.atInfo(), "Relisting all objects").addKeyValue("why", why).log();
     }
 
     void unreadable(String reason, long count) {
@@ -60,7 +60,7 @@ final class WatchLog {
         int colon = reason.indexOf(": ");
         String cause = colon < 0 ? reason : reason.substring(colon);
         if (reasons.size() < MOST_REASONS && reasons.add(cause)) {
-            line(LOG.atWarn(), "Skipped what cannot be read")
+            line(LOG.atWarn(), "Skipping unreadable object")
                     .addKeyValue("skippedSoFar", count)
                     .addKeyValue("why", reason)
                     .log();
@@ -68,7 +68,7 @@ final class WatchLog {
     }
 
     void bug(Throwable failure) {
-        line(LOG.atError(), "Watch failed unexpectedly, reading all objects anew")
+        line(LOG.atError(), "Watch failed unexpectedly, relisting all objects")
                 .setCause(failure)
                 .log();
     }

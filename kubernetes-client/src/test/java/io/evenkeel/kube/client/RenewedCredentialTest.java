@@ -141,7 +141,7 @@ class RenewedCredentialTest {
             await().until(() -> log.lines().size() == 3);
             assertThat(log.lines())
                     .filteredOn(line -> line.startsWith("WARN"))
-                    .containsExactly("WARN The credential could not be renewed, the last one is shown while it is good"
+                    .containsExactly("WARN Cannot renew credential, using the current one until it expires"
                             + " [why=\"no more of them\"]");
         }
     }

@@ -154,7 +154,7 @@ class LeaderElectorTest {
             assertThat(a.elector.leader()).isEqualTo("b");
             assertThat(log.lines())
                     .containsExactly(
-                            "DEBUG Another replica was faster to write the lease [why=\"cannot create the Lease"
+                            "DEBUG Another replica updated the lease first [why=\"cannot create the Lease"
                                     + " kube-system/kube-scheduler: the server answered 409: exists\"]");
         }
     }
