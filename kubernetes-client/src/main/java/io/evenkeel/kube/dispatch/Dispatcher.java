@@ -243,8 +243,7 @@ public final class Dispatcher implements CommandSink {
             when why == Drop.REFUSED || why == Drop.EXHAUSTED ->
                 line(log.atWarn(), "Write failed, giving up", job, message);
             case Outcome.Dropped _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> {}
-            case Outcome.TryAgain(var _, String message) ->
-                line(log.atDebug(), "Write failed, retrying", job, message);
+            case Outcome.TryAgain(var _, String message) -> line(log.atDebug(), "Write failed, retrying", job, message);
         }
     }
 

@@ -27,7 +27,9 @@ final class WatchLog {
         if (again) {
             trouble(problem);
         } else {
-            line(LOG.atDebug(), "Watch connection cut, resuming").addKeyValue("why", problem).log();
+            line(LOG.atDebug(), "Watch connection cut, resuming")
+                    .addKeyValue("why", problem)
+                    .log();
         }
     }
 

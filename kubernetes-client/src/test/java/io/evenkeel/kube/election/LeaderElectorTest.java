@@ -153,9 +153,8 @@ class LeaderElectorTest {
             assertThat(a.elector.isLeading()).isFalse();
             assertThat(a.elector.leader()).isEqualTo("b");
             assertThat(log.lines())
-                    .containsExactly(
-                            "DEBUG Another replica updated the lease first [why=\"cannot create the Lease"
-                                    + " kube-system/kube-scheduler: the server answered 409: exists\"]");
+                    .containsExactly("DEBUG Another replica updated the lease first [why=\"cannot create the Lease"
+                            + " kube-system/kube-scheduler: the server answered 409: exists\"]");
         }
     }
 

@@ -12,6 +12,7 @@ import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.JsonCursor;
 import io.evenkeel.model.decode.ObjectReadException;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
@@ -70,10 +71,10 @@ final class ScenarioReader {
                 throw new ScenarioException("expected one scenario a line, but something follows the first");
             }
         } catch (StreamConstraintsException beyondMeasure) {
-            throw new ScenarioException(field + ": " + withoutSource(beyondMeasure));
+            throw new ScenarioException(field + ": " + JsonCursor.brief(beyondMeasure));
         } catch (JsonProcessingException malformed) {
             throw new ScenarioException(
-                    "column " + malformed.getLocation().getColumnNr() + ": " + withoutSource(malformed));
+                    "column " + malformed.getLocation().getColumnNr() + ": " + JsonCursor.brief(malformed));
         }
         return new Scenario(name, configuration, gates, cluster, podsOnly(pods));
     }
@@ -89,7 +90,7 @@ final class ScenarioReader {
             return "";
         }
         if (parser.currentToken() != JsonToken.VALUE_STRING) {
-            throw new ScenarioException("name: expected a string, got " + describe(parser));
+            throw new ScenarioException("name: expected a string, got " + JsonCursor.describe(parser));
         }
         return parser.getText();
     }
@@ -110,13 +111,14 @@ final class ScenarioReader {
             return Map.of();
         }
         if (parser.currentToken() != JsonToken.START_OBJECT) {
-            throw new ScenarioException(field + ": expected an object, got " + describe(parser));
+            throw new ScenarioException(field + ": expected an object, got " + JsonCursor.describe(parser));
         }
         Map<String, Boolean> gates = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String gate = parser.currentName();
             if (!parser.nextToken().isBoolean()) {
-                throw new ScenarioException(field + "." + gate + ": expected true or false, got " + describe(parser));
+                throw new ScenarioException(
+                        field + "." + gate + ": expected true or false, got " + JsonCursor.describe(parser));
             }
             gates.put(gate, parser.getBooleanValue());
         }
@@ -129,7 +131,7 @@ final class ScenarioReader {
             return List.of();
         }
         if (parser.currentToken() != JsonToken.START_ARRAY) {
-            throw new ScenarioException(field + ": expected a list, got " + describe(parser));
+            throw new ScenarioException(field + ": expected a list, got " + JsonCursor.describe(parser));
         }
         List<KubernetesObject> read = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
@@ -141,22 +143,6 @@ final class ScenarioReader {
             }
         }
         return read;
-    }
-
-    private static String describe(JsonParser parser) throws IOException {
-        return switch (parser.currentToken()) {
-            case START_OBJECT -> "an object";
-            case START_ARRAY -> "a list";
-            case VALUE_STRING -> '"' + parser.getText() + '"';
-            default -> parser.getText();
-        };
-    }
-
-    /** The parser adds where it read from and where its limits are set, which says nothing to a user. */
-    private static String withoutSource(JsonProcessingException malformed) {
-        String message = malformed.getOriginalMessage();
-        int source = message.indexOf(" (start marker");
-        return (source < 0 ? message : message.substring(0, source)).replaceFirst(", from `[^`]*`", "");
     }
 
     private static List<Pod> podsOnly(List<KubernetesObject> objects) {

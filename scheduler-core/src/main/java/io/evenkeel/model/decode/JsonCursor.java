@@ -224,8 +224,8 @@ public final class JsonCursor {
                 "JSON, line " + place.getLineNr() + ", column " + place.getColumnNr() + ": " + brief(cause), cause);
     }
 
-    /** Without what says something to programmers alone. */
-    private static String brief(JsonProcessingException cause) {
+    /** The parser's complaint in a line, without the source and the limits, which say something to programmers alone. */
+    public static String brief(JsonProcessingException cause) {
         String text = cause.getOriginalMessage().lines().findFirst().orElse("malformed");
         int startMarker = text.indexOf(" (start marker");
         return (startMarker < 0 ? text : text.substring(0, startMarker)).replaceFirst(", from `[^`]*`", "");
