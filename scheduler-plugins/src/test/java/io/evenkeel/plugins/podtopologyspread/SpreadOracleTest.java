@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Verdicts and scores equal those of a naive recount, whatever has happened to nodes and pods before. */
 class SpreadOracleTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 400);
-    private static final int MANY = 220;
-    private static final int STEPS_AMONG_MANY = 60;
+    private static final int MANY = 260;
+    private static final int STEPS_AMONG_MANY = 6;
     private static final String[] KEYS = {DrawnCluster.ZONE, DrawnCluster.HOSTNAME, "rack"};
     private static final String[] APPS = {"foo", "bar", "baz"};
 
