@@ -36,14 +36,19 @@ class ArchitectureTest {
             "io.evenkeel.plugins..",
             "io.evenkeel.tls..",
             "io.evenkeel.schema..",
-            "io.evenkeel.hollow..",
             "io.evenkeel.kube..",
             "io.evenkeel.app..");
 
     private static final String[] CORE_AND_PLUGINS = LEFT_TO_RIGHT.subList(0, 7).toArray(String[]::new);
 
+    private static final String HOLLOW = "io.evenkeel.hollow..";
+
+    private static final List<String> ALSO_OF_THE_HOLLOW_CLUSTER =
+            List.of("io.evenkeel.model..", "io.evenkeel.config..", "io.evenkeel.tls..", "io.evenkeel.schema..");
+
     private static final JavaClasses PRODUCTION = new ClassFileImporter()
             .withImportOption(Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(place -> !place.contains("-tests.jar")) // what the tests of several modules share
             .importPackages("io.evenkeel");
 
     @ParameterizedTest(name = "{0}")
@@ -100,6 +105,41 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(ClusterState.class)
+                .check(PRODUCTION);
+    }
+
+    @Test
+    void whatRunsInProductionKnowsNeitherTheHollowClusterNorTheLaboratory() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(LEFT_TO_RIGHT.toArray(String[]::new))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(HOLLOW, "io.evenkeel.lab..")
+                .check(PRODUCTION);
+    }
+
+    @Test
+    void theHollowClusterKnowsNoScheduler() {
+        noClasses()
+                .that()
+                .resideInAPackage(HOLLOW)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(LEFT_TO_RIGHT.stream()
+                        .filter(name -> !ALSO_OF_THE_HOLLOW_CLUSTER.contains(name))
+                        .toArray(String[]::new))
+                .check(PRODUCTION);
+    }
+
+    @Test
+    void theKubernetesLibraryIsKnownToTheClientAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.evenkeel.kube.client..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.kubernetes..")
                 .check(PRODUCTION);
     }
 

@@ -1,12 +1,12 @@
 package io.evenkeel.benchmarks;
 
-import io.evenkeel.app.bench.BenchCase;
-import io.evenkeel.app.bench.Workload;
-import io.evenkeel.app.bench.WorkloadCluster;
-import io.evenkeel.app.bench.WorkloadPods;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.lab.bench.BenchCase;
+import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.WorkloadCluster;
+import io.evenkeel.lab.bench.WorkloadPods;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.evenkeel.app.cli;
 
-import io.evenkeel.app.bench.ForbiddenPlacementException;
-import io.evenkeel.app.bench.endtoend.EndToEndException;
 import io.evenkeel.app.cli.output.OutputException;
 import io.evenkeel.app.cli.output.StandardOutput;
 import io.evenkeel.app.cli.output.Terminal;
@@ -20,6 +18,9 @@ import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.kube.client.ClientConfigurationException;
 import java.nio.file.Path;
+import java.util.ServiceLoader;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,18 +34,7 @@ import picocli.CommandLine.Spec;
         name = "evenkeel",
         description = "A Kubernetes scheduler that answers as kube-scheduler does, faster.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        subcommands = {
-            RunCommand.class,
-            ReplayCommand.class,
-            BenchCommand.class,
-            BenchClusterCommand.class,
-            DemoCommand.class,
-            HollowCommand.class,
-            CompletionCommand.class,
-            HelpCommand.class,
-            VersionCommand.class
-        })
+        versionProvider = Version.class)
 public final class Evenkeel implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -59,6 +49,7 @@ public final class Evenkeel implements Runnable {
 
     public static CommandLine commandLine() {
         CommandLine evenkeel = new CommandLine(new Evenkeel());
+        commands().map(CommandLine::new).forEach(evenkeel::addSubcommand);
         evenkeel.getSubcommands()
                 .values()
                 .forEach(below -> below.getCommandSpec().versionProvider(new Version()));
@@ -86,9 +77,7 @@ public final class Evenkeel implements Runnable {
                             || failure instanceof ConfigurationException
                             || failure instanceof ClientConfigurationException
                             || failure instanceof ServingException
-                            || failure instanceof PluginRefusedException
-                            || failure instanceof EndToEndException
-                            || failure instanceof ForbiddenPlacementException) {
+                            || failure instanceof PluginRefusedException) {
                         String.valueOf(failure.getMessage())
                                 .lines()
                                 .forEach(line -> command.getErr().println("evenkeel: " + line));
@@ -96,6 +85,17 @@ public final class Evenkeel implements Runnable {
                     }
                     throw failure;
                 });
+    }
+
+    /** In the order of the help. */
+    private static Stream<Object> commands() {
+        Stream<Object> more = ServiceLoader.load(MoreCommands.class, Evenkeel.class.getClassLoader()).stream()
+                .flatMap(found -> found.get().commands().stream());
+        return Stream.of(
+                        Stream.of(new RunCommand(), new ReplayCommand()),
+                        more,
+                        Stream.of(new CompletionCommand(), new HelpCommand(), new VersionCommand()))
+                .flatMap(Function.identity());
     }
 
     @Override

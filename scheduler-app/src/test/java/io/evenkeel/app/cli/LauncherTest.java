@@ -36,8 +36,8 @@ final class LauncherTest {
           echo "[ERROR] Engine.java:[7,1] class expected"
           exit 1
         fi
-        mkdir -p scheduler-app/target/launcher/app
-        touch scheduler-app/target/launcher/app/evenkeel.jar
+        mkdir -p scheduler-lab/target/launcher/app
+        touch scheduler-lab/target/launcher/app/evenkeel.jar
         """;
 
     @TempDir
@@ -54,7 +54,7 @@ final class LauncherTest {
         copy(".mvn/find-jdk25.sh");
         script(checkout.resolve("mvnw"), MAVEN);
         write(checkout.resolve("pom.xml"), "<project/>");
-        for (String module : List.of("scheduler-core", "hollow-cluster", "scheduler-app")) {
+        for (String module : List.of("scheduler-core", "hollow-cluster", "scheduler-lab")) {
             write(checkout.resolve(module + "/pom.xml"), "<project/>");
             write(checkout.resolve(module + "/src/main/java/A.java"), "");
         }
@@ -88,7 +88,7 @@ final class LauncherTest {
     void theBuildIsTheOneWithoutLintsTestsAndGates() throws Exception {
         buildOnce();
 
-        assertThat(mavenCalls()).containsExactly("-B -Plauncher -pl scheduler-app -am package");
+        assertThat(mavenCalls()).containsExactly("-B -Plauncher -pl scheduler-lab -am package");
     }
 
     @Test

@@ -23,7 +23,7 @@ public final class StandardOutput extends OutputStream {
         return writer(new FileOutputStream(FileDescriptor.out));
     }
 
-    static PrintWriter writer(OutputStream to) {
+    public static PrintWriter writer(OutputStream to) {
         return new PrintWriter(new StandardOutput(to), true, StandardCharsets.UTF_8);
     }
 

@@ -1,0 +1,40 @@
+package io.evenkeel.lab.bench;
+
+/**
+ * What is to be measured.
+ *
+ * @param pods how many are to be placed
+ * @param groups how many distinct values the pods' {@code app} label has
+ * @param seed of all that is random: the choice among equally good nodes, and made-up names
+ */
+public record BenchCase(Workload workload, int nodes, int pods, int zones, int groups, long seed) {
+    public static final int USUAL_ZONES = 5;
+
+    public BenchCase {
+        requireAtLeastOne("nodes", nodes);
+        requireAtLeastOne("pods", pods);
+        requireAtLeastOne("zones", zones);
+        requireAtLeastOne("groups", groups);
+    }
+
+    /** With five zones, as the reference was measured, and as many groups as let all pods be placed. */
+    public static BenchCase of(Workload workload, int nodes, int pods, long seed) {
+        return new BenchCase(workload, nodes, pods, USUAL_ZONES, workload.usualGroups(nodes, pods), seed);
+    }
+
+    /** The same at another size, with more groups where the size needs them. */
+    BenchCase resized(int newNodes, int newPods) {
+        int enough = Math.max(groups, workload.usualGroups(newNodes, newPods));
+        return new BenchCase(workload, newNodes, newPods, zones, enough, seed);
+    }
+
+    BenchCase firstPods(int count) {
+        return new BenchCase(workload, nodes, Math.min(count, pods), zones, groups, seed);
+    }
+
+    private static void requireAtLeastOne(String what, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(what + " must be at least 1, got " + value);
+        }
+    }
+}

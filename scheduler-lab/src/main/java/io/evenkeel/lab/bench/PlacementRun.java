@@ -1,0 +1,98 @@
+package io.evenkeel.lab.bench;
+
+import com.sun.management.ThreadMXBean;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.decision.Commitment;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.model.Pod;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The stopwatch: places pods one after the other and writes down what each took. Nothing else happens between two
+ * readings of the clock but what the engine does for a pod: admit, filter, score, choose, assume.
+ */
+final class PlacementRun {
+    private static final int NOWHERE = -1;
+
+    private final int[] nodes;
+    private final long[] nanos;
+    private final long elapsedNanos;
+    private final long cpuNanos;
+    private final long allocatedBytes;
+
+    private PlacementRun(int[] nodes, long[] nanos, long elapsedNanos, long cpuNanos, long allocatedBytes) {
+        this.nodes = nodes;
+        this.nanos = nanos;
+        this.elapsedNanos = elapsedNanos;
+        this.cpuNanos = cpuNanos;
+        this.allocatedBytes = allocatedBytes;
+    }
+
+    static PlacementRun of(Engine engine, List<Pod> pods) {
+        int[] nodes = new int[pods.size()];
+        long[] nanos = new long[pods.size()];
+        ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long allocatedBefore = thread.getCurrentThreadAllocatedBytes();
+        long cpuBefore = thread.getCurrentThreadCpuTime();
+        long start = System.nanoTime();
+        long before = start;
+        for (int i = 0; i < nodes.length; i++) {
+            nodes[i] = place(engine, pods.get(i));
+            long after = System.nanoTime();
+            nanos[i] = after - before;
+            before = after;
+        }
+        return new PlacementRun(
+                nodes,
+                nanos,
+                before - start,
+                thread.getCurrentThreadCpuTime() - cpuBefore,
+                thread.getCurrentThreadAllocatedBytes() - allocatedBefore);
+    }
+
+    private static int place(Engine engine, Pod pod) {
+        return engine.decide(pod) instanceof Decision.Placed placed
+                        && engine.assume(pod, placed) instanceof Commitment.Ready
+                ? placed.node()
+                : NOWHERE;
+    }
+
+    /** The name of the node that each pod was placed on, empty where it was placed nowhere. */
+    List<String> nodeNames(Engine engine) {
+        return Arrays.stream(nodes)
+                .mapToObj(
+                        node -> node == NOWHERE ? "" : engine.cluster().nodes().name(node))
+                .toList();
+    }
+
+    int placed() {
+        return (int) Arrays.stream(nodes).filter(node -> node != NOWHERE).count();
+    }
+
+    double podsPerSecond() {
+        return nodes.length * 1e9 / elapsedNanos;
+    }
+
+    double meanMicros() {
+        return elapsedNanos / 1e3 / nodes.length;
+    }
+
+    /** The time that the given share of the pods did not exceed. */
+    double percentileMicros(double share) {
+        long[] sorted = nanos.clone();
+        Arrays.sort(sorted);
+        int rank = (int) Math.ceil(share * sorted.length);
+        return sorted[Math.max(rank, 1) - 1] / 1e3;
+    }
+
+    /** Of the engine's thread alone: what the pods would take on a machine that nobody else uses. */
+    double cpuMicros() {
+        return cpuNanos / 1e3 / nodes.length;
+    }
+
+    long bytesPerPod() {
+        return allocatedBytes / nodes.length;
+    }
+}

@@ -1,0 +1,73 @@
+package io.evenkeel.lab.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The kinds of pods that there are to be placed. Every pod asks for 100m of CPU and 128Mi of memory unless the workload
+ * says otherwise, and its constraints select the pods that share its {@code app} label.
+ *
+ * <p>What is said here in words, {@link WorkloadPods} and {@link WorkloadCluster} make.
+ */
+public enum Workload {
+    BASIC("basic", "requests only"),
+    ZONE_HARD("zone-hard", "spread over zones, maxSkew 1, DoNotSchedule"),
+    HOST_HARD("host-hard", "spread over hosts, maxSkew 1, DoNotSchedule"),
+    BOTH_HARD("both-hard", "spread over zones and hosts, maxSkew 1, DoNotSchedule"),
+    HOST_SOFT("host-soft", "spread over hosts, maxSkew 1, ScheduleAnyway"),
+    BOTH_SOFT("both-soft", "spread over zones and hosts, maxSkew 1, ScheduleAnyway"),
+    ANTI("anti", "required anti-affinity by host"),
+    AFFINITY("affinity", "required affinity by zone"),
+    MIXED("mixed", "basic, zone-hard, host-soft, both-hard and anti in turn"),
+    SHAPES_UNIQUE(
+            "shapes-unique", "StatefulSet pods read from JSON, each with a name label and a token volume of its own"),
+    SHAPES_1K("shapes-1k", "1,000 different requests in turn"),
+    DEFAULT_SOFT("default-soft", "a Service for each app; spread by the default constraints"),
+    UNSCHEDULABLE("unschedulable", "requests that no node can meet"),
+    FULL("full", "requests only, but 98 % of the nodes are full");
+
+    private static final List<Workload> MIXED_IN_TURN = List.of(BASIC, ZONE_HARD, HOST_SOFT, BOTH_HARD, ANTI);
+    private static final int USUAL_GROUPS = 10;
+
+    private final String id;
+    private final String description;
+
+    Workload(String id, String description) {
+        this.id = id;
+        this.description = description;
+    }
+
+    /** The name on the command line. */
+    public String id() {
+        return id;
+    }
+
+    public String description() {
+        return description;
+    }
+
+    public static Optional<Workload> find(String id) {
+        return Arrays.stream(values())
+                .filter(workload -> workload.id.equals(id))
+                .findFirst();
+    }
+
+    /** How many distinct apps the pods are of unless somebody says otherwise: so many that all pods can be placed. */
+    public int usualGroups(int nodes, int pods) {
+        if (this == ANTI || this == MIXED) {
+            return Math.max(USUAL_GROUPS, Math.ceilDiv(Math.ceilDiv(pods, turns()), nodes));
+        }
+        return USUAL_GROUPS;
+    }
+
+    /** What the pod of this index is; never {@link #MIXED}. */
+    Workload at(int index) {
+        return this == MIXED ? MIXED_IN_TURN.get(index % turns()) : this;
+    }
+
+    /** How many workloads take turns. */
+    int turns() {
+        return this == MIXED ? MIXED_IN_TURN.size() : 1;
+    }
+}

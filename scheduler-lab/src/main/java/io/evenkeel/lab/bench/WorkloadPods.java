@@ -1,0 +1,90 @@
+package io.evenkeel.lab.bench;
+
+import static io.evenkeel.lab.bench.WorkloadCluster.HOSTNAME;
+import static io.evenkeel.lab.bench.WorkloadCluster.ZONE;
+
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodAffinity;
+import io.evenkeel.model.PodAffinityTerm;
+import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.TopologySpreadConstraint;
+import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The pods of a workload. Each is made anew down to its selectors, so that nothing is found equal only because it is
+ * the same object, which pods from an API server never share.
+ */
+public final class WorkloadPods {
+    static final String APP = "app";
+    private static final int DISTINCT_REQUESTS = 1_000;
+    private static final int DISTINCT_CPU_REQUESTS = 50;
+
+    private WorkloadPods() {}
+
+    public static List<Pod> of(BenchCase benchCase) {
+        if (benchCase.workload() == Workload.SHAPES_UNIQUE) {
+            return StatefulSetPods.of(benchCase);
+        }
+        List<Pod> pods = new ArrayList<>(benchCase.pods());
+        for (int index = 0; index < benchCase.pods(); index++) {
+            pods.add(pod(benchCase, index));
+        }
+        return pods;
+    }
+
+    /** Pods of different kinds are never of one app, lest one kind count where another is spread. */
+    static String app(Workload kind, int group) {
+        return kind.id() + "-" + group;
+    }
+
+    private static Pod pod(BenchCase benchCase, int index) {
+        Workload kind = benchCase.workload().at(index);
+        int group = index / benchCase.workload().turns() % benchCase.groups();
+        PodBuilder pod = PodBuilder.pod(kind.id() + "-" + index).label(APP, app(kind, group));
+        LabelSelector peers = LabelSelector.matchingLabels(Labels.of(APP, app(kind, group)));
+        request(pod, kind, index);
+        switch (kind) {
+            case ZONE_HARD -> pod.spread(hard(ZONE, peers));
+            case HOST_HARD -> pod.spread(hard(HOSTNAME, peers));
+            case BOTH_HARD -> pod.spread(hard(ZONE, peers)).spread(hard(HOSTNAME, peers));
+            case HOST_SOFT -> pod.spread(soft(HOSTNAME, peers));
+            case BOTH_SOFT -> pod.spread(soft(ZONE, peers)).spread(soft(HOSTNAME, peers));
+            case ANTI ->
+                pod.podAffinity(new PodAffinity(List.of(), List.of(), List.of(term(HOSTNAME, peers)), List.of()));
+            case AFFINITY ->
+                pod.podAffinity(new PodAffinity(List.of(term(ZONE, peers)), List.of(), List.of(), List.of()));
+            case BASIC, SHAPES_1K, DEFAULT_SOFT, UNSCHEDULABLE, FULL -> {}
+            case MIXED, SHAPES_UNIQUE -> throw new IllegalArgumentException(kind.id() + " has no pods of this form");
+        }
+        return pod.build();
+    }
+
+    private static void request(PodBuilder pod, Workload kind, int index) {
+        int milliCpu = 100;
+        int mebibytes = 128;
+        if (kind == Workload.UNSCHEDULABLE) {
+            milliCpu = 1000 * (WorkloadCluster.CPUS + 1);
+        } else if (kind == Workload.SHAPES_1K) {
+            int number = index % DISTINCT_REQUESTS;
+            milliCpu += number % DISTINCT_CPU_REQUESTS;
+            mebibytes += number / DISTINCT_CPU_REQUESTS;
+        }
+        pod.container("cpu", milliCpu + "m", "memory", mebibytes + "Mi");
+    }
+
+    private static TopologySpreadConstraint hard(String topologyKey, LabelSelector peers) {
+        return TopologySpreadConstraint.of(1, topologyKey, WhenUnsatisfiable.DO_NOT_SCHEDULE, peers);
+    }
+
+    private static TopologySpreadConstraint soft(String topologyKey, LabelSelector peers) {
+        return TopologySpreadConstraint.of(1, topologyKey, WhenUnsatisfiable.SCHEDULE_ANYWAY, peers);
+    }
+
+    private static PodAffinityTerm term(String topologyKey, LabelSelector peers) {
+        return new PodAffinityTerm(peers, topologyKey, List.of(), LabelSelector.NOTHING);
+    }
+}

@@ -1,0 +1,82 @@
+package io.evenkeel.lab.bench.endtoend;
+
+import io.evenkeel.lab.bench.BenchCase;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** {@link ClusterServer} in a process of its own, seen from here. */
+final class ClusterProcess implements AutoCloseable {
+    private final Process process;
+    private final Path kubeconfig;
+    private final BufferedReader answers;
+    private final PrintWriter orders;
+
+    private ClusterProcess(Process process, Path kubeconfig) {
+        this.process = process;
+        this.kubeconfig = kubeconfig;
+        this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        this.orders = new PrintWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8), true);
+    }
+
+    /** Returns when the server is there with all its nodes. */
+    static ClusterProcess start(BenchCase benchCase) throws IOException {
+        Path kubeconfig = Files.createTempFile("evenkeel-bench", ".kubeconfig");
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.evenkeel.app.cli.Evenkeel",
+                "bench-cluster",
+                "--workload=" + benchCase.workload().id(),
+                "--nodes=" + benchCase.nodes(),
+                "--pods=" + benchCase.pods(),
+                "--zones=" + benchCase.zones(),
+                "--groups=" + benchCase.groups(),
+                "--seed=" + benchCase.seed(),
+                "--kubeconfig=" + kubeconfig);
+        ClusterProcess cluster = new ClusterProcess(
+                new ProcessBuilder(command)
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start(),
+                kubeconfig);
+        cluster.expect(ClusterServer.READY);
+        return cluster;
+    }
+
+    Path kubeconfig() {
+        return kubeconfig;
+    }
+
+    /** Returns when all these pods have been created. */
+    void create(int from, int to) throws IOException {
+        orders.println("create " + from + " " + to);
+        expect(ClusterServer.DONE);
+    }
+
+    /** Returns when all these pods are gone. */
+    void delete(int from, int to) throws IOException {
+        orders.println("delete " + from + " " + to);
+        expect(ClusterServer.DONE);
+    }
+
+    private void expect(String answer) throws IOException {
+        String line = answers.readLine();
+        if (line == null || !line.startsWith(answer)) {
+            throw new EndToEndException("the cluster's process said " + line + " instead of " + answer);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        orders.close();
+        process.destroy();
+        Files.deleteIfExists(kubeconfig);
+    }
+}

@@ -1,0 +1,87 @@
+package io.evenkeel.lab.cli;
+
+import io.evenkeel.app.logging.LoggingOptions;
+import io.evenkeel.lab.bench.Bench;
+import io.evenkeel.lab.bench.BenchCase;
+import io.evenkeel.lab.bench.BenchReport;
+import io.evenkeel.lab.bench.BenchResult;
+import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.endtoend.EndToEnd;
+import io.evenkeel.lab.bench.endtoend.EndToEndResult;
+import io.evenkeel.plugins.InTreePlugins;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel bench}. */
+@Command(
+        name = "bench",
+        description = {
+            "Measures how many pods a second are placed.",
+            "Measured is the engine alone, or all from end to end. Prints the figures and, as the last line, all of"
+                    + " them as one JSON object."
+        },
+        mixinStandardHelpOptions = true)
+final class BenchCommand implements Callable<Integer> {
+    private static final String TEXT = "text";
+    private static final String JSON = "json";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private BenchCaseOptions options = new BenchCaseOptions();
+
+    @Option(
+            names = "--warm-up-pods",
+            paramLabel = "P",
+            description = "Pods placed on a smaller cluster before measuring (default: ${DEFAULT-VALUE})")
+    private int warmUpPods = 50_000;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FORMAT",
+            description = "text or json, which is the last line of text alone (default: ${DEFAULT-VALUE})")
+    private String output = TEXT;
+
+    @Option(
+            names = "--end-to-end",
+            description = "Measure the whole scheduler against an API server in memory, in a process of its own")
+    private boolean endToEnd;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (!output.equals(TEXT) && !output.equals(JSON)) {
+            throw options.mistake("--output is text or json, got " + output);
+        }
+        options.warmUpPods(warmUpPods);
+        BenchCase benchCase = options.benchCase();
+        if (endToEnd && benchCase.workload() == Workload.UNSCHEDULABLE) {
+            throw options.mistake(
+                    "--end-to-end waits for bindings, which " + Workload.UNSCHEDULABLE.id() + " has none of");
+        }
+        if (endToEnd) {
+            LoggingOptions.applyWarningsOnly();
+            EndToEndResult result = new EndToEnd(warmUpPods).run(benchCase);
+            print(result.table(), result.json());
+        } else {
+            BenchResult result = new Bench(InTreePlugins.registry(), warmUpPods).run(benchCase);
+            print(BenchReport.table(result), BenchReport.json(result));
+        }
+        return 0;
+    }
+
+    private void print(String table, String json) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.equals(TEXT)) {
+            out.println(table);
+        }
+        out.println(json);
+        out.flush();
+    }
+}

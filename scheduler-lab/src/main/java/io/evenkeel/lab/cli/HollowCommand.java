@@ -1,0 +1,197 @@
+package io.evenkeel.lab.cli;
+
+import io.evenkeel.app.cli.FailureException;
+import io.evenkeel.app.cli.Limits;
+import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.config.problem.FileProblem;
+import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.HollowWorld;
+import io.evenkeel.hollow.ObjectFiles;
+import io.evenkeel.hollow.WorldOptions;
+import io.evenkeel.hollow.node.Capacity;
+import io.evenkeel.hollow.node.Kubelets.Pace;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel hollow}. */
+@Command(
+        name = "hollow",
+        description = {
+            "Runs a cluster in memory until Ctrl-C.",
+            "That is an API server, nodes that run nothing, and controllers; kubectl and schedulers take it for a real"
+                    + " one."
+        },
+        mixinStandardHelpOptions = true)
+final class HollowCommand implements Callable<Integer> {
+    private static final Pace PACE = new Pace(Duration.ofMillis(500), Duration.ofSeconds(1));
+    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+    private static final int LAST_PORT = 65_535;
+    private static final int MOST_NODES = 100_000;
+    private static final int MOST_PODS = 1_000_000;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--nodes", paramLabel = "N", description = "Nodes at first (default: ${DEFAULT-VALUE})")
+    private int nodes = 50;
+
+    @Option(names = "--zones", paramLabel = "Z", description = "Zones they are in (default: ${DEFAULT-VALUE})")
+    private int zones = 3;
+
+    @Option(names = "--cpu", paramLabel = "QUANTITY", description = "CPU of each node (default: ${DEFAULT-VALUE})")
+    private String cpu = Capacity.DEFAULT.cpu();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "QUANTITY",
+            description = "Memory of each node (default: ${DEFAULT-VALUE})")
+    private String memory = Capacity.DEFAULT.memory();
+
+    @Option(
+            names = "--pods-per-node",
+            paramLabel = "N",
+            description = "Most pods a node takes (default: ${DEFAULT-VALUE})")
+    private int podsPerNode = Capacity.DEFAULT.pods();
+
+    @Option(names = "--port", paramLabel = "PORT", description = "0 for any free one (default: ${DEFAULT-VALUE})")
+    private int port = 0;
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description = "Where to write the administrator's kubeconfig (default: a temporary file)")
+    private Optional<Path> kubeconfig = Optional.empty();
+
+    @Option(names = "--plain-http", description = "No TLS; kubectl then sends no token, and is refused")
+    private boolean plainHttp;
+
+    @Option(names = "--default-scheduler", description = "Let a stand-in place the pods of default-scheduler")
+    private boolean defaultScheduler;
+
+    @Option(
+            names = "--latency",
+            paramLabel = "DURATION",
+            converter = TimeSpan.FromZero.class,
+            description = "Delay of every answer, such as 5ms (default: none)")
+    private Duration latency = Duration.ZERO;
+
+    @Option(names = "--load", paramLabel = "FILE", arity = "1..*", description = "Objects to create, as YAML or JSON")
+    private List<Path> load = new ArrayList<>();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        WorldOptions options = options();
+        List<LoadedObject> objects = objects();
+        try (HollowWorld world = HollowWorld.start(options)) {
+            create(world, objects);
+            world.cluster().faults().latency(latency);
+            Path written = writeKubeconfig(world);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(world, written), "shutdown"));
+            announce(world, written);
+            new CountDownLatch(1).await(); // Ctrl-C ends the process
+        } catch (UncheckedIOException e) {
+            throw new FailureException(String.valueOf(e.getMessage()), e);
+        }
+        return ExitCode.OK;
+    }
+
+    private WorldOptions options() {
+        if (port < 0 || port > LAST_PORT) {
+            throw mistake("--port must be between 0 and 65535, got " + port);
+        }
+        Limits limits = new Limits(spec);
+        limits.between(0, MOST_NODES, "--nodes", nodes);
+        limits.between(1, MOST_NODES, "--zones", zones);
+        limits.between(1, MOST_PODS, "--pods-per-node", podsPerNode);
+        HollowOptions server = HollowOptions.DEFAULT.onPort(port);
+        try {
+            return WorldOptions.DEFAULT
+                    .withServer(plainHttp ? server.plainHttp() : server)
+                    .withNodes(nodes, zones, Capacity.of(cpu, memory, podsPerNode))
+                    .atPace(PACE)
+                    .beatingEvery(HEARTBEAT)
+                    .withDefaultScheduler(defaultScheduler)
+                    .withEvents(true);
+        } catch (IllegalArgumentException e) {
+            throw mistake(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private List<LoadedObject> objects() {
+        List<LoadedObject> objects = new ArrayList<>();
+        for (Path file : load) {
+            try {
+                ObjectFiles.read(file).forEach(json -> objects.add(new LoadedObject(file, json)));
+            } catch (IllegalArgumentException e) {
+                throw new FailureException(String.valueOf(e.getMessage()), e);
+            }
+        }
+        return objects;
+    }
+
+    private static void create(HollowWorld world, List<LoadedObject> objects) {
+        objects.forEach(object -> object.create(world.objects()));
+    }
+
+    private Path writeKubeconfig(HollowWorld world) {
+        Path file = kubeconfig.orElseGet(HollowCommand::temporaryFile);
+        try {
+            return world.cluster().writeKubeconfig(file).toAbsolutePath();
+        } catch (IOException e) {
+            throw new FailureException(FileProblem.writing(file, e), e);
+        }
+    }
+
+    /** A signal would make the exit code 130 or 143, as if something had gone wrong. */
+    private void end(HollowWorld world, Path written) {
+        try {
+            world.close();
+            if (kubeconfig.isEmpty()) {
+                Files.deleteIfExists(written);
+            }
+        } catch (IOException left) {
+            spec.commandLine().getErr().println("evenkeel: " + FileProblem.writing(written, left));
+        } finally {
+            Runtime.getRuntime().halt(ExitCode.OK);
+        }
+    }
+
+    private static Path temporaryFile() {
+        try {
+            return Files.createTempFile("evenkeel-hollow-", ".yaml");
+        } catch (IOException e) {
+            Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+            throw new FailureException(FileProblem.writing(directory.resolve("evenkeel-hollow.yaml"), e), e);
+        }
+    }
+
+    private void announce(HollowWorld world, Path file) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("hollow cluster of %d nodes in %d zones at %s; Ctrl-C ends it"
+                .formatted(nodes, zones, world.cluster().url()));
+        out.println();
+        out.println("  export KUBECONFIG=" + file);
+        out.println("  kubectl get nodes");
+        out.println("  ./evenkeel run --kubeconfig " + file);
+        out.flush();
+    }
+
+    private ParameterException mistake(String message) {
+        return new Limits(spec).mistake(message);
+    }
+}

@@ -1,0 +1,79 @@
+package io.evenkeel.lab.demo;
+
+/**
+ * What a user would write into a file.
+ *
+ * @param what it is, in few words
+ * @param point the lines that matter, as YAML
+ * @param yaml all of it
+ */
+record Manifest(String what, String point, String yaml) {
+    private static final int IN_A_POD = 2;
+    private static final int IN_A_TEMPLATE = 6;
+
+    static Manifest deployment(String name, int replicas, String point) {
+        return workload("Deployment", name, replicas, "", point);
+    }
+
+    /** One whose new pods all come before the first old one goes. */
+    static Manifest surgingDeployment(String name, int replicas, String point) {
+        return workload("Deployment", name, replicas, """
+                minReadySeconds: 1
+                strategy:
+                  rollingUpdate: {maxSurge: 100%, maxUnavailable: 0}
+                """, point);
+    }
+
+    static Manifest statefulSet(String name, int replicas, String point) {
+        return workload("StatefulSet", name, replicas, "serviceName: " + name + "\n", point);
+    }
+
+    /** A pod of the app that its name begins with. */
+    static Manifest pod(String name, String point) {
+        return new Manifest(
+                "Pod " + name,
+                point,
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: %s
+                  labels: {app: %s}
+                spec:
+                """.formatted(name, name.substring(0, name.indexOf('-'))) + podSpec(point, IN_A_POD));
+    }
+
+    private static Manifest workload(String kind, String name, int replicas, String more, String point) {
+        String head = """
+                apiVersion: apps/v1
+                kind: %s
+                metadata:
+                  name: %s
+                spec:
+                  replicas: %d
+                """.formatted(kind, name, replicas);
+        String template = """
+                selector:
+                  matchLabels: {app: %s}
+                template:
+                  metadata:
+                    labels: {app: %s}
+                  spec:
+                """.formatted(name, name);
+        return new Manifest(
+                "%s %s, %,d replicas".formatted(kind, name, replicas),
+                point,
+                head + (more + template).indent(2) + podSpec(point, IN_A_TEMPLATE));
+    }
+
+    private static String podSpec(String point, int indent) {
+        String containers = """
+                containers:
+                - name: main
+                  image: registry.k8s.io/pause:3.10
+                  resources:
+                    requests: {cpu: 200m, memory: 256Mi}
+                """;
+        return (point + containers).indent(indent);
+    }
+}

@@ -1,0 +1,10 @@
+package io.evenkeel.lab.demo;
+
+/** A story waited for something, and something else came. */
+final class NotAsToldException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotAsToldException(String message) {
+        super(message);
+    }
+}

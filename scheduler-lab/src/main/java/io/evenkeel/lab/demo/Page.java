@@ -1,0 +1,34 @@
+package io.evenkeel.lab.demo;
+
+import io.evenkeel.app.text.Wrapping;
+import java.io.PrintWriter;
+
+/**
+ * What the demo is written on.
+ *
+ * @param width in columns: no line is longer, but for those to be copied, and those of files
+ */
+public record Page(PrintWriter out, Palette palette, int width) {
+    static final String MARGIN = "   ";
+
+    void heading(String text) {
+        Wrapping.wrap(text, width).forEach(line -> out.println(palette.heading(line)));
+    }
+
+    /** Lines as they are where they fit, else broken anew; each behind a margin. */
+    void paragraph(String margin, String text) {
+        int most = width - margin.length();
+        if (text.lines().allMatch(line -> line.length() <= most)) {
+            text.lines().forEach(line -> out.println(margin + line));
+        } else {
+            Wrapping.wrap(String.join(" ", text.lines().toList()), most).forEach(line -> out.println(margin + line));
+        }
+    }
+
+    /** A rule over the whole width, with a title in it. */
+    void rule(String title) {
+        String start = title.isEmpty() ? "" : "━━ " + title + " ";
+        String rule = start + "━".repeat(Math.max(0, width - start.length()));
+        out.println(palette.heading(rule.stripTrailing()));
+    }
+}

@@ -1,0 +1,176 @@
+package io.evenkeel.lab.demo;
+
+import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.hollow.node.Capacity;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.kind.Kinds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A story's cluster: nodes that are there for this story only, and a namespace. Everything else happens through the API,
+ * as a user would do it.
+ */
+final class Scene {
+    private static final Capacity USUAL = Capacity.of("4", "16Gi", 110);
+    private static final Pattern NODE = Pattern.compile("([\\w-]+)\\[([^]]*)]");
+
+    private final Stage stage;
+    private final Progress progress;
+    private final String namespace;
+    private final List<String> nodes = new ArrayList<>();
+
+    Scene(Stage stage, Progress progress, String namespace) {
+        this.stage = stage;
+        this.progress = progress;
+        this.namespace = namespace;
+    }
+
+    /** In a namespace of its own. */
+    static Scene inNew(String namespace, Stage stage, Progress progress) {
+        Scene scene = new Scene(stage, progress, namespace);
+        scene.user().create("", """
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: %s}
+                """.formatted(namespace));
+        return scene;
+    }
+
+    String namespace() {
+        return namespace;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    /** Nodes by zone and the pods that stand on them from the start: {@code "zone-a: node1[web-1] node2[] | zone-b: …"}. */
+    void draw(String drawing) throws InterruptedException {
+        int pods = 0;
+        for (String zone : drawing.split("\\|", -1)) {
+            String zoneName = zone.substring(0, zone.indexOf(':')).strip();
+            Matcher node = NODE.matcher(zone);
+            while (node.find()) {
+                add(node.group(1), zoneName, USUAL);
+                for (String pod : node.group(2).split(" ", -1)) {
+                    if (!pod.isEmpty()) {
+                        create(Manifest.pod(pod, "nodeName: " + node.group(1) + "\n"));
+                        pods++;
+                    }
+                }
+            }
+        }
+        awaitNodes();
+        int drawn = pods;
+        await("the pods that are there already", cluster -> cluster.hasPlaced(drawn));
+    }
+
+    /** A node joins. */
+    void join(String name, String zone, Capacity capacity) throws InterruptedException {
+        add(name, zone, capacity);
+        awaitNodes();
+    }
+
+    void join(String name, String zone) throws InterruptedException {
+        join(name, zone, USUAL);
+    }
+
+    /** {@code kubectl taint nodes …:NoSchedule}. */
+    void taint(String node, String key, String value) throws InterruptedException {
+        user().patch(ResourceTable.NODES, "", node, """
+                {"spec":{"taints":[{"key":"%s","value":"%s","effect":"NoSchedule"}]}}""".formatted(key, value));
+        await(
+                "the taint on " + node,
+                cluster -> cluster.nodes().stream()
+                        .anyMatch(each ->
+                                each.name().equals(node) && !each.taints().isEmpty()));
+        awaitNodes();
+    }
+
+    void create(Manifest manifest) {
+        user().create(namespace, manifest.yaml());
+    }
+
+    /**
+     * A Service of an app's pods. Returns when the scheduler knows it: by another watch than the pods, so a pod that comes
+     * right behind it might be decided without it.
+     */
+    void createService(String app) throws InterruptedException {
+        user().create(namespace, """
+                apiVersion: v1
+                kind: Service
+                metadata: {name: %s}
+                spec:
+                  selector: {app: %s}
+                  ports:
+                  - port: 80
+                """.formatted(app, app));
+        stage.awaitScheduler(
+                "Service " + app,
+                cluster -> cluster.objects()
+                        .find(Kinds.SERVICE, namespace + "/" + app)
+                        .isPresent());
+    }
+
+    /** {@code kubectl set image}. */
+    void setImage(String deployment, String image) {
+        user().patch(ResourceTable.DEPLOYMENTS, namespace, deployment, """
+                {"spec":{"template":{"spec":{"containers":[{"name":"main","image":"%s"}]}}}}""".formatted(image));
+    }
+
+    /** What the API shows now. */
+    Cluster cluster() {
+        return stage.view().of(namespace);
+    }
+
+    /** Waits until the API shows what is wanted. */
+    Cluster await(String what, Predicate<Cluster> wanted) throws InterruptedException {
+        try {
+            return stage.view()
+                    .await(namespace, wanted, stage.patience(), progress::show)
+                    .orElseThrow(() -> notSeen(what));
+        } finally {
+            progress.clear();
+        }
+    }
+
+    private NotAsToldException notSeen(String what) {
+        return new NotAsToldException("%s: not within %s; seen instead: %s"
+                .formatted(what, GoDuration.format(stage.patience()), cluster().sentence()));
+    }
+
+    ApiUser user() {
+        return stage.user();
+    }
+
+    private void add(String name, String zone, Capacity capacity) {
+        stage.world().nodes().add(name, zone, capacity);
+        nodes.add(name);
+    }
+
+    private void awaitNodes() throws InterruptedException {
+        Cluster seen = await(
+                "all nodes",
+                cluster -> cluster.nodes().stream()
+                        .map(Node::name)
+                        .collect(Collectors.toSet())
+                        .equals(Set.copyOf(nodes)));
+        stage.awaitSchedulerKnows(seen.nodes());
+    }
+
+    /** Takes everything away again. */
+    void strike() throws InterruptedException {
+        user().delete(ResourceTable.NAMESPACES, "", namespace);
+        await("no pods", cluster -> cluster.pods().isEmpty());
+        nodes.forEach(node -> user().delete(ResourceTable.NODES, "", node));
+        nodes.clear();
+        awaitNodes();
+    }
+}

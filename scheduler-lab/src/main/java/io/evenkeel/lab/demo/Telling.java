@@ -1,0 +1,106 @@
+package io.evenkeel.lab.demo;
+
+import io.evenkeel.app.text.Wrapping;
+import io.evenkeel.model.Pod;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a story has to say, printed as it is said; and whether all came out as told. */
+final class Telling {
+    private static final String MARGIN = Page.MARGIN;
+    private static final int LABEL_WIDTH = 9;
+
+    private final Page page;
+    private final PrintWriter out;
+    private final Palette palette;
+    private final List<String> checks = new ArrayList<>();
+    private boolean asTold = true;
+    private boolean endsWithBlankLine;
+
+    Telling(Page page) {
+        this.page = page;
+        this.out = page.out();
+        this.palette = page.palette();
+    }
+
+    boolean isAsTold() {
+        return asTold;
+    }
+
+    /** What the user applies: in few words, and the lines that matter. */
+    void applies(Manifest manifest) {
+        say("apply", manifest.what());
+        quote(manifest.point());
+    }
+
+    /** Lines of a file, as they are. */
+    void quote(String lines) {
+        lines.lines().forEach(line -> out.println(MARGIN + " ".repeat(LABEL_WIDTH + 2) + line));
+        out.flush();
+    }
+
+    void draws(Snapshot... moments) {
+        draws(ClusterTable.of(palette, moments));
+    }
+
+    /** How a pod's constraints see the cluster, domain by domain. */
+    void drawsSkew(Cluster cluster, Pod pod) {
+        draws(SkewTable.of(palette, cluster, pod));
+    }
+
+    void draws(TextTable table) {
+        out.println();
+        table.draw(page.width()).forEach(out::println);
+        out.println();
+        endsWithBlankLine = true;
+    }
+
+    /** Any other remark, under a label. */
+    void say(String label, String text) {
+        String indent = " ".repeat(LABEL_WIDTH);
+        String start = label + " ".repeat(LABEL_WIDTH - label.length());
+        for (String line : Wrapping.wrap(text, page.width() - MARGIN.length() - LABEL_WIDTH)) {
+            out.println(MARGIN + palette.faint(start) + line);
+            start = indent;
+        }
+        endsWithBlankLine = false;
+        out.flush();
+    }
+
+    /**
+     * A point that the story makes; it stands at the story's end.
+     *
+     * @param seen what the point is about, as it came out
+     */
+    void check(String expectation, boolean holds, Object seen) {
+        asTold &= holds;
+        if (holds) {
+            add(palette.good("✓ "), expectation);
+        } else {
+            add(palette.bad("✗ "), expectation + ": seen instead: " + seen);
+        }
+    }
+
+    /** The story ends before its points are made. */
+    void breaksOff(NotAsToldException instead) {
+        asTold = false;
+        add(palette.bad("✗ "), String.valueOf(instead.getMessage()));
+    }
+
+    private void add(String mark, String text) {
+        String start = mark;
+        for (String line : Wrapping.wrap(text, page.width() - MARGIN.length())) {
+            checks.add(" " + start + line);
+            start = "  ";
+        }
+    }
+
+    void end() {
+        if (!endsWithBlankLine) {
+            out.println();
+        }
+        checks.forEach(out::println);
+        out.flush();
+    }
+}

@@ -1,0 +1,65 @@
+package io.evenkeel.lab.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.model.Pod;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class WorkloadTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void noTwoPodsHaveTheSameName(Workload workload) {
+        List<Pod> pods = WorkloadPods.of(BenchCase.of(workload, 10, 100, 1));
+
+        assertThat(pods).hasSize(100).extracting(Pod::key).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isFoundByItsName(Workload workload) {
+        assertThat(Workload.find(workload.id())).contains(workload);
+    }
+
+    @Test
+    void mixedDealsOutItsPartsInTurnAndAppsWithinEach() {
+        List<Pod> pods = WorkloadPods.of(new BenchCase(Workload.MIXED, 10, 12, 5, 2, 1));
+
+        assertThat(pods)
+                .extracting(pod -> pod.labels().getOrDefault("app", ""))
+                .containsExactly(
+                        "basic-0",
+                        "zone-hard-0",
+                        "host-soft-0",
+                        "both-hard-0",
+                        "anti-0",
+                        "basic-1",
+                        "zone-hard-1",
+                        "host-soft-1",
+                        "both-hard-1",
+                        "anti-1",
+                        "basic-0",
+                        "zone-hard-0");
+    }
+
+    @Test
+    void antiHasNoMorePodsOfAnAppThanThereAreNodes() {
+        assertThat(Workload.ANTI.usualGroups(1_000, 1_000)).isEqualTo(10);
+        assertThat(Workload.ANTI.usualGroups(100, 10_000)).isEqualTo(100);
+        assertThat(Workload.MIXED.usualGroups(100, 10_001)).isEqualTo(21);
+        assertThat(Workload.BASIC.usualGroups(100, 10_000)).isEqualTo(10);
+    }
+
+    @Test
+    void shapes1kHasAThousandDifferentRequests() {
+        List<Pod> pods = WorkloadPods.of(BenchCase.of(Workload.SHAPES_1K, 10, 3_000, 1));
+
+        assertThat(pods.stream()
+                        .map(pod -> pod.spec().containers().getFirst().requests())
+                        .distinct())
+                .hasSize(1_000);
+    }
+}

@@ -1,0 +1,176 @@
+package io.evenkeel.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.evenkeel.app.cli.Evenkeel;
+import io.evenkeel.lab.bench.Workload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Scanner;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+
+class BenchCommandTest {
+    private static final String TINY = "--nodes 20 --zones 4 --pods 60 --groups 3 --warm-up-pods 0 ";
+
+    private record Outcome(int exitCode, List<String> out, List<String> err) {}
+
+    @ParameterizedTest
+    @EnumSource(value = Workload.class, names = "UNSCHEDULABLE", mode = EnumSource.Mode.EXCLUDE)
+    void everyPodIsPlacedWhereItMayBe(Workload workload) throws IOException {
+        Outcome outcome = run(TINY + "--workload " + workload.id());
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("workload", workload.id())
+                .containsEntry("placed", "60")
+                .containsEntry("unschedulable", "0");
+    }
+
+    @Test
+    void whatNoNodeCanHoldIsPlacedNowhere() throws IOException {
+        Outcome outcome = run(TINY + "--workload unschedulable");
+
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(fields(outcome.out().getLast())).containsEntry("placed", "0").containsEntry("unschedulable", "60");
+    }
+
+    @Test
+    void theLastLineHasAllFigures() throws IOException {
+        Outcome outcome = run(TINY + "--workload mixed --seed 7");
+
+        assertThat(outcome.out()).hasSizeGreaterThan(1);
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("nodes", "20")
+                .containsEntry("pods", "60")
+                .containsEntry("zones", "4")
+                .containsEntry("groups", "3")
+                .containsEntry("seed", "7")
+                .containsOnlyKeys(
+                        "workload",
+                        "nodes",
+                        "pods",
+                        "zones",
+                        "groups",
+                        "placed",
+                        "unschedulable",
+                        "pods_per_s",
+                        "cold_pods_per_s",
+                        "us_per_pod_mean",
+                        "us_per_pod_p50",
+                        "us_per_pod_p99",
+                        "us_per_pod_max",
+                        "cpu_us_per_pod",
+                        "bytes_per_pod",
+                        "seed");
+    }
+
+    /** The placements are not asked after: that the pods are bound at all has gone through every part there is. */
+    @Test
+    void endToEndEveryPodIsBoundByAnApiServerInAnotherProcess() throws IOException {
+        Outcome outcome = run(TINY + "--workload mixed --end-to-end");
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("workload", "mixed")
+                .containsEntry("end_to_end", "true")
+                .containsEntry("placed", "60")
+                .containsKeys("pods_per_s", "cpu_ms_per_pod", "peak_memory_mb", "first_binding_s");
+    }
+
+    @Test
+    void endToEndPodsThatCannotBeBoundAreRefused() throws IOException {
+        Outcome outcome = run(TINY + "--workload unschedulable --end-to-end");
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.err()).singleElement().asString().contains("--end-to-end");
+    }
+
+    @Test
+    void asJsonTheLastLineIsTheOnlyOne() throws IOException {
+        Outcome outcome = run(TINY + "--workload basic --output json");
+
+        assertThat(outcome.out()).hasSize(1);
+        assertThat(fields(outcome.out().getFirst())).containsEntry("workload", "basic");
+    }
+
+    @Test
+    void moreAntiAffinePodsThanNodesGetMoreApps() throws IOException {
+        Outcome outcome = run("--nodes 5 --pods 100 --warm-up-pods 0 --workload anti");
+
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("groups", "20")
+                .containsEntry("placed", "100");
+    }
+
+    @Test
+    void whatWarmsUpIsNotCounted() throws IOException {
+        Outcome outcome = run("--nodes 20 --pods 60 --warm-up-pods 200 --workload both-hard");
+
+        assertThat(fields(outcome.out().getLast())).containsEntry("placed", "60");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        --workload basics                    | there is no workload "basics"; did you mean "basic"?
+                                             | Missing required option:
+        --workload basic --nodes 0           | --nodes must be at least 1, got 0
+        --workload anti --nodes 0            | --nodes must be at least 1, got 0
+        --workload basic --pods -5           | --pods must be at least 1, got -5
+        --workload basic --groups 0          | --groups must be at least 1, got 0
+        --workload basic --zones 0           | --zones must be at least 1, got 0
+        --workload basic --zones 6 --nodes 5 | --zones 6 is more than --nodes 5
+        --workload basic --warm-up-pods -1   | --warm-up-pods must be at least 0, got -1
+        --workload basic --nodes 2000000     | --nodes must be at most 1000000, got 2000000
+        --workload basic --pods many         | expected a whole number, got
+        --workload basic --output yaml       | --output is text or json, got yaml
+        """)
+    void whoeverMistypesGetsOneLine(@Nullable String arguments, String message) {
+        Outcome outcome = run(arguments == null ? "" : arguments);
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err()).hasSize(1);
+        assertThat(outcome.err().getFirst()).startsWith("evenkeel: ").contains(message);
+    }
+
+    private static Outcome run(String arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command =
+                Evenkeel.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        int exitCode =
+                command.execute(new Scanner("bench " + arguments).tokens().toArray(String[]::new));
+        return new Outcome(
+                exitCode,
+                out.toString().lines().toList(),
+                err.toString().lines().toList());
+    }
+
+    private static Map<String, String> fields(String json) throws IOException {
+        Map<String, String> fields = new LinkedHashMap<>();
+        try (JsonParser parser = new JsonFactory().createParser(json)) {
+            assertThat(parser.nextToken()).isEqualTo(JsonToken.START_OBJECT);
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                parser.nextToken();
+                fields.put(name, parser.getText());
+            }
+            assertThat(parser.currentToken()).isEqualTo(JsonToken.END_OBJECT);
+        }
+        return fields;
+    }
+}

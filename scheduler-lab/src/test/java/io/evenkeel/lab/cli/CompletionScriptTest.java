@@ -1,0 +1,116 @@
+package io.evenkeel.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.evenkeel.app.cli.Evenkeel;
+import io.evenkeel.app.cli.Typed;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The script, asked by bash as bash asks it at a tab. */
+class CompletionScriptTest {
+    private static final String ASK = """
+        source "$0"
+        COMP_WORDS=(evenkeel)
+        for word; do [ "$word" = % ] && COMP_WORDS+=("") || COMP_WORDS+=("$word"); done
+        COMP_CWORD=$#
+        _evenkeel
+        echo "${COMPREPLY[*]-}"
+        """;
+
+    @TempDir
+    private Path files;
+
+    /** {@code %} stands for the word that is begun and empty; bash makes three words of one with an equals sign. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "%                              | run replay bench demo hollow completion help version --help"
+                        + " --version",
+                "re                             | replay",
+                "run --kubec                    | --kubeconfig",
+                "run --leader-elect-l           | --leader-elect-lease-duration",
+                "bench --workload zo            | zone-hard",
+                "bench --workload = both        | both-hard both-soft",
+                "bench --workload=zo            | --workload=zone-hard",
+                "bench --workload basic --out   | --output",
+                "run --tls-min-version =        | VersionTLS12 VersionTLS13",
+                "run --logging-format %         | text json",
+                "help r                         | run replay",
+                "completion %                   | bash zsh",
+                "replay --as                    | --assert",
+                "demo %                         | --once --help --version",
+                "bench-cl                       | ''",
+            })
+    void namesAndValuesAreCompleted(String typed, String reply) throws Exception {
+        assertThat(complete(typed.strip())).isEqualTo(reply);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run --config %",
+                "run --config = cfg",
+                "run --kubeconfig ~/.k",
+                "replay docs/",
+                "hollow --load %",
+                "run --client-ca-file %"
+            })
+    void whereAFileBelongsTheReplyIsLeftToTheShell(String typed) throws Exception {
+        assertThat(complete(typed)).isEmpty();
+        assertThat(script()).endsWith("\ncomplete -o default -F _evenkeel evenkeel\n");
+    }
+
+    @Test
+    void whatIsOfferedIsTaken() {
+        for (CommandLine command : Evenkeel.commandLine().getSubcommands().values()) {
+            for (OptionSpec option : command.getCommandSpec().options()) {
+                if (option.completionCandidates() != null && option.converters().length > 0) {
+                    option.completionCandidates()
+                            .forEach(offered -> assertThatCode(() -> option.converters()[0].convert(offered))
+                                    .as(option.longestName())
+                                    .doesNotThrowAnyException());
+                }
+            }
+        }
+    }
+
+    @Test
+    void zshRunsTheSameScriptAndOtherShellsAreRefused() {
+        assertThat(Typed.evenkeel("completion", "zsh")).isEqualTo(new Typed(0, script(), ""));
+        assertThat(Typed.evenkeel("completion", "tcsh"))
+                .isEqualTo(new Typed(
+                        2,
+                        "",
+                        "evenkeel: there is no completion for tcsh; there is for bash and zsh;"
+                                + " see 'evenkeel completion --help'\n"));
+    }
+
+    private static String script() {
+        return Typed.evenkeel("completion", "bash").out();
+    }
+
+    private String complete(String typed) throws IOException, InterruptedException {
+        Path script = Files.writeString(files.resolve("completion.bash"), script());
+        List<String> command = new ArrayList<>(List.of("bash", "-uc", ASK, script.toString()));
+        command.addAll(List.of(typed.split(" ")));
+        Process bash = new ProcessBuilder(command).redirectErrorStream(true).start();
+        bash.getOutputStream().close();
+        String reply = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(bash.waitFor()).as(reply).isZero();
+        return reply.strip();
+    }
+}
