@@ -65,6 +65,7 @@ public final class BuiltPlugin {
             package com.example;
             import io.evenkeel.cluster.*;
             import io.evenkeel.framework.*;
+            import io.evenkeel.framework.change.*;
             import io.evenkeel.framework.cycle.*;
             record Filter(String name) implements FilterPlugin {
                 public Status filter(CycleState state, PodInfo pod, NodeInfo node) { return Status.SUCCESS; }
@@ -73,6 +74,7 @@ public final class BuiltPlugin {
                 .source("com.example.Factory", """
                     package com.example;
                     import io.evenkeel.framework.*;
+                    import io.evenkeel.framework.change.*;
                     import io.evenkeel.framework.cycle.*;
                     public final class Factory implements PluginFactory {
                         %s
