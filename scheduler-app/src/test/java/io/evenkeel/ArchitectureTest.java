@@ -1,6 +1,7 @@
 package io.evenkeel;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.GeneralCodingRules.USE_JAVA_UTIL_LOGGING;
@@ -141,6 +142,14 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("io.kubernetes..")
                 .check(PRODUCTION);
+    }
+
+    @Test
+    void noPackagesOfTheCoreKnowEachOtherInACircle() {
+        slices().matching("io.evenkeel.(**)")
+                .should()
+                .beFreeOfCycles()
+                .check(PRODUCTION.that(resideInAnyPackage(CORE_AND_PLUGINS)));
     }
 
     @Test

@@ -1,11 +1,11 @@
 package io.evenkeel.benchmarks;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.NodeEligibility;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.PodMatch;
-import io.evenkeel.cluster.SelectorGroup;
-import io.evenkeel.cluster.Topology;
+import io.evenkeel.cluster.counting.NodeEligibility;
+import io.evenkeel.cluster.counting.PodMatch;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Node;

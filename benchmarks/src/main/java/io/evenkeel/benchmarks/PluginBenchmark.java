@@ -1,8 +1,8 @@
 package io.evenkeel.benchmarks;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.config.EnabledPlugin;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.PluginSet;

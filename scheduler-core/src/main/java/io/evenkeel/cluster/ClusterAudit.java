@@ -1,8 +1,16 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.cluster.node.TableAudit;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +30,20 @@ public final class ClusterAudit {
     public static List<String> differences(ClusterView cluster) {
         Differences differences = new Differences();
         AuditFacts facts = factsOf(cluster);
-        new NodeRowAudit(cluster, differences).run();
-        new PodRowAudit(cluster, facts, differences).run();
-        new NodeColumnAudit(cluster, facts, differences).run();
-        new FacetAudit(cluster, differences).run();
+        TableAudit.run(cluster.nodes(), cluster.pods(), cluster.resources(), facts, differences);
+        cluster.shapes().audit(shapesOf(cluster.pods()), differences);
         cluster.indexes().forEach(index -> index.audit(facts, differences));
         return differences.lines();
+    }
+
+    private static IdentityHashMap<Pod, Facet<PodShape>> shapesOf(PodTable pods) {
+        IdentityHashMap<Pod, Facet<PodShape>> shapes = new IdentityHashMap<>();
+        for (int row = 0; row < pods.end(); row++) {
+            if (!pods.isFree(row)) {
+                shapes.put(pods.pod(row), pods.shape(row));
+            }
+        }
+        return shapes;
     }
 
     static AuditFacts factsOf(ClusterView cluster) {

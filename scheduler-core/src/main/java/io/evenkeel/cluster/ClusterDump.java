@@ -1,5 +1,9 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.node.PodTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

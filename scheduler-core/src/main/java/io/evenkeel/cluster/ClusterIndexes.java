@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import java.util.Arrays;

@@ -1,5 +1,17 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.CarriedTerms;
+import io.evenkeel.cluster.counting.DomainCounters;
+import io.evenkeel.cluster.counting.SelectorIndex;
+import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.DerivedMask;
+import io.evenkeel.cluster.node.NodeImages;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.PodShape;
+import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;

@@ -1,5 +1,23 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.CarriedTerms;
+import io.evenkeel.cluster.counting.DomainCounters;
+import io.evenkeel.cluster.counting.Namespaces;
+import io.evenkeel.cluster.counting.SelectorIndex;
+import io.evenkeel.cluster.counting.Workloads;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.cluster.node.Derivations;
+import io.evenkeel.cluster.node.Derived;
+import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.DerivedGroups;
+import io.evenkeel.cluster.node.DerivedMask;
+import io.evenkeel.cluster.node.HostPorts;
+import io.evenkeel.cluster.node.NodeImages;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.cluster.shape.PodShapes;
+import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;

@@ -1,5 +1,18 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.CarriedTerms;
+import io.evenkeel.cluster.counting.DomainCounters;
+import io.evenkeel.cluster.counting.Namespaces;
+import io.evenkeel.cluster.counting.SelectorIndex;
+import io.evenkeel.cluster.counting.Workloads;
+import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.cluster.node.Derivations;
+import io.evenkeel.cluster.node.HostPorts;
+import io.evenkeel.cluster.node.NodeImages;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.cluster.shape.PodShapes;
+import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.config.feature.FeatureGates;
 
 /**

@@ -1,5 +1,11 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.NamespaceScope;
+import io.evenkeel.cluster.counting.PodMatch;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.SpreadRules;
 import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.TopologySpreadConstraint;

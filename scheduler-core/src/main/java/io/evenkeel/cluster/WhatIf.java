@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.ArrayDeque;

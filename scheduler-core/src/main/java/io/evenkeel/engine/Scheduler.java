@@ -1,7 +1,7 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.PodTable;
+import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.Commitment;

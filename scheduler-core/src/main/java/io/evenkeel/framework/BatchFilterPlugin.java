@@ -1,7 +1,7 @@
 package io.evenkeel.framework;
 
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Rejections;
 

@@ -1,8 +1,8 @@
 package io.evenkeel.framework;
 
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.CycleState;
 
 /** Says how good a node would be for the pod. */

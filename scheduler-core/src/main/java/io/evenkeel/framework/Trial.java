@@ -1,7 +1,7 @@
 package io.evenkeel.framework;
 
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
 
 /** Finds out what would let a pod fit that fits nowhere, on the cluster itself and without leaving a trace. */
 public interface Trial {

@@ -1,5 +1,9 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

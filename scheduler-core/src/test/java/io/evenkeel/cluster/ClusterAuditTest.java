@@ -4,6 +4,12 @@ import static io.evenkeel.cluster.ClusterDrawing.ZONES;
 import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.counting.CountingRoom;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.NamespaceScope;
+import io.evenkeel.cluster.counting.NodeEligibility;
+import io.evenkeel.cluster.counting.PodMatch;
+import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
@@ -29,7 +35,7 @@ class ClusterAuditTest {
 
     @Test
     void aDifferenceHasBothSides() {
-        web.tally().add(cluster.view().nodes().find("n1"), 1);
+        CountingRoom.miscount(web.tally(), cluster.view().nodes().find("n1"));
 
         assertThat(ClusterAudit.differences(cluster.view()))
                 .singleElement()
@@ -42,7 +48,7 @@ class ClusterAuditTest {
     void aCounterThatDiffersIsNamed() {
         DomainCounter byZone =
                 cluster.view().counters().acquire(web.tally(), ZONES, NodeEligibility.Key.having(ZONES.label()), true);
-        byZone.tallyChanged(cluster.view().nodes().find("n2"), 1);
+        CountingRoom.miscount(byZone, cluster.view().nodes().find("n2"));
 
         assertThat(ClusterAudit.differences(cluster.view()))
                 .anyMatch(

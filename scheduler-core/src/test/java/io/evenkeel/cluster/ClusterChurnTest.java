@@ -2,6 +2,7 @@ package io.evenkeel.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.counting.Topology;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,9 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.NodeCounts;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.PodBuilder;
 import java.util.Map;
@@ -12,13 +16,13 @@ import java.util.regex.Pattern;
  * {@code p1} and {@code p2} in the namespace {@code default} with the label {@code app} as written. A zone {@code -} is a
  * node without the label.
  */
-final class ClusterDrawing {
-    static final Topology.Key ZONES = new Topology.Key("topology.kubernetes.io/zone", false);
+public final class ClusterDrawing {
+    public static final Topology.Key ZONES = new Topology.Key("topology.kubernetes.io/zone", false);
     private static final Pattern NODE = Pattern.compile("(\\w+)\\[([^]]*)]");
 
     private ClusterDrawing() {}
 
-    static ClusterState cluster(String... zones) {
+    public static ClusterState cluster(String... zones) {
         ClusterState cluster = new ClusterState();
         int pods = 0;
         for (String line : zones) {
@@ -37,12 +41,12 @@ final class ClusterDrawing {
         return cluster;
     }
 
-    static PodBuilder app(String name, String app) {
+    public static PodBuilder app(String name, String app) {
         return PodBuilder.pod(name).label("app", app).container("cpu", "100m");
     }
 
     /** As in {@code "a=2 b=0"}: the domains that count. */
-    static String draw(DomainCounter counter) {
+    public static String draw(DomainCounter counter) {
         Map<String, Integer> sums = new TreeMap<>();
         for (int domain = 0; domain < counter.topology().end(); domain++) {
             if (counter.isCounted(domain)) {
@@ -53,14 +57,14 @@ final class ClusterDrawing {
     }
 
     /** As in {@code "n1=2 n3=1"}: the nodes with a count. */
-    static String draw(NodeCounts counts, ClusterState cluster) {
+    public static String draw(NodeCounts counts, ClusterState cluster) {
         Map<String, Integer> byNode = new TreeMap<>();
         counts.forEachNode(node -> byNode.put(cluster.view().nodes().name(node), counts.get(node)));
         return text(byNode);
     }
 
     /** As in {@code "n1 n3"}. */
-    static String draw(NodeSet nodes, ClusterState cluster) {
+    public static String draw(NodeSet nodes, ClusterState cluster) {
         StringBuilder names = new StringBuilder();
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             names.append(names.isEmpty() ? "" : " ")

@@ -1,5 +1,7 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.CarriedTerm;
+import io.evenkeel.cluster.counting.CountingRoom;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
@@ -206,14 +208,13 @@ final class ClusterDriver {
     private void ask(ClusterEvent.Ask ask) {
         Set<CarriedTerm> matching =
                 new HashSet<>(cluster.view().carriedTerms().matching(ask.namespace(), ask.labels()));
-        for (CarriedTerm term : cluster.view().carriedTerms().all()) {
-            Labels namespaceLabels = expected.namespaces.getOrDefault(ask.namespace(), Labels.EMPTY);
-            boolean inScope = term.key().scope().names().contains(ask.namespace())
-                    || term.key().scope().selector().matches(namespaceLabels);
-            boolean matches = inScope && term.key().selector().matches(ask.labels());
-            if (matches != matching.contains(term)) {
-                throw new Discrepancy(List.of("term " + term.key() + " matches " + ask + ": should be " + matches));
-            }
+        Set<CarriedTerm> naively = CountingRoom.matching(
+                cluster.view().carriedTerms(),
+                ask.namespace(),
+                ask.labels(),
+                expected.namespaces.getOrDefault(ask.namespace(), Labels.EMPTY));
+        if (!matching.equals(naively)) {
+            throw new Discrepancy(List.of("terms that match " + ask + ": " + matching + ", should be " + naively));
         }
         String peers = cluster.view().workloads().selectorOfPeers(ask.pod()).toString();
         String naive = NaivePeers.selectorOf(ask.pod(), expected).toString();

@@ -1,5 +1,8 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.NodeEligibility;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.Node;

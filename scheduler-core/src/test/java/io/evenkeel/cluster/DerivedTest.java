@@ -5,6 +5,10 @@ import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static io.evenkeel.cluster.ClusterDrawing.draw;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.node.ChangeLog;
+import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.DerivedGroups;
+import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.model.NodeBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,20 +108,5 @@ class DerivedTest {
         assertThat(taints.current().length)
                 .isGreaterThanOrEqualTo(cluster.view().nodes().end());
         assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
-    }
-
-    @Test
-    void theLogIsReadAsFarBackAsItGoes() {
-        ChangeLog log = new ChangeLog();
-        for (int i = 0; i < 20_000; i++) {
-            log.append(i);
-        }
-        List<Integer> read = new ArrayList<>();
-        log.forEachSince(19_998, read::add);
-
-        assertThat(read).containsExactly(19_998, 19_999);
-        assertThat(log.reaches(20_000 - (1 << 14), 1_000_000)).isTrue();
-        assertThat(log.reaches(20_000 - (1 << 14) - 1, 1_000_000)).isFalse();
-        assertThat(log.reaches(19_990, 9)).isFalse();
     }
 }

@@ -1,5 +1,8 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.Namespaces;
+import io.evenkeel.cluster.node.NodeRoom;
+import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -96,7 +99,7 @@ final class ExpectedCluster {
                                 cluster.view().pods().isAssumed(row)));
             }
         }
-        cluster.view().images().all().forEach((name, image) -> {
+        NodeRoom.imagesByName(cluster.view().images()).forEach((name, image) -> {
             Set<String> holders = new LinkedHashSet<>();
             for (int node = image.nodes().first();
                     node >= 0;

@@ -1,5 +1,16 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.CountingRoom;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.Derived;
+import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.DerivedGroups;
+import io.evenkeel.cluster.node.DerivedMask;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.PodShape;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -98,29 +109,17 @@ final class HeldThings {
                 default -> users.merge(held, 1, Integer::sum);
             }
         }
-        cluster.view().carriedTerms().all().forEach(term -> users.merge(term.counter(), 1, Integer::sum));
+        CountingRoom.usedWithin(cluster.view()).forEach(thing -> users.merge(thing, 1, Integer::sum));
         for (int row = 0; row < cluster.view().pods().end(); row++) {
             if (!cluster.view().pods().isFree(row)) {
                 shapes.merge(cluster.view().pods().shape(row), 1, Integer::sum);
             }
         }
-        cluster.view().counters().all().forEach(counter -> users.merge(counter.topology(), 1, Integer::sum));
 
         List<String> differences = new ArrayList<>();
-        cluster.view()
-                .selectors()
-                .groups()
-                .forEach(group -> compare("users of " + group.key(), group.references, users.get(group), differences));
-        cluster.view()
-                .counters()
-                .all()
-                .forEach(counter ->
-                        compare("users of " + counter.key(), counter.references, users.get(counter), differences));
-        cluster.view()
-                .counters()
-                .topologies()
-                .forEach(topology ->
-                        compare("users of " + topology.key(), topology.references, users.get(topology), differences));
+        CountingRoom.shared(cluster.view())
+                .forEach(shared ->
+                        compare("users of " + shared.name(), shared.users(), users.get(shared.thing()), differences));
         cluster.view().shapes().shapes().all().stream()
                 .filter(shape -> shape.references() > 0)
                 .forEach(shape -> compare("users of shape", shape.references(), shapes.get(shape), differences));

@@ -1,5 +1,7 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

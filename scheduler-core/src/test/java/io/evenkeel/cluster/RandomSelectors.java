@@ -1,5 +1,11 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.counting.NodeEligibility;
+import io.evenkeel.cluster.counting.PodMatch;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.shape.NodeRequirement;
+import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;

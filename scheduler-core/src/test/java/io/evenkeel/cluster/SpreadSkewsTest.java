@@ -6,6 +6,10 @@ import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.SpreadSkews.Skew;
+import io.evenkeel.cluster.counting.NamespaceScope;
+import io.evenkeel.cluster.counting.NodeEligibility;
+import io.evenkeel.cluster.counting.PodMatch;
+import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.Pod;

@@ -1,8 +1,8 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PermitPlugin;

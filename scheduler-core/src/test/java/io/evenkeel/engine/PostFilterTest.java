@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.PostFilterPlugin.Result;
 import io.evenkeel.framework.Trial;
 import io.evenkeel.framework.cycle.Status;

@@ -11,9 +11,9 @@ import static io.evenkeel.queue.QueueHarness.tainted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.cluster.Facet;
-import io.evenkeel.cluster.FacetCache;
-import io.evenkeel.cluster.PodShape;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.FacetCache;
+import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;

@@ -1,8 +1,8 @@
 package io.evenkeel.plugins;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.config.args.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.BatchFilterPlugin;

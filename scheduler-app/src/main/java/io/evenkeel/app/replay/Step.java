@@ -1,7 +1,7 @@
 package io.evenkeel.app.replay;
 
-import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.cluster.NodeTable;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;

@@ -3,9 +3,9 @@ package io.evenkeel.app.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.evenkeel.cluster.AuditFacts;
-import io.evenkeel.cluster.ClusterIndex;
-import io.evenkeel.cluster.Differences;
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;

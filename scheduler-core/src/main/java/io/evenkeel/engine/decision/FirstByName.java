@@ -1,7 +1,7 @@
 package io.evenkeel.engine.decision;
 
-import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.cluster.NodeTable;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
 
 /** Among the best nodes, the one whose name comes first: for answers that can be repeated. */
 public final class FirstByName implements NodeChoice {

@@ -1,7 +1,7 @@
 package io.evenkeel.engine.decision;
 
-import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.cluster.NodeTable;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
 
 /** Picks one of the feasible nodes with the highest total. */
 public interface NodeChoice {

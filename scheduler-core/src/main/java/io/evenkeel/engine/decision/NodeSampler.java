@@ -1,7 +1,7 @@
 package io.evenkeel.engine.decision;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.node.NodeSet;
 import java.util.OptionalInt;
 
 /**

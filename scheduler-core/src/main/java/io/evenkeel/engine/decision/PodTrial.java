@@ -1,9 +1,9 @@
 package io.evenkeel.engine.decision;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.Trial;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.run.FilterRunner;

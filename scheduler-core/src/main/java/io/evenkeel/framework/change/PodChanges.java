@@ -1,6 +1,6 @@
 package io.evenkeel.framework.change;
 
-import io.evenkeel.cluster.PodRequests;
+import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
 import java.util.EnumSet;

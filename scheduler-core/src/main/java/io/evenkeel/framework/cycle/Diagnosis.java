@@ -1,6 +1,6 @@
 package io.evenkeel.framework.cycle;
 
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.node.NodeSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

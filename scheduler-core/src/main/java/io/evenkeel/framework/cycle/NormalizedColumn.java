@@ -1,7 +1,7 @@
 package io.evenkeel.framework.cycle;
 
-import io.evenkeel.cluster.DerivedColumn;
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.ScorePlugin;
 
 /**

@@ -1,6 +1,6 @@
 package io.evenkeel.framework.cycle;
 
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.node.NodeSet;
 
 /**
  * Nodes that one plugin turned away for the same reasons.

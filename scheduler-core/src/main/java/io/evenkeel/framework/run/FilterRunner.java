@@ -1,8 +1,8 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.FilterPlugin;

@@ -3,7 +3,7 @@ package io.evenkeel.engine.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.NodeBuilder;
 import java.util.SplittableRandom;
 import java.util.TreeMap;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.NodeBuilder;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static io.evenkeel.model.NodeBuilder.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.PodBuilder;
 import java.util.Arrays;
 import java.util.List;

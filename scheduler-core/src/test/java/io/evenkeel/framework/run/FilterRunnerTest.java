@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;

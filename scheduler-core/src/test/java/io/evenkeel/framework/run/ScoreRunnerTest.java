@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PreScorePlugin;

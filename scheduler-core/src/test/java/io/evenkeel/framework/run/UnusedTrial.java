@@ -1,7 +1,7 @@
 package io.evenkeel.framework.run;
 
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.Trial;
 
 /** For plugins that try nothing. */

@@ -4,7 +4,7 @@ import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeTable;
+import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.HollowWorld;
 import io.evenkeel.hollow.WorldOptions;

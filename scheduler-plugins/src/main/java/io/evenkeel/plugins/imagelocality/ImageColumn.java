@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.imagelocality;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeImages;
-import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.cluster.PodImages;
+import io.evenkeel.cluster.node.NodeImages;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.shape.PodImages;
 import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
 import java.util.Arrays;

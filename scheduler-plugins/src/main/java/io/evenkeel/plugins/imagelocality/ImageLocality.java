@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.imagelocality;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.FacetCache;
-import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.cluster.PodImages;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.shape.FacetCache;
+import io.evenkeel.cluster.shape.PodImages;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;

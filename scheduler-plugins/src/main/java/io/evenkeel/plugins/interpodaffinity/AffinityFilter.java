@@ -1,11 +1,11 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.cluster.CarriedTerm;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.DomainCounter;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.Topology;
+import io.evenkeel.cluster.counting.CarriedTerm;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import java.util.List;

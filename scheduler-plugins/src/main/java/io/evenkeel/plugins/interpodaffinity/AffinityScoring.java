@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.cluster.CarriedTerm;
-import io.evenkeel.cluster.DomainCounter;
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.counting.CarriedTerm;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.NodeScores;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.DomainCounter;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;

@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.cluster.DomainCounter;
-import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.cluster.Topology;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.NodeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What the domains of one topology are worth to a pod. Nodes that are in none of them are worth nothing. */

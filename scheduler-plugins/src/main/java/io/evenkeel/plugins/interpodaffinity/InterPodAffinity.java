@@ -1,12 +1,12 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.cluster.AffinityRules;
-import io.evenkeel.cluster.CarriedTerm;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.CarriedTerm;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.shape.AffinityRules;
+import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
@@ -29,7 +29,7 @@ import java.util.List;
  * Keeps pods near to and away from each other, as their affinity and anti-affinity say.
  *
  * <p>A pod's own terms are compiled once for all pods with equal terms; what other pods' terms say of it comes from
- * {@link io.evenkeel.cluster.CarriedTerms}. Both are sums by topology domain that the cluster keeps anyway, so
+ * {@link io.evenkeel.cluster.counting.CarriedTerms}. Both are sums by topology domain that the cluster keeps anyway, so
  * filtering and scoring cost a pass over the nodes at most, however many pods there are. Filtering reads the live sums
  * each time, so that it stays right under hypothetical changes.
  */

@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.cluster.CarriedTerm;
-import io.evenkeel.cluster.CarriedTerms;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.CarriedTerm;
+import io.evenkeel.cluster.counting.CarriedTerms;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.ScorePlugin;
 
 /**

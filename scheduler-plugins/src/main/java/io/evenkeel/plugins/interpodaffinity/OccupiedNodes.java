@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.cluster.DomainCounter;
-import io.evenkeel.cluster.NodeEligibility;
-import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.cluster.Topology;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.NodeEligibility;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.NodeSet;
 
 /**
  * Finds the nodes whose domain has any of the pods that a counter counts, in the cheapest of three ways: with few

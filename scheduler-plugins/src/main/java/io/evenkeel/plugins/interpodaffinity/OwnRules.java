@@ -1,12 +1,12 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.cluster.AffinityRules;
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.DomainCounter;
-import io.evenkeel.cluster.NodeEligibility;
-import io.evenkeel.cluster.PodMatch;
-import io.evenkeel.cluster.SelectorGroup;
-import io.evenkeel.cluster.Topology;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.NodeEligibility;
+import io.evenkeel.cluster.counting.PodMatch;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.shape.AffinityRules;
 import io.evenkeel.model.PodAffinityTerm;
 import io.evenkeel.model.WeightedPodAffinityTerm;
 import java.util.ArrayList;

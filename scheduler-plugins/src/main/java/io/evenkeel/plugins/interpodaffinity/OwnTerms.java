@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.cluster.NamespaceScope;
-import io.evenkeel.cluster.PodMatch;
+import io.evenkeel.cluster.counting.NamespaceScope;
+import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
 import io.evenkeel.model.PodAffinityTerm;

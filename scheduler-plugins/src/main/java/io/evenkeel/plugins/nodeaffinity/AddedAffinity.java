@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.nodeaffinity;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.DerivedMask;
+import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.NodeAffinity;

@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.nodeaffinity;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.DerivedMask;
-import io.evenkeel.cluster.NodeRequirement;
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.node.DerivedMask;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.framework.cycle.NormalizedColumn;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.PreferredSchedulingTerm;

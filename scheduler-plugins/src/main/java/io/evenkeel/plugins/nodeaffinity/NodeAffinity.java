@@ -1,11 +1,11 @@
 package io.evenkeel.plugins.nodeaffinity;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.NodeRequirement;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.shape.FacetCache;
+import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;

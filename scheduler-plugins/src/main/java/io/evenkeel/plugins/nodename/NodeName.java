@@ -2,8 +2,8 @@ package io.evenkeel.plugins.nodename;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;

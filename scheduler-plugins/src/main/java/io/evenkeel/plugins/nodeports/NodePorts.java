@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.nodeports;
 
-import io.evenkeel.cluster.HostPorts;
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.cluster.NodeTable;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.HostPorts;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;

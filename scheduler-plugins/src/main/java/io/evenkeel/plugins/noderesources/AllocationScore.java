@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.cluster.NodeTable;
-import io.evenkeel.cluster.ResourceNames;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.shape.ResourceNames;
 
 /**
  * How much of a node would be allocated with a pod on it, as a score from 0 to 100: the weighted mean of what the

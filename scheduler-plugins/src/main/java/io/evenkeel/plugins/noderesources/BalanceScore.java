@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.cluster.NodeTable;
+import io.evenkeel.cluster.node.NodeTable;
 
 /**
  * How evenly a node's resources would be used with a pod on it, against how evenly they are used now.

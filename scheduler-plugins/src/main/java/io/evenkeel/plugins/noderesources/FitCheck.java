@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeTable;
-import io.evenkeel.cluster.ResourceNames;
-import io.evenkeel.cluster.ResourceVector;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.shape.ResourceNames;
+import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.framework.cycle.Status;
 import java.util.ArrayList;
 import java.util.Arrays;

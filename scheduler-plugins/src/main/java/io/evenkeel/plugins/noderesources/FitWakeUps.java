@@ -2,7 +2,7 @@ package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.ResourceVector;
+import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.cluster.ResourceNames;
+import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.config.args.NodeResourcesFitArgs;
 import java.util.Set;
 

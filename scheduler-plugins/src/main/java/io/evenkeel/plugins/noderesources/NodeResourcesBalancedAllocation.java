@@ -1,12 +1,12 @@
 package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.DerivedColumn;
-import io.evenkeel.cluster.Facet;
-import io.evenkeel.cluster.FacetCache;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.PodResources;
+import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.FacetCache;
+import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.config.args.NodeResourcesBalancedAllocationArgs;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.PluginContext;

@@ -1,14 +1,14 @@
 package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.DerivedColumn;
-import io.evenkeel.cluster.DerivedGroups;
-import io.evenkeel.cluster.Facet;
-import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.PodResources;
+import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.DerivedGroups;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.FacetCache;
+import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;

@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.noderesources;
 
-import io.evenkeel.cluster.ResourceNames;
-import io.evenkeel.cluster.ResourceVector;
+import io.evenkeel.cluster.shape.ResourceNames;
+import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.config.args.ResourceWeight;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.nodeunschedulable;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.DerivedMask;
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.DerivedMask;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;

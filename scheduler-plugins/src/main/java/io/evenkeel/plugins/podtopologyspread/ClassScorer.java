@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import io.evenkeel.cluster.NodeCounts;
-import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.cluster.Topology;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.NodeCounts;
+import io.evenkeel.cluster.node.NodeSet;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.Facet;
-import io.evenkeel.cluster.NodeRequirement;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.Tolerations;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.NodeRequirement;
+import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.TopologySpreadConstraint;

@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import io.evenkeel.cluster.NodeSet;
-import io.evenkeel.cluster.Topology;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.NodeSet;
 
 /** Counts the domains that a set of nodes reaches. */
 final class DomainMarks {

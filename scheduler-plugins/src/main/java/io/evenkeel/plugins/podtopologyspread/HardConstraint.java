@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import io.evenkeel.cluster.DomainCounter;
-import io.evenkeel.cluster.SelectorGroup;
-import io.evenkeel.cluster.Topology;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Labels;
 

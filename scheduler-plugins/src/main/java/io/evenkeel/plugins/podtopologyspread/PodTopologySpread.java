@@ -1,13 +1,13 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.Facet;
-import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.PodShape;
-import io.evenkeel.cluster.SpreadRules;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.FacetCache;
+import io.evenkeel.cluster.shape.PodShape;
+import io.evenkeel.cluster.shape.SpreadRules;
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;

@@ -1,9 +1,9 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import io.evenkeel.cluster.DomainCounter;
-import io.evenkeel.cluster.NodeCounts;
-import io.evenkeel.cluster.SelectorGroup;
-import io.evenkeel.cluster.Topology;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.NodeCounts;
 
 /** A constraint that scores, bound to the counts that it reads. */
 sealed interface SoftConstraint {

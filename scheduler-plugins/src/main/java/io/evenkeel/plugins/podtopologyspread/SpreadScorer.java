@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.NodeScores;
 
 /**

@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.NodeEligibility;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.Topology;
+import io.evenkeel.cluster.counting.NodeEligibility;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;

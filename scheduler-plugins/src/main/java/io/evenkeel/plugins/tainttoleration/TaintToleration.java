@@ -1,13 +1,13 @@
 package io.evenkeel.plugins.tainttoleration;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.DerivedMask;
-import io.evenkeel.cluster.Facet;
-import io.evenkeel.cluster.FacetCache;
 import io.evenkeel.cluster.NodeInfo;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.Tolerations;
+import io.evenkeel.cluster.node.DerivedMask;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.FacetCache;
+import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.PluginContext;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.LabelRequirement;

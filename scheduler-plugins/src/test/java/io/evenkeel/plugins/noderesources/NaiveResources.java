@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.NodeSet;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.config.args.ResourceWeight;
 import io.evenkeel.config.args.ScoringStrategy;

@@ -3,8 +3,8 @@ package io.evenkeel.plugins.noderesources;
 import static io.evenkeel.model.NodeBuilder.node;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.config.args.NodeResourcesBalancedAllocationArgs;
 import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.config.args.ResourceWeight;

@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PreFilterResult;

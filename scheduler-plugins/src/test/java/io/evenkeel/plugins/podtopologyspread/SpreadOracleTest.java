@@ -2,8 +2,8 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.NodeSet;
 import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.LabelRequirement;
 import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Node;

@@ -1,0 +1,48 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+
+/**
+ * An affinity term of pods that are in place, with a count (or a sum of weights) of the pods that carry it by domain of
+ * its topology key: what a newcomer that the term matches meets there.
+ */
+public final class CarriedTerm {
+
+    /** What the term does to a newcomer that it matches. */
+    public enum Kind {
+        /** Keeps it out of the domains of the carriers. */
+        REQUIRED_ANTI_AFFINITY,
+        /** Draws it there, by the weight that the profile gives to required affinity. */
+        REQUIRED_AFFINITY,
+        /** Draws it there by the carriers' summed weights, which are negative for anti-affinity. */
+        PREFERRED
+    }
+
+    record Key(Kind kind, NamespaceScope scope, LabelSelector selector, String topologyKey) {
+        boolean matchesNewcomer(String namespace, Labels labels, Namespaces namespaces) {
+            return selector.matches(labels) && scope.includesNewcomerOf(namespace, namespaces);
+        }
+    }
+
+    private final Key key;
+    private final DomainCounter counter;
+    int references;
+
+    CarriedTerm(Key key, DomainCounter counter) {
+        this.key = key;
+        this.counter = counter;
+    }
+
+    Key key() {
+        return key;
+    }
+
+    public Kind kind() {
+        return key.kind();
+    }
+
+    public DomainCounter counter() {
+        return counter;
+    }
+}

@@ -1,0 +1,290 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.cluster.shape.AffinityRules;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Namespace;
+import io.evenkeel.model.PodAffinity;
+import io.evenkeel.model.PodAffinityTerm;
+import io.evenkeel.model.WeightedPodAffinityTerm;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The affinity terms of all pods in place: the side of inter-pod affinity that a newcomer does not bring along. Equal
+ * terms of many pods are one; a term goes with the last pod that carries it.
+ */
+public final class CarriedTerms {
+    private record Weighted(CarriedTerm term, int weight) {}
+
+    private static final class TermUse {
+        final List<Weighted> terms = new ArrayList<>();
+        final long number;
+        int pods;
+
+        TermUse(long number) {
+            this.number = number;
+        }
+    }
+
+    private final PodTable pods;
+    private final DomainCounters counters;
+    private final SelectorIndex selectors;
+    private final Namespaces namespaces;
+    private final Map<CarriedTerm.Key, CarriedTerm> terms = new HashMap<>();
+    private final PivotIndex<CarriedTerm> termsByPivot = new PivotIndex<>();
+    private final Map<Facet<AffinityRules>, TermUse> uses = new HashMap<>();
+    private final Set<Facet<AffinityRules>> unused = new LinkedHashSet<>();
+    private int pins;
+    private long usesMade;
+    private long version;
+
+    private CarriedTerms(PodTable pods, DomainCounters counters, SelectorIndex selectors, Namespaces namespaces) {
+        this.pods = pods;
+        this.counters = counters;
+        this.selectors = selectors;
+        this.namespaces = namespaces;
+    }
+
+    /** No terms, in the hands of whoever is to keep them. */
+    public static Writer create(
+            PodTable pods, DomainCounters counters, SelectorIndex selectors, Namespaces namespaces) {
+        return new CarriedTerms(pods, counters, selectors, namespaces).new Writer();
+    }
+
+    public boolean isEmpty() {
+        return terms.isEmpty();
+    }
+
+    /** While this stays the same, {@link #matching} gives the same terms for the same newcomer. */
+    public long version() {
+        return version;
+    }
+
+    /** The terms that match a newcomer of these labels; remembered for pods that no selector tells apart. */
+    public List<CarriedTerm> matching(String namespace, Labels labels) {
+        if (terms.isEmpty()) {
+            return List.of();
+        }
+        LabelClass.Key key = selectors.classKey(namespace, labels, false);
+        LabelClass known = selectors.find(key).orElse(null);
+        if (known == null) {
+            return findMatching(key);
+        }
+        if (known.matchedTermsVersion != version) {
+            known.matchedTerms = findMatching(key);
+            known.matchedTermsVersion = version;
+        }
+        return known.matchedTerms;
+    }
+
+    /** What keeps them up to date with pods and namespaces: made with them, and not to be had from them. */
+    public final class Writer implements ClusterIndex {
+        private Writer() {}
+
+        public CarriedTerms carriedTerms() {
+            return CarriedTerms.this;
+        }
+
+        @Override
+        public void podPlaced(int row) {
+            Facet<AffinityRules> rules = rulesOf(row);
+            if (rules.value().affinity().isNone()) {
+                return;
+            }
+            TermUse use = uses.get(rules);
+            if (use == null) {
+                use = use(rules.value());
+                uses.put(rules, use);
+            }
+            use.pods++;
+            for (Weighted weighted : use.terms) {
+                weighted.term.counter().tally().add(pods.node(row), weighted.weight);
+            }
+        }
+
+        @Override
+        public void podRemoved(int row) {
+            Facet<AffinityRules> rules = rulesOf(row);
+            if (rules.value().affinity().isNone()) {
+                return;
+            }
+            TermUse use = uses.get(rules);
+            if (use == null) {
+                throw new IllegalStateException("no pod carries " + rules);
+            }
+            for (Weighted weighted : use.terms) {
+                weighted.term.counter().tally().add(pods.node(row), -weighted.weight);
+            }
+            if (--use.pods > 0) {
+                return;
+            }
+            if (pins > 0) {
+                unused.add(rules);
+            } else {
+                drop(rules, use);
+            }
+        }
+
+        private Facet<AffinityRules> rulesOf(int row) {
+            return pods.shape(row).value().affinity();
+        }
+
+        /** Terms may match other newcomers once a namespace's labels have changed, come or gone. */
+        @Override
+        public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+            if (after.or(() -> before).orElseThrow() instanceof Namespace) {
+                version++;
+            }
+        }
+
+        /**
+         * Until {@link #unpin}, terms stay that lose their last pod: what a what-if takes away comes back, and making a term
+         * anew costs a pass over the nodes and would give callers another object than the one that they look at. Returns
+         * what {@link #unpin} asks for.
+         */
+        public long pin() {
+            pins++;
+            return usesMade;
+        }
+
+        /** Drops the terms that came and went since the pin; those from before it that are unused, another pin keeps. */
+        public void unpin(long since) {
+            pins--;
+            for (Facet<AffinityRules> rules : List.copyOf(unused)) {
+                TermUse use = uses.get(rules);
+                if (use == null || use.pods > 0) {
+                    unused.remove(rules);
+                } else if (pins == 0 || use.number >= since) {
+                    unused.remove(rules);
+                    drop(rules, use);
+                }
+            }
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {
+            new CarriedTermAudit(CarriedTerms.this, counters, selectors, namespaces, facts, differences).run();
+        }
+
+        @Override
+        public void describe(AuditFacts facts, Consumer<String> line) {
+            terms.values()
+                    .forEach(term -> line.accept("carried " + term.key() + " "
+                            + term.counter().tally().counts().byName(facts::nameOf) + " "
+                            + term.counter().description()));
+        }
+    }
+
+    private void drop(Facet<AffinityRules> rules, TermUse use) {
+        uses.remove(rules);
+        use.terms.forEach(weighted -> release(weighted.term));
+    }
+
+    Collection<CarriedTerm> all() {
+        return terms.values();
+    }
+
+    PivotIndex<CarriedTerm> termsByPivot() {
+        return termsByPivot;
+    }
+
+    /** How many pods in place have which affinity rules. */
+    Map<AffinityRules, Integer> podsByRules() {
+        Map<AffinityRules, Integer> pods = new HashMap<>();
+        uses.forEach((rules, use) -> {
+            if (use.pods > 0) {
+                pods.merge(rules.value(), use.pods, Integer::sum);
+            }
+        });
+        return pods;
+    }
+
+    /** The rules whose terms stay although no pod has them, for {@link Writer#pin}. */
+    List<AffinityRules> pinnedRules() {
+        List<AffinityRules> pinned = new ArrayList<>();
+        uses.forEach((rules, use) -> {
+            if (use.pods == 0) {
+                pinned.add(rules.value());
+            }
+        });
+        return pinned;
+    }
+
+    boolean isPinned() {
+        return pins > 0;
+    }
+
+    private TermUse use(AffinityRules rules) {
+        PodAffinity affinity = rules.affinity();
+        TermUse use = new TermUse(usesMade++);
+        for (PodAffinityTerm term : affinity.requiredAntiAffinity()) {
+            use.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, rules.namespace()), 1));
+        }
+        for (PodAffinityTerm term : affinity.requiredAffinity()) {
+            use.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_AFFINITY, term, rules.namespace()), 1));
+        }
+        for (WeightedPodAffinityTerm term : affinity.preferredAffinity()) {
+            use.terms.add(
+                    new Weighted(acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), term.weight()));
+        }
+        for (WeightedPodAffinityTerm term : affinity.preferredAntiAffinity()) {
+            use.terms.add(
+                    new Weighted(acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), -term.weight()));
+        }
+        return use;
+    }
+
+    private CarriedTerm acquire(CarriedTerm.Kind kind, PodAffinityTerm term, String namespace) {
+        CarriedTerm.Key key =
+                new CarriedTerm.Key(kind, NamespaceScope.of(term, namespace), term.labelSelector(), term.topologyKey());
+        CarriedTerm carried = terms.get(key);
+        if (carried == null) {
+            DomainCounter counter = counters.acquire(
+                    new PodTally(),
+                    new Topology.Key(term.topologyKey(), false),
+                    NodeEligibility.Key.having(term.topologyKey()),
+                    false);
+            carried = new CarriedTerm(key, counter);
+            terms.put(key, carried);
+            termsByPivot.add(carried, key.selector());
+            selectors.mention(key.selector());
+            version++;
+        }
+        carried.references++;
+        return carried;
+    }
+
+    private void release(CarriedTerm carried) {
+        if (--carried.references > 0) {
+            return;
+        }
+        terms.remove(carried.key());
+        termsByPivot.remove(carried, carried.key().selector());
+        counters.release(carried.counter());
+        selectors.unmention(carried.key().selector());
+        version++;
+    }
+
+    private List<CarriedTerm> findMatching(LabelClass.Key newcomer) {
+        List<CarriedTerm> found = new ArrayList<>();
+        termsByPivot.forEachCandidate(newcomer.mentionedLabels(), term -> {
+            if (term.key().matchesNewcomer(newcomer.namespace(), newcomer.mentionedLabels(), namespaces)) {
+                found.add(term);
+            }
+        });
+        return found;
+    }
+}

@@ -1,0 +1,104 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.Differences;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Audits the domain counters: sums the tally up by the labels of the nodes that count. */
+final class DomainCounterAudit {
+
+    /** What one domain adds up to. */
+    private static final class Sum {
+        int pods;
+        int nodes;
+    }
+
+    private final DomainCounters counters;
+    private final AuditFacts facts;
+    private final Differences differences;
+
+    DomainCounterAudit(DomainCounters counters, AuditFacts facts, Differences differences) {
+        this.counters = counters;
+        this.facts = facts;
+        this.differences = differences;
+    }
+
+    void run() {
+        Set<Topology> topologies = Collections.newSetFromMap(new IdentityHashMap<>());
+        counters.topologies().forEach(topologies::add);
+        Set<NodeEligibility> eligibilities = Collections.newSetFromMap(new IdentityHashMap<>());
+        counters.eligibilities().forEach(eligibilities::add);
+        IdentityHashMap<NodeEligibility, Integer> users = new IdentityHashMap<>();
+        Set<DomainCounter.Key> keys = new HashSet<>();
+        for (DomainCounter counter : counters.all()) {
+            String name = nameOf(counter);
+            check(counter, name);
+            users.merge(counter.eligibility(), 1, Integer::sum);
+            differences.require(keys.add(counter.key()), () -> "there are two of " + name);
+            differences.require(counter.references > 0, () -> "nobody uses " + name);
+            differences.require(
+                    topologies.contains(counter.topology()) && eligibilities.contains(counter.eligibility()),
+                    () -> name + " sums up by a topology or an eligibility that was dropped");
+            differences.require(
+                    Collections.frequency(counter.tally().counters(), counter) == 1,
+                    () -> name + " is not told once of each change of its tally");
+        }
+        eligibilities.forEach(eligibility -> differences.compare(
+                () -> "counters that use eligibility " + eligibility.key(),
+                eligibility.references,
+                users.getOrDefault(eligibility, 0)));
+    }
+
+    private static String nameOf(DomainCounter counter) {
+        return "counter by " + counter.topology().key() + " of "
+                + counter.eligibility().key();
+    }
+
+    private void check(DomainCounter counter, String name) {
+        Map<String, Sum> recounted = recount(counter, name);
+        Topology topology = counter.topology();
+        Set<Integer> free = new HashSet<>(topology.freeDomains());
+        for (int domain = 0; domain < topology.end(); domain++) {
+            String value = topology.value(domain);
+            Sum sum = free.contains(domain) ? new Sum() : recounted.getOrDefault(value, new Sum());
+            differences.compare(() -> name + ", sum of domain " + value, counter.sumOf(domain), sum.pods);
+            differences.compare(
+                    () -> name + ", eligible nodes of domain " + value, counter.eligibleNodes(domain), sum.nodes);
+            differences.compare(
+                    () -> name + ", whether domain " + value + " counts", counter.isCounted(domain), sum.nodes > 0);
+        }
+        differences.compare(() -> name + ", domains that count", counter.countedDomains(), recounted.size());
+        differences.compare(
+                () -> name + ", total",
+                counter.total(),
+                recounted.values().stream().mapToLong(sum -> sum.pods).sum());
+        if (counter.keepsMinimum()) {
+            differences.compare(
+                    () -> name + ", minimum",
+                    counter.minimum(),
+                    recounted.values().stream().mapToInt(sum -> sum.pods).min().orElse(0));
+        }
+    }
+
+    private Map<String, Sum> recount(DomainCounter counter, String name) {
+        Map<String, Sum> sums = new HashMap<>();
+        facts.nodes().forEach((id, node) -> {
+            if (counter.eligibility().key().admits(node)) {
+                Optional<String> value =
+                        TopologyAudit.domainOf(node, counter.topology().key());
+                differences.require(
+                        value.isPresent(), () -> name + " counts node " + node.name() + ", which is in no domain");
+                Sum sum = sums.computeIfAbsent(value.orElse(""), domain -> new Sum());
+                sum.pods += counter.tally().countOn(id);
+                sum.nodes++;
+            }
+        });
+        return sums;
+    }
+}

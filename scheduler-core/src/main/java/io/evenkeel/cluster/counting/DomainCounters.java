@@ -1,0 +1,191 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.model.Node;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * All topologies, eligibilities and domain counters that somebody uses. Each exists once for all its users and goes
+ * with the last of them. Making one costs a pass over the nodes; a node that changes passes through all of them.
+ */
+public final class DomainCounters {
+    private final NodeTable nodes;
+    private final Map<Topology.Key, Topology> topologies = new HashMap<>();
+    private final Map<NodeEligibility.Key, NodeEligibility> eligibilities = new HashMap<>();
+    private final Map<DomainCounter.Key, DomainCounter> counters = new HashMap<>();
+    private final List<DomainCounter> all = new ArrayList<>();
+
+    private DomainCounters(NodeTable nodes) {
+        this.nodes = nodes;
+    }
+
+    /** No counters, in the hands of whoever is to keep them. */
+    public static Writer create(NodeTable nodes) {
+        return new DomainCounters(nodes).new Writer();
+    }
+
+    public Topology acquireTopology(Topology.Key key) {
+        Topology topology = topologies.get(key);
+        if (topology == null) {
+            topology = new Topology(key);
+            topologies.put(key, topology);
+            for (int node = nodes.present().first();
+                    node >= 0;
+                    node = nodes.present().next(node + 1)) {
+                topology.addNode(node, nodes);
+            }
+        }
+        topology.references++;
+        return topology;
+    }
+
+    public void release(Topology topology) {
+        if (--topology.references == 0) {
+            topologies.remove(topology.key());
+        }
+    }
+
+    /** A counter of the tally; the eligibility must leave out nodes that are in no domain of the topology. */
+    public DomainCounter acquire(
+            PodTally tally, Topology.Key topologyKey, NodeEligibility.Key eligibilityKey, boolean minimumWanted) {
+        Topology topology = acquireTopology(topologyKey);
+        NodeEligibility eligibility = acquireEligibility(eligibilityKey);
+        DomainCounter.Key key = new DomainCounter.Key(tally, topology, eligibility, minimumWanted);
+        DomainCounter counter = counters.get(key);
+        if (counter == null) {
+            counter = new DomainCounter(key);
+            counter.position = all.size();
+            all.add(counter);
+            counters.put(key, counter);
+            tally.attach(counter);
+            for (int node = nodes.present().first();
+                    node >= 0;
+                    node = nodes.present().next(node + 1)) {
+                counter.addNode(node);
+            }
+        } else {
+            release(topology);
+            release(eligibility);
+        }
+        counter.references++;
+        return counter;
+    }
+
+    public void release(DomainCounter counter) {
+        if (--counter.references > 0) {
+            return;
+        }
+        counters.remove(counter.key());
+        DomainCounter last = all.removeLast();
+        if (last != counter) {
+            all.set(counter.position, last);
+            last.position = counter.position;
+        }
+        counter.tally().detach(counter);
+        release(counter.topology());
+        release(counter.eligibility());
+    }
+
+    List<DomainCounter> all() {
+        return all;
+    }
+
+    Iterable<Topology> topologies() {
+        return topologies.values();
+    }
+
+    Iterable<NodeEligibility> eligibilities() {
+        return eligibilities.values();
+    }
+
+    /** What keeps them up to date with the nodes: made with them, and not to be had from them. */
+    public final class Writer implements ClusterIndex {
+        private Writer() {}
+
+        public DomainCounters counters() {
+            return DomainCounters.this;
+        }
+
+        @Override
+        public void nodeChanged(int node, Optional<Node> before, Optional<Node> after) {
+            if (before.isPresent() && after.isPresent() && countAlike(before.get(), after.get())) {
+                return;
+            }
+            if (before.isPresent()) {
+                removeNode(node);
+            }
+            if (after.isPresent()) {
+                addNode(node);
+            }
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {
+            new TopologyAudit(DomainCounters.this, nodes, facts, differences).run();
+            new DomainCounterAudit(DomainCounters.this, facts, differences).run();
+        }
+
+        @Override
+        public void describe(AuditFacts facts, Consumer<String> line) {
+            topologies.values().forEach(topology -> line.accept(topology.description()));
+            all.forEach(counter -> line.accept(counter.description()));
+        }
+    }
+
+    private static boolean countAlike(Node one, Node other) {
+        return one.labels().equals(other.labels()) && one.taints().equals(other.taints());
+    }
+
+    private void addNode(int node) {
+        for (Topology topology : topologies.values()) {
+            topology.addNode(node, nodes);
+        }
+        for (NodeEligibility eligibility : eligibilities.values()) {
+            eligibility.addNode(node, nodes.node(node));
+        }
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).addNode(node);
+        }
+    }
+
+    private void removeNode(int node) {
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).removeNode(node);
+        }
+        for (Topology topology : topologies.values()) {
+            topology.removeNode(node);
+        }
+        for (NodeEligibility eligibility : eligibilities.values()) {
+            eligibility.removeNode(node);
+        }
+    }
+
+    private NodeEligibility acquireEligibility(NodeEligibility.Key key) {
+        NodeEligibility eligibility = eligibilities.get(key);
+        if (eligibility == null) {
+            eligibility = new NodeEligibility(key);
+            eligibilities.put(key, eligibility);
+            for (int node = nodes.present().first();
+                    node >= 0;
+                    node = nodes.present().next(node + 1)) {
+                eligibility.addNode(node, nodes.node(node));
+            }
+        }
+        eligibility.references++;
+        return eligibility;
+    }
+
+    private void release(NodeEligibility eligibility) {
+        if (--eligibility.references == 0) {
+            eligibilities.remove(eligibility.key());
+        }
+    }
+}

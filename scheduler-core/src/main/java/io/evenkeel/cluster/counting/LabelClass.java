@@ -1,0 +1,25 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.model.Labels;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Pods that no live selector can tell apart: of one namespace, alike in every label that some selector mentions, and
+ * all terminating or all not. Which groups they are in is worked out once for all of them.
+ */
+final class LabelClass {
+    record Key(String namespace, Labels mentionedLabels, boolean terminating) {}
+
+    final Key key;
+    final List<SelectorGroup> groups = new ArrayList<>();
+    List<CarriedTerm> matchedTerms = List.of();
+    long matchedTermsVersion = -1;
+    int firstPod = PodTable.NONE;
+    int pods;
+
+    LabelClass(Key key) {
+        this.key = key;
+    }
+}

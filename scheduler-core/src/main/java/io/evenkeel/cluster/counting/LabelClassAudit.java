@@ -1,0 +1,90 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Pod;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Audits that each pod is in the label class of its labels, and each class in the groups of its pods. */
+final class LabelClassAudit {
+    private final SelectorIndex selectors;
+    private final PodTable pods;
+    private final Namespaces namespaces;
+    private final Differences differences;
+
+    LabelClassAudit(SelectorIndex selectors, PodTable pods, Namespaces namespaces, Differences differences) {
+        this.selectors = selectors;
+        this.pods = pods;
+        this.namespaces = namespaces;
+        this.differences = differences;
+    }
+
+    void run() {
+        Map<LabelClass, Set<Integer>> members = new HashMap<>();
+        for (int row = 0; row < pods.end(); row++) {
+            if (!pods.isFree(row)) {
+                members.computeIfAbsent(selectors.members().classOf(row), labelClass -> new HashSet<>())
+                        .add(row);
+                String name = pods.pod(row).key();
+                differences.compare(
+                        () -> "label class of pod " + name, selectors.members().classOf(row).key, keyOf(pods.pod(row)));
+            }
+        }
+        differences.compare(() -> "label classes", new HashSet<>(selectors.classes()), members.keySet());
+        members.forEach((labelClass, rows) -> {
+            checkList(labelClass, rows);
+            checkGroups(labelClass, pods.pod(rows.iterator().next()));
+        });
+        checkBackReferences();
+    }
+
+    private LabelClass.Key keyOf(Pod pod) {
+        Map<String, String> mentioned = pod.labels().asMap();
+        mentioned.keySet().retainAll(selectors.mentions().keySet());
+        return new LabelClass.Key(
+                pod.namespace(), Labels.of(mentioned), pod.meta().terminating());
+    }
+
+    private void checkList(LabelClass labelClass, Set<Integer> rows) {
+        Set<Integer> listed = new HashSet<>();
+        int row = labelClass.firstPod;
+        while (row != PodTable.NONE && listed.add(row)) {
+            row = selectors.members().next(row);
+        }
+        differences.compare(() -> "pod rows of label class " + labelClass.key, listed, rows);
+        differences.compare(() -> "pods of label class " + labelClass.key, labelClass.pods, rows.size());
+    }
+
+    private void checkGroups(LabelClass labelClass, Pod anyMember) {
+        Set<SelectorGroup> kept = new HashSet<>(labelClass.groups);
+        differences.compare(
+                () -> "different groups of label class " + labelClass.key, labelClass.groups.size(), kept.size());
+        for (SelectorGroup group : selectors.groups()) {
+            boolean counted =
+                    group.key().countsTerminating() || !anyMember.meta().terminating();
+            differences.compare(
+                    () -> "whether label class " + labelClass.key + " is in group " + group.key(),
+                    kept.remove(group),
+                    counted && group.key().matches(anyMember.namespace(), anyMember.labels(), namespaces));
+        }
+        differences.require(
+                kept.isEmpty(), () -> "label class " + labelClass.key + " is in groups that are gone: " + kept.size());
+    }
+
+    private void checkBackReferences() {
+        Set<LabelClass> live = new HashSet<>(selectors.classes());
+        for (SelectorGroup group : selectors.groups()) {
+            Set<LabelClass> recounted = new HashSet<>(live);
+            recounted.removeIf(labelClass -> !labelClass.groups.contains(group));
+            differences.compare(
+                    () -> "label classes listed by group " + group.key(), group.classes.size(), recounted.size());
+            differences.require(
+                    group.classes.equals(recounted),
+                    () -> "group " + group.key() + " lists other label classes than those that list it");
+        }
+    }
+}

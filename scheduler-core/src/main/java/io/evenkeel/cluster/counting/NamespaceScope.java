@@ -1,0 +1,56 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.PodAffinityTerm;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The namespaces that a term speaks of: those named and those selected by label.
+ *
+ * @param names sorted
+ */
+public record NamespaceScope(List<String> names, LabelSelector selector) {
+
+    public NamespaceScope {
+        names = names.stream().sorted().distinct().toList();
+    }
+
+    public static NamespaceScope only(String namespace) {
+        return new NamespaceScope(List.of(namespace), LabelSelector.NOTHING);
+    }
+
+    /** A term that names and selects no namespaces means the one of the pod that has it. */
+    public static NamespaceScope of(PodAffinityTerm term, String ownNamespace) {
+        return term.namespaces().isEmpty() && term.namespaceSelector().matchesNothing()
+                ? only(ownNamespace)
+                : new NamespaceScope(term.namespaces(), term.namespaceSelector());
+    }
+
+    /** Whether events on namespaces can change what is in scope. */
+    boolean dependsOnLabels() {
+        return !selector.matchesNothing() && !selector.matchesEverything();
+    }
+
+    /**
+     * As a pod that is to be placed sees it: its selector is resolved to the names of namespaces that exist, so that
+     * an unknown one is selected by the empty selector only.
+     */
+    boolean includes(String namespace, Namespaces known) {
+        if (names.contains(namespace) || selector.matchesEverything()) {
+            return true;
+        }
+        if (selector.matchesNothing()) {
+            return false;
+        }
+        Optional<Labels> labels = known.labelsOf(namespace);
+        return labels.isPresent() && selector.matches(labels.get());
+    }
+
+    /** As a term of a pod in place sees the namespace of a newcomer: an unknown one has no labels. */
+    boolean includesNewcomerOf(String namespace, Namespaces known) {
+        return names.contains(namespace)
+                || selector.matches(known.labelsOf(namespace).orElse(Labels.EMPTY));
+    }
+}

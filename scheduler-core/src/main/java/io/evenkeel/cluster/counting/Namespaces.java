@@ -1,0 +1,61 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Namespace;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The labels of the namespaces that exist. */
+public final class Namespaces {
+    private final Map<String, Labels> labels = new HashMap<>();
+
+    private Namespaces() {}
+
+    /** None yet, in the hands of whoever is to change them. */
+    public static Writer create() {
+        return new Namespaces().new Writer();
+    }
+
+    /** Empty where there is no such namespace. */
+    public Optional<Labels> labelsOf(String namespace) {
+        return Optional.ofNullable(labels.get(namespace));
+    }
+
+    public Set<String> names() {
+        return Set.copyOf(labels.keySet());
+    }
+
+    /** What changes them: made with them, and not to be had from them. */
+    public final class Writer implements ClusterIndex {
+        private Writer() {}
+
+        public Namespaces namespaces() {
+            return Namespaces.this;
+        }
+
+        @Override
+        public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+            if (after.isPresent() && after.get() instanceof Namespace namespace) {
+                labels.put(namespace.meta().name(), namespace.meta().labels());
+            } else if (before.isPresent() && before.get() instanceof Namespace gone) {
+                labels.remove(gone.meta().name());
+            }
+        }
+
+        /** Nothing is counted here. */
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {}
+
+        @Override
+        public void describe(AuditFacts facts, Consumer<String> line) {
+            labels.forEach((name, kept) -> line.accept("namespace " + name + "=" + kept));
+        }
+    }
+}

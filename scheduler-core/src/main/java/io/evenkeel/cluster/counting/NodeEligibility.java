@@ -1,0 +1,70 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.shape.NodeRequirement;
+import io.evenkeel.cluster.shape.Tolerations;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Node;
+import java.util.Set;
+
+/**
+ * The nodes that a constraint counts: those that have all of the topology keys, meet the requirement and are not
+ * tainted beyond the tolerations; kept up to date with every node.
+ */
+public final class NodeEligibility {
+
+    /**
+     * What a counted node must be.
+     *
+     * @param topologyKeys labels that a counted node must have
+     * @param requirement {@link NodeRequirement#NONE} where the pod's node affinity is not honoured
+     * @param taintsHonoured whether the tolerations matter
+     */
+    public record Key(
+            Set<String> topologyKeys, NodeRequirement requirement, boolean taintsHonoured, Tolerations tolerations) {
+
+        /** All nodes that have the label. */
+        public static Key having(String topologyKey) {
+            return new Key(Set.of(topologyKey), NodeRequirement.NONE, false, Tolerations.NONE);
+        }
+
+        public boolean admits(Node node) {
+            Labels labels = node.labels();
+            for (String topologyKey : topologyKeys) {
+                if (!labels.has(topologyKey)) {
+                    return false;
+                }
+            }
+            return (requirement.isUnrestricted() || requirement.matches(node))
+                    && (!taintsHonoured || tolerations.admitTo(node));
+        }
+    }
+
+    private final Key key;
+    private final NodeSet nodes = new NodeSet();
+    int references;
+
+    NodeEligibility(Key key) {
+        this.key = key;
+    }
+
+    public Key key() {
+        return key;
+    }
+
+    public boolean includes(int node) {
+        return nodes.contains(node);
+    }
+
+    public NodeSet nodes() {
+        return nodes;
+    }
+
+    void addNode(int id, Node node) {
+        nodes.set(id, key.admits(node));
+    }
+
+    void removeNode(int id) {
+        nodes.remove(id);
+    }
+}

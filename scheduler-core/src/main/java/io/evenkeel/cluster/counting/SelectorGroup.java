@@ -1,0 +1,64 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.model.Labels;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The pods that a constraint or affinity rule speaks of, counted by node. Constraints that select the same pods share
+ * a group.
+ */
+public final class SelectorGroup {
+
+    /**
+     * Groups are told apart by whom they select.
+     *
+     * @param matches what a pod must match, all of it
+     * @param countsTerminating spread constraints leave pods out that are being deleted, affinity counts them
+     */
+    public record Key(List<PodMatch> matches, boolean countsTerminating) {
+
+        public Key {
+            if (matches.isEmpty()) {
+                throw new IllegalArgumentException("a selector group needs at least one thing to match");
+            }
+            matches = List.copyOf(matches);
+        }
+
+        boolean includes(LabelClass.Key labelClass, Namespaces namespaces) {
+            return (countsTerminating || !labelClass.terminating())
+                    && matches(labelClass.namespace(), labelClass.mentionedLabels(), namespaces);
+        }
+
+        boolean matches(String namespace, Labels labels, Namespaces namespaces) {
+            for (int i = 0; i < matches.size(); i++) {
+                if (!matches.get(i).matches(namespace, labels, namespaces)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        boolean dependsOnNamespaceLabels() {
+            return matches.stream().anyMatch(match -> match.scope().dependsOnLabels());
+        }
+    }
+
+    private final Key key;
+    private final PodTally tally = new PodTally();
+    final Set<LabelClass> classes = new LinkedHashSet<>();
+    int references;
+
+    SelectorGroup(Key key) {
+        this.key = key;
+    }
+
+    public Key key() {
+        return key;
+    }
+
+    public PodTally tally() {
+        return tally;
+    }
+}

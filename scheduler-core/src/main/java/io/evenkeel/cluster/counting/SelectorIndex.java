@@ -1,0 +1,285 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Namespace;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Which pods are in which selector groups.
+ *
+ * <p>Of a pod's labels only those matter that a live selector mentions; pods that agree in these are one
+ * {@link LabelClass}, and the groups are remembered by class. So a pod that comes or goes costs one look-up of its class
+ * and one step for each of its groups, however many groups there are. A new group asks each class once; a selector that
+ * is the first to mention a label key makes every pod look for its class anew, which is rare.
+ */
+public final class SelectorIndex {
+    /** Classes stay finer than needed until so many keys that nobody mentions any more have gathered. */
+    private static final int STALE_KEYS_TOLERATED = 8;
+
+    private final PodTable pods;
+    private final Namespaces namespaces;
+    private final ClassMembers members = new ClassMembers();
+    private final Map<LabelClass.Key, LabelClass> classes = new HashMap<>();
+    private final Map<SelectorGroup.Key, SelectorGroup> groups = new HashMap<>();
+    private final PivotIndex<SelectorGroup> groupsByPivot = new PivotIndex<>();
+    private final Map<String, Integer> mentions = new HashMap<>();
+    private int staleKeys;
+
+    private SelectorIndex(PodTable pods, Namespaces namespaces) {
+        this.pods = pods;
+        this.namespaces = namespaces;
+    }
+
+    /** No groups, in the hands of whoever is to keep them. */
+    public static Writer create(PodTable pods, Namespaces namespaces) {
+        return new SelectorIndex(pods, namespaces).new Writer();
+    }
+
+    /** The group of this key with one more user; counted from the pods there are where it is new. */
+    public SelectorGroup acquire(SelectorGroup.Key key) {
+        SelectorGroup group = groups.get(key);
+        if (group == null) {
+            group = new SelectorGroup(key);
+            groups.put(key, group);
+            key.matches().forEach(match -> mention(match.selector()));
+            groupsByPivot.add(group, pivotOf(key));
+            for (LabelClass labelClass : classes.values()) {
+                if (key.includes(labelClass.key, namespaces)) {
+                    enter(labelClass, group);
+                }
+            }
+        }
+        group.references++;
+        return group;
+    }
+
+    /** The group of this key, if it has a user. */
+    public Optional<SelectorGroup> find(SelectorGroup.Key key) {
+        return Optional.ofNullable(groups.get(key));
+    }
+
+    public void release(SelectorGroup group) {
+        if (--group.references > 0) {
+            return;
+        }
+        groups.remove(group.key());
+        groupsByPivot.remove(group, pivotOf(group.key()));
+        group.classes.forEach(labelClass -> labelClass.groups.remove(group));
+        group.key().matches().forEach(match -> unmention(match.selector()));
+    }
+
+    /** Whether a pod with these labels would be in the group's selection, terminating or not. */
+    public boolean selects(SelectorGroup.Key key, String namespace, Labels labels) {
+        return key.matches(namespace, labels, namespaces);
+    }
+
+    /** Makes labels that the selector reads tell classes apart. */
+    void mention(LabelSelector selector) {
+        boolean isNew = false;
+        for (String key : selector.keys()) {
+            Integer users = mentions.get(key);
+            isNew |= users == null;
+            if (users != null && users == 0) {
+                staleKeys--;
+            }
+            mentions.merge(key, 1, Integer::sum);
+        }
+        if (isNew) {
+            classifyAnew();
+        }
+    }
+
+    void unmention(LabelSelector selector) {
+        for (String key : selector.keys()) {
+            if (mentions.merge(key, -1, Integer::sum) == 0) {
+                staleKeys++;
+            }
+        }
+        if (staleKeys > STALE_KEYS_TOLERATED) {
+            mentions.values().removeIf(users -> users == 0);
+            staleKeys = 0;
+            classifyAnew();
+        }
+    }
+
+    LabelClass.Key classKey(String namespace, Labels labels, boolean terminating) {
+        return new LabelClass.Key(namespace, labels.retain(mentions::containsKey), terminating);
+    }
+
+    /** The class, or nothing where no pod in place is of it. */
+    Optional<LabelClass> find(LabelClass.Key key) {
+        return Optional.ofNullable(classes.get(key));
+    }
+
+    Collection<SelectorGroup> groups() {
+        return groups.values();
+    }
+
+    Collection<LabelClass> classes() {
+        return classes.values();
+    }
+
+    /** The label keys that tell classes apart, each with the number of live selectors that mention it. */
+    Map<String, Integer> mentions() {
+        return mentions;
+    }
+
+    int staleKeys() {
+        return staleKeys;
+    }
+
+    PivotIndex<SelectorGroup> groupsByPivot() {
+        return groupsByPivot;
+    }
+
+    ClassMembers members() {
+        return members;
+    }
+
+    /** What keeps it up to date with pods and namespaces: made with it, and not to be had from it. */
+    public final class Writer implements ClusterIndex {
+        private Writer() {}
+
+        public SelectorIndex selectors() {
+            return SelectorIndex.this;
+        }
+
+        @Override
+        public void podPlaced(int row) {
+            LabelClass labelClass = classOf(pods.pod(row));
+            members.join(row, labelClass);
+            for (int i = 0; i < labelClass.groups.size(); i++) {
+                labelClass.groups.get(i).tally().add(pods.node(row), 1);
+            }
+        }
+
+        @Override
+        public void podRemoved(int row) {
+            LabelClass labelClass = members.classOf(row);
+            for (int i = 0; i < labelClass.groups.size(); i++) {
+                labelClass.groups.get(i).tally().add(pods.node(row), -1);
+            }
+            leaveClass(row, labelClass);
+        }
+
+        @Override
+        public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+            if (after.or(() -> before).orElseThrow() instanceof Namespace namespace) {
+                namespaceChanged(namespace.meta().name());
+            }
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {
+            new SelectorAudit(SelectorIndex.this, pods, namespaces, facts, differences).run();
+            new LabelClassAudit(SelectorIndex.this, pods, namespaces, differences).run();
+        }
+
+        @Override
+        public void describe(AuditFacts facts, Consumer<String> line) {
+            groups.values()
+                    .forEach(group -> line.accept("group " + group.key() + " "
+                            + group.tally().counts().byName(facts::nameOf)));
+        }
+    }
+
+    private void namespaceChanged(String namespace) {
+        for (SelectorGroup group : groups.values()) {
+            if (!group.key().dependsOnNamespaceLabels()) {
+                continue;
+            }
+            for (LabelClass labelClass : classes.values()) {
+                if (!labelClass.key.namespace().equals(namespace)) {
+                    continue;
+                }
+                boolean isIn = labelClass.groups.contains(group);
+                boolean shouldBeIn = group.key().includes(labelClass.key, namespaces);
+                if (shouldBeIn && !isIn) {
+                    enter(labelClass, group);
+                } else if (isIn && !shouldBeIn) {
+                    exit(labelClass, group);
+                }
+            }
+        }
+    }
+
+    private LabelClass classOf(Pod pod) {
+        LabelClass.Key key = classKey(pod.namespace(), pod.labels(), pod.meta().terminating());
+        LabelClass known = classes.get(key);
+        if (known != null) {
+            return known;
+        }
+        LabelClass made = new LabelClass(key);
+        classes.put(key, made);
+        groupsByPivot.forEachCandidate(key.mentionedLabels(), group -> {
+            if (group.key().includes(key, namespaces)) {
+                made.groups.add(group);
+                group.classes.add(made);
+            }
+        });
+        return made;
+    }
+
+    private void leaveClass(int row, LabelClass labelClass) {
+        members.leave(row);
+        if (labelClass.pods == 0) {
+            classes.remove(labelClass.key);
+            labelClass.groups.forEach(group -> group.classes.remove(labelClass));
+        }
+    }
+
+    /** No pod changes its groups by this: a selector reads the same of a finer or coarser class. */
+    private void classifyAnew() {
+        for (int row = 0; row < pods.end(); row++) {
+            if (!pods.isFree(row)) {
+                LabelClass before = members.classOf(row);
+                LabelClass.Key key =
+                        classKey(before.key.namespace(), pods.pod(row).labels(), before.key.terminating());
+                if (!key.equals(before.key)) {
+                    LabelClass after = classOf(pods.pod(row));
+                    leaveClass(row, before);
+                    members.join(row, after);
+                }
+            }
+        }
+    }
+
+    private void enter(LabelClass labelClass, SelectorGroup group) {
+        labelClass.groups.add(group);
+        group.classes.add(labelClass);
+        for (int row = labelClass.firstPod; row != PodTable.NONE; row = members.next(row)) {
+            group.tally().add(pods.node(row), 1);
+        }
+    }
+
+    private void exit(LabelClass labelClass, SelectorGroup group) {
+        labelClass.groups.remove(group);
+        group.classes.remove(labelClass);
+        for (int row = labelClass.firstPod; row != PodTable.NONE; row = members.next(row)) {
+            group.tally().add(pods.node(row), -1);
+        }
+    }
+
+    /** A group is filed under one of its selectors; if any of them matches nothing, so does the group. */
+    private static LabelSelector pivotOf(SelectorGroup.Key key) {
+        List<LabelSelector> selectors = new ArrayList<>();
+        key.matches().forEach(match -> selectors.add(match.selector()));
+        return selectors.stream()
+                .filter(LabelSelector::matchesNothing)
+                .findFirst()
+                .orElse(selectors.getFirst());
+    }
+}

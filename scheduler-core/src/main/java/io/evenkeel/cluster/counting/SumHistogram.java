@@ -1,0 +1,51 @@
+package io.evenkeel.cluster.counting;
+
+import io.evenkeel.cluster.node.IntIntMap;
+
+/**
+ * How many domains have which sum, for the smallest of them.
+ *
+ * <p>A pod that comes can only take the last domain away from the minimum, which then steps up to the next sum there
+ * is; one that goes can only make a new, lower minimum. So the minimum costs O(1) amortised over pods, however many
+ * domains there are.
+ */
+final class SumHistogram {
+    private final IntIntMap domainsBySum = new IntIntMap();
+    private int domains;
+    private int minimum;
+
+    /** The smallest sum, 0 where there is no domain. */
+    int minimum() {
+        return domains == 0 ? 0 : minimum;
+    }
+
+    void enter(int sum) {
+        minimum = domains == 0 ? sum : Math.min(minimum, sum);
+        domains++;
+        domainsBySum.add(sum, 1);
+    }
+
+    void leave(int sum) {
+        domains--;
+        domainsBySum.add(sum, -1);
+        stepUpFrom(sum);
+    }
+
+    void move(int before, int after) {
+        domainsBySum.add(before, -1);
+        domainsBySum.add(after, 1);
+        if (after < minimum) {
+            minimum = after;
+        } else {
+            stepUpFrom(before);
+        }
+    }
+
+    private void stepUpFrom(int sum) {
+        if (sum == minimum && domains > 0) {
+            while (domainsBySum.get(minimum) == 0) {
+                minimum++;
+            }
+        }
+    }
+}

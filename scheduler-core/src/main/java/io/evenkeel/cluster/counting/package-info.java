@@ -1,0 +1,8 @@
+/**
+ * How many pods of which kind are where: selectors and the groups of pods that they select, tallies by node, sums by the
+ * domains of a topology, and the affinity terms of pods in place.
+ */
+@NullMarked
+package io.evenkeel.cluster.counting;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,40 @@
+package io.evenkeel.cluster.index;
+
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Something that is kept up to date with every change of the cluster, so that no pod has to count it: who claims which
+ * port, who holds which volume. A plugin registers its own by {@link io.evenkeel.cluster.ClusterView#index}.
+ *
+ * <p>Hypothetical changes are told like all others, and so is their taking back. So whatever an index keeps must follow
+ * from what is there now, not from how it came about; then {@link io.evenkeel.cluster.WhatIf} leaves no trace in it, and {@link #audit} can
+ * count it anew. What is thrown here ends the process, as the state is not to be trusted afterwards.
+ */
+public interface ClusterIndex {
+
+    /** A pod counts on its node from now on. Its row in the {@link io.evenkeel.cluster.node.PodTable} says which pod and node. */
+    default void podPlaced(int row) {}
+
+    /** A pod counts on its node no longer; its row can be read until this returns. Indexes are told in reverse order. */
+    default void podRemoved(int row) {}
+
+    /**
+     * News of a node came, heartbeats among them: most change nothing. The {@link io.evenkeel.cluster.node.NodeTable} has it already.
+     *
+     * @param before empty where the node is new
+     * @param after empty where it is gone; pods that are still on it stay, and may see it come back
+     */
+    default void nodeChanged(int node, Optional<Node> before, Optional<Node> after) {}
+
+    /** News of an object came that is neither node nor pod; at least one of both is there. */
+    default void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {}
+
+    /** Tells where what is kept differs from a naive count over the facts. */
+    void audit(AuditFacts facts, Differences differences);
+
+    /** All that is kept as text, a line each, in any order: two states are alike where their lines are. */
+    default void describe(AuditFacts facts, Consumer<String> line) {}
+}

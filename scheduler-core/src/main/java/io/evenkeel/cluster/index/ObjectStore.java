@@ -1,0 +1,73 @@
+package io.evenkeel.cluster.index;
+
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The last version of every object that is neither node nor pod, whatever its kind, by kind and key: these two have
+ * tables of their own. A look-up costs two accesses to hash maps.
+ */
+public final class ObjectStore {
+    private final Map<String, Map<String, KubernetesObject>> byKind = new HashMap<>();
+
+    private ObjectStore() {}
+
+    /** An empty one, in the hands of whoever is to change it. */
+    public static Writer create() {
+        return new ObjectStore().new Writer();
+    }
+
+    public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, String key) {
+        return find(kind.name(), key).map(kind.type()::cast);
+    }
+
+    public <T extends KubernetesObject> Collection<T> all(Kind<T> kind) {
+        return all(kind.name()).stream().map(kind.type()::cast).toList();
+    }
+
+    /** The object of the same kind and name. */
+    public Optional<KubernetesObject> like(KubernetesObject object) {
+        return find(object.kindName(), object.meta().key());
+    }
+
+    public Optional<KubernetesObject> find(String kind, String key) {
+        return Optional.ofNullable(byKind.getOrDefault(kind, Map.of()).get(key));
+    }
+
+    public List<KubernetesObject> all(String kind) {
+        return List.copyOf(byKind.getOrDefault(kind, Map.of()).values());
+    }
+
+    public List<KubernetesObject> all() {
+        List<KubernetesObject> all = new ArrayList<>();
+        byKind.values().forEach(objects -> all.addAll(objects.values()));
+        return all;
+    }
+
+    /** What changes it: made with it, and not to be had from it. */
+    public final class Writer {
+        private Writer() {}
+
+        public ObjectStore objects() {
+            return ObjectStore.this;
+        }
+
+        /** Answers the version before. */
+        public Optional<KubernetesObject> put(KubernetesObject object) {
+            return Optional.ofNullable(byKind.computeIfAbsent(object.kindName(), _ -> new HashMap<>())
+                    .put(object.meta().key(), object));
+        }
+
+        /** Answers the last version. */
+        public Optional<KubernetesObject> remove(KubernetesObject object) {
+            Map<String, KubernetesObject> objects = byKind.getOrDefault(object.kindName(), new HashMap<>());
+            return Optional.ofNullable(objects.remove(object.meta().key()));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.evenkeel.cluster.node;
+
+import java.util.function.IntConsumer;
+
+/**
+ * The ids of changed nodes in the order of change, as a ring.
+ *
+ * <p>Whatever is derived from nodes remembers the position up to which it has read and looks, when it is asked next,
+ * only at the nodes that changed since. A reader that fell behind by more than the ring's length starts anew. A change
+ * of the same node twice in a row is logged once only if nobody can have read in between, so it is simply logged twice.
+ */
+public final class ChangeLog {
+    private static final int LENGTH = 1 << 14;
+
+    private final int[] ring = new int[LENGTH];
+    private long position;
+
+    void append(int node) {
+        ring[(int) position & (LENGTH - 1)] = node;
+        position++;
+    }
+
+    public long position() {
+        return position;
+    }
+
+    /** Whether everything since {@code from} is still there, and reading it is cheaper than reading all nodes. */
+    boolean reaches(long from, int nodes) {
+        return position - from <= Math.min(LENGTH, nodes);
+    }
+
+    void forEachSince(long from, IntConsumer visitor) {
+        for (long i = from; i < position; i++) {
+            visitor.accept(ring[(int) i & (LENGTH - 1)]);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.evenkeel.cluster.node;
+
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.model.Node;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * The masks, columns and groups that readers derive from nodes, and the logs of changed nodes by which these catch up: one of
+ * nodes whose record changed, one of those whose pods changed too. A change costs an entry in a log, however much
+ * is derived.
+ */
+public final class Derivations {
+    private final NodeTable nodes;
+    private final PodTable pods;
+    private final ChangeLog nodeChanges = new ChangeLog();
+    private final ChangeLog usageChanges = new ChangeLog();
+    private final Set<Derived> all = new LinkedHashSet<>();
+
+    private Derivations(NodeTable nodes, PodTable pods) {
+        this.nodes = nodes;
+        this.pods = pods;
+    }
+
+    /** None yet, in the hands of whoever is to log changes. */
+    public static Writer create(NodeTable nodes, PodTable pods) {
+        return new Derivations(nodes, pods).new Writer();
+    }
+
+    /** A mask over nodes by what is written in the Node object. */
+    public DerivedMask maskOverNodes(IntPredicate test) {
+        return keep(new DerivedMask(nodes, nodeChanges, test));
+    }
+
+    /** A column by what is written in the Node object. */
+    public DerivedColumn columnOverNodes(IntUnaryOperator evaluate) {
+        return keep(new DerivedColumn(nodes, nodeChanges, evaluate));
+    }
+
+    /** A mask that also depends on what the node's pods use. */
+    public DerivedMask maskOverUsage(IntPredicate test) {
+        return keep(new DerivedMask(nodes, usageChanges, test));
+    }
+
+    /** A column that also depends on what the node's pods use. */
+    public DerivedColumn columnOverUsage(IntUnaryOperator evaluate) {
+        return keep(new DerivedColumn(nodes, usageChanges, evaluate));
+    }
+
+    /** Groups of nodes by a number that also depends on what the node's pods use. */
+    public DerivedGroups groupsOverUsage(IntUnaryOperator numberOf) {
+        return keep(new DerivedGroups(nodes, usageChanges, numberOf));
+    }
+
+    /** Keeps it up to date no longer. */
+    public void drop(Derived derived) {
+        all.remove(derived);
+    }
+
+    int count() {
+        return all.size();
+    }
+
+    private <D extends Derived> D keep(D kept) {
+        all.add(kept);
+        return kept;
+    }
+
+    /** What logs the changes: made with them, and not to be had from them. */
+    public final class Writer implements ClusterIndex {
+        private Writer() {}
+
+        public Derivations derivations() {
+            return Derivations.this;
+        }
+
+        @Override
+        public void podPlaced(int row) {
+            usageChanges.append(pods.node(row));
+        }
+
+        @Override
+        public void podRemoved(int row) {
+            usageChanges.append(pods.node(row));
+        }
+
+        @Override
+        public void nodeChanged(int node, Optional<Node> before, Optional<Node> after) {
+            boolean alike =
+                    before.isPresent() && after.isPresent() && before.get().schedulesLike(after.get());
+            if (!alike) {
+                nodeChanges.append(node);
+                usageChanges.append(node);
+            }
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {
+            for (Derived derived : all) {
+                String difference = derived.differenceFromRecount();
+                differences.require(difference.isEmpty(), () -> difference);
+            }
+        }
+
+        @Override
+        public void describe(AuditFacts facts, Consumer<String> line) {
+            all.forEach(derived -> line.accept(derived.description(facts::nameOf)));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.evenkeel.cluster.node;
+
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+
+/**
+ * The nodes that pass a test which reads nothing but the node: brought up to date, when it is asked for, at the nodes
+ * that changed since.
+ */
+public final class DerivedMask implements Derived {
+    private final NodeTable nodes;
+    private final ChangeLog log;
+    private final IntPredicate test;
+    private final NodeSet passing = new NodeSet();
+    private long readTo = -1;
+
+    DerivedMask(NodeTable nodes, ChangeLog log, IntPredicate test) {
+        this.nodes = nodes;
+        this.log = log;
+        this.test = test;
+    }
+
+    /** To be read only, and only until the cluster changes. */
+    public NodeSet current() {
+        if (readTo != log.position()) {
+            if (readTo >= 0 && log.reaches(readTo, nodes.count())) {
+                log.forEachSince(readTo, this::evaluate);
+            } else {
+                passing.clear();
+                for (int node = nodes.present().first();
+                        node >= 0;
+                        node = nodes.present().next(node + 1)) {
+                    evaluate(node);
+                }
+            }
+            readTo = log.position();
+        }
+        return passing;
+    }
+
+    private void evaluate(int node) {
+        passing.set(node, nodes.isPresent(node) && test.test(node));
+    }
+
+    @Override
+    public String differenceFromRecount() {
+        NodeSet kept = current();
+        NodeSet recounted = new NodeSet();
+        for (int node = 0; node < nodes.end(); node++) {
+            recounted.set(node, nodes.isPresent(node) && test.test(node));
+        }
+        return kept.equals(recounted) ? "" : "mask kept " + kept + ", recounted " + recounted;
+    }
+
+    @Override
+    public String description(IntFunction<String> nameOf) {
+        return "mask " + current();
+    }
+}

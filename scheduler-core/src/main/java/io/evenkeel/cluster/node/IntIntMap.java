@@ -1,0 +1,120 @@
+package io.evenkeel.cluster.node;
+
+import java.util.Arrays;
+
+/**
+ * Counts by int key, in open addressing with linear probing. A key whose count falls to zero is gone: entries are
+ * moved back over it, so there are no tombstones and the map is as large as what it holds.
+ */
+public final class IntIntMap {
+    /** The one key that cannot be counted. */
+    public static final int FREE = Integer.MIN_VALUE;
+
+    private int[] keys;
+    private int[] counts;
+    private int size;
+
+    public IntIntMap() {
+        keys = new int[8];
+        counts = new int[8];
+        Arrays.fill(keys, FREE);
+    }
+
+    /** The number of keys whose count is not zero. */
+    public int size() {
+        return size;
+    }
+
+    public int get(int key) {
+        int slot = slotOf(key);
+        return keys[slot] == key ? counts[slot] : 0;
+    }
+
+    /** Adds to the count of a key and returns what it is now. */
+    public int add(int key, int delta) {
+        if (delta == 0) {
+            return get(key);
+        }
+        int slot = slotOf(key);
+        if (keys[slot] == FREE) {
+            keys[slot] = key;
+            counts[slot] = delta;
+            if (++size > keys.length * 5 / 8) {
+                grow();
+            }
+            return delta;
+        }
+        counts[slot] += delta;
+        int now = counts[slot];
+        if (now == 0) {
+            removeAt(slot);
+        }
+        return now;
+    }
+
+    public void clear() {
+        Arrays.fill(keys, FREE);
+        size = 0;
+    }
+
+    /** The number of slots; {@link #keyAt} is {@link #FREE} at free ones. */
+    public int slots() {
+        return keys.length;
+    }
+
+    public int keyAt(int slot) {
+        return keys[slot];
+    }
+
+    public int countAt(int slot) {
+        return counts[slot];
+    }
+
+    private int slotOf(int key) {
+        int slot = home(key);
+        while (keys[slot] != key && keys[slot] != FREE) {
+            slot = (slot + 1) & (keys.length - 1);
+        }
+        return slot;
+    }
+
+    private int home(int key) {
+        int mixed = key * 0x9E3779B9;
+        return (mixed ^ (mixed >>> 15)) & (keys.length - 1);
+    }
+
+    private void removeAt(int removed) {
+        int hole = removed;
+        int slot = hole;
+        while (true) {
+            slot = (slot + 1) & (keys.length - 1);
+            if (keys[slot] == FREE) {
+                break;
+            }
+            int distanceFromHome = (slot - home(keys[slot])) & (keys.length - 1);
+            int distanceFromHole = (slot - hole) & (keys.length - 1);
+            if (distanceFromHome >= distanceFromHole) {
+                keys[hole] = keys[slot];
+                counts[hole] = counts[slot];
+                hole = slot;
+            }
+        }
+        keys[hole] = FREE;
+        size--;
+    }
+
+    private void grow() {
+        int[] oldKeys = keys;
+        int[] oldCounts = counts;
+        keys = new int[oldKeys.length * 2];
+        counts = new int[keys.length];
+        Arrays.fill(keys, FREE);
+        for (int i = 0; i < oldKeys.length; i++) {
+            if (oldKeys[i] != FREE) {
+                int slot = slotOf(oldKeys[i]);
+                keys[slot] = oldKeys[i];
+                counts[slot] = oldCounts[i];
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package io.evenkeel.cluster.node;
+
+import io.evenkeel.cluster.shape.PodResources;
+import io.evenkeel.cluster.shape.ResourceNames;
+import io.evenkeel.cluster.shape.ResourceVector;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Quantity;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes as columns: the row is the node's id, a small int that is used again after the node is gone.
+ *
+ * <p>A row exists for each node that is present and for each name that pods say they run on; the rows of the second
+ * kind, whose Node has not come yet or has already gone, hold pods but take none. Requested amounts are the exact sums
+ * over the pods of the row. The arrays that hot loops read are handed out as they are: to be read, never written, and
+ * not to be kept, since growth replaces them.
+ */
+public final class NodeTable {
+    private static final int FIRST_CAPACITY = 64;
+
+    private final ResourceNames resources;
+    private final Map<String, Integer> ids = new HashMap<>();
+    private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
+    private final NodeSet present = new NodeSet();
+    private int presentCount;
+    private int end;
+
+    private @Nullable Node[] nodes = new Node[FIRST_CAPACITY];
+    private String[] names = new String[FIRST_CAPACITY];
+    private int[] podCount = new int[FIRST_CAPACITY];
+    private int[] allowedPods = new int[FIRST_CAPACITY];
+    private long[] nonZeroCpu = new long[FIRST_CAPACITY];
+    private long[] nonZeroMemory = new long[FIRST_CAPACITY];
+    private long[][] allocatable = {};
+    private long[][] requested = {};
+
+    private NodeTable(ResourceNames resources) {
+        this.resources = resources;
+        Arrays.fill(names, "");
+    }
+
+    /** An empty table, in the hands of whoever is to change it. */
+    public static Writer create(ResourceNames resources) {
+        return new NodeTable(resources).new Writer();
+    }
+
+    /** One more than the highest id in use. */
+    public int end() {
+        return end;
+    }
+
+    /** How many nodes are present. */
+    public int count() {
+        return presentCount;
+    }
+
+    /** The nodes that are present, to be read only. */
+    public NodeSet present() {
+        return present;
+    }
+
+    public boolean isPresent(int node) {
+        return present.contains(node);
+    }
+
+    /** The id of the row with this name, or -1. */
+    public int find(String name) {
+        return ids.getOrDefault(name, -1);
+    }
+
+    public String name(int node) {
+        return names[node];
+    }
+
+    public Node node(int node) {
+        Node found = nodes[node];
+        if (found == null) {
+            throw new NoSuchElementException("node " + names[node] + " is not present");
+        }
+        return found;
+    }
+
+    public int podCount(int node) {
+        return podCount[node];
+    }
+
+    public int allowedPods(int node) {
+        return allowedPods[node];
+    }
+
+    public long allocatable(int resource, int node) {
+        return resource < allocatable.length ? allocatable[resource][node] : 0;
+    }
+
+    public long requested(int resource, int node) {
+        return resource < requested.length ? requested[resource][node] : 0;
+    }
+
+    public long nonZeroCpu(int node) {
+        return nonZeroCpu[node];
+    }
+
+    public long nonZeroMemory(int node) {
+        return nonZeroMemory[node];
+    }
+
+    Collection<Integer> freeRows() {
+        return freeIds;
+    }
+
+    int rowCount() {
+        return ids.size();
+    }
+
+    /** What changes the table: made with it, and not to be had from it. */
+    public final class Writer {
+        private Writer() {}
+
+        public NodeTable table() {
+            return NodeTable.this;
+        }
+
+        /** The row of this name, made where there is none. */
+        public int row(String name) {
+            Integer known = ids.get(name);
+            if (known != null) {
+                return known;
+            }
+            int node = freeIds.isEmpty() ? end : freeIds.pop();
+            end = Math.max(end, node + 1);
+            ensureCapacity(end);
+            ids.put(name, node);
+            names[node] = name;
+            return node;
+        }
+
+        public void becomePresent(int id, Node node) {
+            if (!present.contains(id)) {
+                present.add(id);
+                presentCount++;
+            }
+            nodes[id] = node;
+            setAllocatable(id, node.allocatable());
+        }
+
+        public void becomeAbsent(int id) {
+            present.remove(id);
+            presentCount--;
+            nodes[id] = null;
+            setAllocatable(id, Map.of());
+            dropIfUnused(id);
+        }
+
+        public void addPod(int node, PodResources pod) {
+            change(node, pod, 1);
+        }
+
+        public void removePod(int node, PodResources pod) {
+            change(node, pod, -1);
+            dropIfUnused(node);
+        }
+    }
+
+    private void change(int node, PodResources pod, int sign) {
+        ResourceVector requests = pod.requests();
+        for (int i = 0; i < requests.size(); i++) {
+            ensureResource(requests.resourceAt(i));
+            requested[requests.resourceAt(i)][node] += sign * requests.amountAt(i);
+        }
+        nonZeroCpu[node] += sign * pod.nonZeroCpu();
+        nonZeroMemory[node] += sign * pod.nonZeroMemory();
+        podCount[node] += sign;
+    }
+
+    private void setAllocatable(int node, Map<String, Quantity> amounts) {
+        for (long[] column : allocatable) {
+            column[node] = 0;
+        }
+        ResourceVector vector = ResourceVector.of(amounts, resources);
+        for (int i = 0; i < vector.size(); i++) {
+            ensureResource(vector.resourceAt(i));
+            allocatable[vector.resourceAt(i)][node] = vector.amountAt(i);
+        }
+        allowedPods[node] = (int) Math.min(
+                Integer.MAX_VALUE,
+                amounts.getOrDefault(ResourceNames.PODS_NAME, Quantity.ZERO).value());
+    }
+
+    private void dropIfUnused(int node) {
+        if (podCount[node] == 0 && !present.contains(node)) {
+            ids.remove(names[node]);
+            names[node] = "";
+            freeIds.push(node);
+        }
+    }
+
+    private void ensureResource(int resource) {
+        while (allocatable.length <= resource) {
+            allocatable = Arrays.copyOf(allocatable, allocatable.length + 1);
+            requested = Arrays.copyOf(requested, requested.length + 1);
+            allocatable[allocatable.length - 1] = new long[names.length];
+            requested[requested.length - 1] = new long[names.length];
+        }
+    }
+
+    private void ensureCapacity(int needed) {
+        if (needed <= names.length) {
+            return;
+        }
+        int capacity = Math.max(needed, names.length * 2);
+        int before = names.length;
+        nodes = Arrays.copyOf(nodes, capacity);
+        names = Arrays.copyOf(names, capacity);
+        Arrays.fill(names, before, capacity, "");
+        podCount = Arrays.copyOf(podCount, capacity);
+        allowedPods = Arrays.copyOf(allowedPods, capacity);
+        nonZeroCpu = Arrays.copyOf(nonZeroCpu, capacity);
+        nonZeroMemory = Arrays.copyOf(nonZeroMemory, capacity);
+        for (int resource = 0; resource < allocatable.length; resource++) {
+            allocatable[resource] = Arrays.copyOf(allocatable[resource], capacity);
+            requested[resource] = Arrays.copyOf(requested[resource], capacity);
+        }
+    }
+}

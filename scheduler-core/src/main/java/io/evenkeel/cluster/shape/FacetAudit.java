@@ -1,0 +1,97 @@
+package io.evenkeel.cluster.shape;
+
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.model.Pod;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Audits the interned facets: that pods have the facets that their records say, that ids are neither shared nor lost,
+ * and that a facet has as many users as it counts.
+ */
+final class FacetAudit {
+    private final PodShapes shapes;
+    private final PodShapes anew;
+    private final IdentityHashMap<Pod, Facet<PodShape>> placed;
+    private final Differences differences;
+
+    FacetAudit(
+            PodShapes shapes, PodShapes anew, IdentityHashMap<Pod, Facet<PodShape>> placed, Differences differences) {
+        this.shapes = shapes;
+        this.anew = anew;
+        this.placed = placed;
+        this.differences = differences;
+    }
+
+    void run() {
+        checkTable("shape", shapes.shapes());
+        checkPods();
+        checkUsers("resources", shapes.resources(), PodShape::resources);
+        checkUsers("tolerations", shapes.tolerations(), PodShape::tolerations);
+        checkUsers("node requirement", shapes.nodes(), PodShape::nodes);
+        checkUsers("host ports", shapes.hostPorts(), PodShape::hostPorts);
+        checkUsers("images", shapes.images(), PodShape::images);
+        checkUsers("spread rules", shapes.spread(), PodShape::spread);
+        checkUsers("affinity rules", shapes.affinity(), PodShape::affinity);
+    }
+
+    /** Pods that wait to be placed use shapes too, so there may be more users than pods in place, never fewer. */
+    private void checkPods() {
+        Map<Facet<PodShape>, Integer> users = new HashMap<>();
+        placed.forEach((pod, shape) -> {
+            users.merge(shape, 1, Integer::sum);
+            PodShape read = anew.acquire(pod).value();
+            differences.compare(() -> "shape of pod " + pod.key(), describe(shape.value()), describe(read));
+        });
+        users.forEach((shape, count) -> differences.require(
+                shape.references() >= count,
+                () -> "shape #" + shape.id() + " counts " + shape.references() + " users, has " + count));
+    }
+
+    private static Object describe(PodShape shape) {
+        return List.of(
+                shape.resources().value(),
+                shape.tolerations().value(),
+                shape.nodes().value(),
+                shape.hostPorts().value(),
+                shape.images().value(),
+                shape.spread().value(),
+                shape.affinity().value());
+    }
+
+    private <T> void checkUsers(String kind, FacetTable<T> table, Function<PodShape, Facet<T>> part) {
+        checkTable(kind, table);
+        Map<Facet<T>, Integer> users = new HashMap<>();
+        for (Facet<PodShape> shape : shapes.shapes().all()) {
+            users.merge(part.apply(shape.value()), 1, Integer::sum);
+        }
+        for (Facet<T> facet : table.all()) {
+            differences.compare(
+                    () -> "users of " + kind + " " + facet, facet.references(), users.getOrDefault(facet, 0));
+            users.remove(facet);
+        }
+        users.forEach((facet, count) ->
+                differences.require(false, () -> kind + " " + facet + " was dropped, but has " + count + " users"));
+    }
+
+    private <T> void checkTable(String kind, FacetTable<T> table) {
+        Set<Integer> ids = new HashSet<>(table.freeIds());
+        for (Facet<T> facet : table.all()) {
+            differences.require(ids.add(facet.id()), () -> kind + " id " + facet.id() + " is used twice");
+            differences.compare(
+                    () -> "whether " + kind + " " + facet + " lies idle",
+                    table.idle().contains(facet),
+                    facet.references() == 0);
+        }
+        differences.compare(() -> kind + " ids, used and free", table.end(), ids.size());
+        differences.compare(
+                () -> "idle " + kind + " facets",
+                table.idle().size(),
+                table.all().stream().filter(facet -> facet.references() == 0).count());
+    }
+}

@@ -1,0 +1,101 @@
+package io.evenkeel.cluster.shape;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Interns facets of one kind and counts who uses them.
+ *
+ * <p>A facet that nobody uses any more stays for a while, because a workload's pods come one after the other and each
+ * would otherwise pay for compiling it anew; beyond {@link #IDLE_FACETS} of them, the one that lay idle longest goes.
+ */
+public final class FacetTable<T> {
+    private static final int IDLE_FACETS = 256;
+
+    private final Map<T, Facet<T>> facets = new HashMap<>();
+    private final Set<Facet<T>> idle = new LinkedHashSet<>();
+    private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
+    private final List<Consumer<Facet<T>>> onDrop = new ArrayList<>();
+    private int nextId;
+
+    /** The facet of this value, with one more user. */
+    Facet<T> acquire(T value) {
+        Facet<T> facet = facets.get(value);
+        if (facet == null) {
+            facet = new Facet<>(value, freeIds.isEmpty() ? nextId++ : freeIds.pop());
+            facets.put(value, facet);
+        } else if (facet.references() == 0) {
+            idle.remove(facet);
+        }
+        facet.acquire();
+        return facet;
+    }
+
+    void acquireAgain(Facet<T> facet) {
+        if (facet.references() == 0 && !idle.remove(facet)) {
+            throw new IllegalStateException("dropped already: " + facet);
+        }
+        facet.acquire();
+    }
+
+    void release(Facet<T> facet) {
+        int left = facet.release();
+        if (left > 0) {
+            return;
+        }
+        if (left < 0) {
+            throw new IllegalStateException("released more often than acquired: " + facet);
+        }
+        idle.add(facet);
+        if (idle.size() > IDLE_FACETS) {
+            Iterator<Facet<T>> eldestFirst = idle.iterator();
+            drop(eldestFirst.next());
+        }
+    }
+
+    /** Drops every facet that nobody uses, as if it had lain idle for long. */
+    void dropIdle() {
+        List.copyOf(idle).forEach(this::drop);
+    }
+
+    void onDrop(Consumer<Facet<T>> listener) {
+        onDrop.add(listener);
+    }
+
+    int size() {
+        return facets.size();
+    }
+
+    public Collection<Facet<T>> all() {
+        return Collections.unmodifiableCollection(facets.values());
+    }
+
+    Set<Facet<T>> idle() {
+        return idle;
+    }
+
+    Collection<Integer> freeIds() {
+        return freeIds;
+    }
+
+    /** One more than the highest id ever given. */
+    int end() {
+        return nextId;
+    }
+
+    private void drop(Facet<T> facet) {
+        idle.remove(facet);
+        facets.remove(facet.value());
+        freeIds.push(facet.id());
+        onDrop.forEach(listener -> listener.accept(facet));
+    }
+}

@@ -1,0 +1,27 @@
+package io.evenkeel.cluster.shape;
+
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.NodeAffinity;
+import java.util.List;
+
+/** Which nodes a pod asks for: its nodeSelector and its required node affinity must both hold. */
+public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
+    public static final NodeRequirement NONE = new NodeRequirement(Labels.EMPTY, NodeAffinity.NONE);
+
+    public boolean isUnrestricted() {
+        return nodeSelector.size() == 0 && affinity.required().isEmpty();
+    }
+
+    /** What is required, for those whom preferences do not concern. */
+    public NodeRequirement withoutPreferences() {
+        return affinity.preferred().isEmpty()
+                ? this
+                : new NodeRequirement(nodeSelector, new NodeAffinity(affinity.required(), List.of()));
+    }
+
+    public boolean matches(Node node) {
+        return node.labels().hasAll(nodeSelector)
+                && (affinity.required().isEmpty() || affinity.required().get().matches(node));
+    }
+}

@@ -1,0 +1,33 @@
+package io.evenkeel.cluster.shape;
+
+import io.evenkeel.model.Container;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The images that a pod needs on its node, a name for each use, with the tag that is meant where none is written.
+ *
+ * @param ofContainers images of init containers and containers
+ * @param ofVolumes images that are mounted as volumes
+ */
+public record PodImages(List<String> ofContainers, List<String> ofVolumes) {
+
+    static PodImages of(Pod pod) {
+        List<String> ofContainers = new ArrayList<>();
+        for (Container container : pod.spec().initContainers()) {
+            ofContainers.add(withTag(container.image()));
+        }
+        for (Container container : pod.spec().containers()) {
+            ofContainers.add(withTag(container.image()));
+        }
+        return new PodImages(
+                ofContainers,
+                pod.spec().imageVolumes().stream().map(PodImages::withTag).toList());
+    }
+
+    /** A colon after the last slash starts a tag or ends a digest; one before it belongs to a registry's port. */
+    private static String withTag(String image) {
+        return image.lastIndexOf(':') > image.lastIndexOf('/') ? image : image + ":latest";
+    }
+}

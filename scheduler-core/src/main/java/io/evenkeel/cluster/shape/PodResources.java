@@ -1,0 +1,19 @@
+package io.evenkeel.cluster.shape;
+
+import io.evenkeel.model.Pod;
+
+/**
+ * What a pod asks of its node, in the four readings that the reference keeps apart.
+ *
+ * @param requests what the pod takes: what is filtered by, what a node's requested amounts are the sums of
+ * @param nonZeroCpu cpu as scoring sums it up on nodes: a container that asks for none counts as 100m
+ * @param nonZeroMemory memory in the same way: 200Mi
+ * @param scored what NodeResourcesFit scores the pod itself by: cpu and memory with those defaults, and without
+ *     pod-level requests, which its scorer never sees
+ */
+public record PodResources(ResourceVector requests, long nonZeroCpu, long nonZeroMemory, ResourceVector scored) {
+
+    public static PodResources of(Pod pod, ResourceNames names) {
+        return new PodResourcesReader(names).read(pod);
+    }
+}

@@ -1,0 +1,49 @@
+package io.evenkeel.cluster.shape;
+
+import io.evenkeel.config.feature.Feature;
+import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.model.LabelRequirement;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.TopologySpreadConstraint;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pod's topology spread constraints, with {@code matchLabelKeys} resolved into the selectors, and the namespace in
+ * which they count. Pods of one revision of a workload have equal rules, whatever else their labels say.
+ */
+public record SpreadRules(String namespace, List<TopologySpreadConstraint> constraints) {
+
+    public static SpreadRules of(Pod pod, FeatureGates gates) {
+        List<TopologySpreadConstraint> own = pod.spec().topologySpread();
+        if (own.isEmpty()) {
+            return new SpreadRules("", List.of());
+        }
+        boolean keysCount = gates.isOn(Feature.MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
+        return new SpreadRules(
+                pod.namespace(),
+                own.stream()
+                        .map(constraint -> keysCount
+                                ? resolveMatchLabelKeys(constraint, pod.labels())
+                                : constraint.withSelector(constraint.labelSelector()))
+                        .toList());
+    }
+
+    /**
+     * Requires the pod's own value of each key that it has. A newer API server has done so already, which the
+     * selector, being free of duplicates, does not notice; an absent selector stays one that matches nothing.
+     */
+    private static TopologySpreadConstraint resolveMatchLabelKeys(TopologySpreadConstraint constraint, Labels labels) {
+        if (constraint.matchLabelKeys().isEmpty()) {
+            return constraint;
+        }
+        List<LabelRequirement> more = new ArrayList<>();
+        for (String key : constraint.matchLabelKeys()) {
+            if (labels.has(key)) {
+                more.add(LabelRequirement.equalTo(key, labels.getOrDefault(key, "")));
+            }
+        }
+        return constraint.withSelector(constraint.labelSelector().and(more));
+    }
+}

@@ -1,0 +1,122 @@
+package io.evenkeel.cluster.counting;
+
+import static io.evenkeel.cluster.ClusterDrawing.ZONES;
+import static io.evenkeel.cluster.ClusterDrawing.app;
+import static io.evenkeel.cluster.ClusterDrawing.cluster;
+import static io.evenkeel.cluster.ClusterDrawing.draw;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.model.LabelSelector;
+import io.evenkeel.model.Labels;
+import io.evenkeel.model.Namespace;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodAffinity;
+import io.evenkeel.model.PodAffinityTerm;
+import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.WeightedPodAffinityTerm;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CarriedTermsTest {
+    private static final PodAffinityTerm NEAR_WEB = near("web", LabelSelector.NOTHING);
+
+    private final ClusterState cluster = cluster("a: n1[] n2[]", "b: n3[]");
+
+    private static PodAffinityTerm near(String app, LabelSelector namespaces) {
+        return new PodAffinityTerm(
+                LabelSelector.matchingLabels(Labels.of("app", app)), ZONES.label(), List.of(), namespaces);
+    }
+
+    private static PodAffinity repelling(PodAffinityTerm... terms) {
+        return new PodAffinity(List.of(), List.of(), List.of(terms), List.of());
+    }
+
+    private static PodAffinity drawnAndRepelled(int drawn, int repelled) {
+        return new PodAffinity(
+                List.of(),
+                List.of(new WeightedPodAffinityTerm(drawn, NEAR_WEB)),
+                List.of(),
+                List.of(new WeightedPodAffinityTerm(repelled, NEAR_WEB)));
+    }
+
+    private void place(String name, String node, PodAffinity affinity) {
+        cluster.put(app(name, "db").podAffinity(affinity).nodeName(node).build());
+    }
+
+    private List<CarriedTerm> met(Pod newcomer) {
+        return cluster.view().carriedTerms().matching(newcomer.namespace(), newcomer.labels());
+    }
+
+    @Test
+    void aNewcomerMeetsTheTermsThatMatchIt() {
+        place("p1", "n1", repelling(NEAR_WEB));
+        place("p2", "n3", repelling(NEAR_WEB));
+
+        assertThat(met(app("new", "web").build())).singleElement().satisfies(term -> {
+            assertThat(term.kind()).isEqualTo(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY);
+            assertThat(draw(term.counter())).isEqualTo("a=1 b=1");
+        });
+        assertThat(met(app("new", "other").build())).isEmpty();
+        assertThat(met(app("new", "web").namespace("elsewhere").build())).isEmpty();
+    }
+
+    @Test
+    void aTermGoesWithTheLastPodThatCarriesIt() {
+        place("p1", "n1", repelling(NEAR_WEB));
+        place("p2", "n1", repelling(NEAR_WEB));
+        cluster.removePod("default/p1");
+        assertThat(met(app("new", "web").build())).hasSize(1);
+
+        cluster.removePod("default/p2");
+        assertThat(cluster.view().carriedTerms().isEmpty()).isTrue();
+        assertThat(met(app("new", "web").build())).isEmpty();
+        assertThat(cluster.view().counters().all()).isEmpty();
+    }
+
+    @Test
+    void aTermThatAPodHasTwiceCountsTwice() {
+        place("p1", "n1", repelling(NEAR_WEB, NEAR_WEB));
+
+        assertThat(met(app("new", "web").build()))
+                .singleElement()
+                .satisfies(term -> assertThat(draw(term.counter())).isEqualTo("a=2 b=0"));
+        cluster.removePod("default/p1");
+        assertThat(cluster.view().carriedTerms().isEmpty()).isTrue();
+    }
+
+    @Test
+    void weightsAddUpAndThoseOfAntiAffinityCountAgainst() {
+        place("p1", "n1", drawnAndRepelled(10, 3));
+        place("p2", "n3", drawnAndRepelled(1, 5));
+
+        assertThat(met(app("new", "web").build()))
+                .singleElement()
+                .satisfies(term -> assertThat(draw(term.counter())).isEqualTo("a=7 b=-4"));
+    }
+
+    @Test
+    void whatANewcomerMeetsFollowsTheLabelsOfItsNamespace() {
+        LabelSelector production = LabelSelector.matchingLabels(Labels.of("env", "prod"));
+        place("p1", "n1", repelling(near("web", production)));
+        cluster.put(app("twin", "web").nodeName("n2").build());
+        Pod newcomer = app("new", "web").build();
+        assertThat(met(newcomer)).isEmpty();
+
+        cluster.put(new Namespace(ObjectMeta.named("", "default").withLabels(Labels.of("env", "prod"))));
+        assertThat(met(newcomer)).hasSize(1);
+        cluster.remove(new Namespace(ObjectMeta.named("", "default")));
+        assertThat(met(newcomer)).isEmpty();
+    }
+
+    @Test
+    void theEmptyNamespaceSelectorMeansAll() {
+        place("p1", "n1", repelling(near("web", LabelSelector.EVERYTHING)));
+
+        assertThat(met(PodBuilder.pod("never-heard-of", "new")
+                        .label("app", "web")
+                        .build()))
+                .hasSize(1);
+    }
+}

@@ -1,0 +1,91 @@
+package io.evenkeel.cluster.counting;
+
+import static io.evenkeel.cluster.ClusterDrawing.ZONES;
+import static io.evenkeel.cluster.ClusterDrawing.cluster;
+import static io.evenkeel.cluster.ClusterDrawing.draw;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.model.NodeBuilder;
+import org.junit.jupiter.api.Test;
+
+class TopologyTest {
+    private static final Topology.Key HOSTS = new Topology.Key("kubernetes.io/hostname", false);
+
+    @Test
+    void nodesWithOneValueAreOneDomain() {
+        ClusterState cluster = cluster("a: n1[] n2[]", "b: n3[]");
+        Topology zones = cluster.view().counters().acquireTopology(ZONES);
+
+        assertThat(zones.domainCount()).isEqualTo(2);
+        int a = zones.domainOf(cluster.view().nodes().find("n1"));
+        assertThat(zones.value(a)).isEqualTo("a");
+        assertThat(zones.nodeCount(a)).isEqualTo(2);
+        assertThat(draw(zones.nodesOf(a), cluster)).isEqualTo("n1 n2");
+    }
+
+    @Test
+    void aNodeWithoutTheLabelIsInNoDomain() {
+        ClusterState cluster = cluster("-: n1[]", "a: n2[]");
+        Topology zones = cluster.view().counters().acquireTopology(ZONES);
+
+        assertThat(zones.domainOf(cluster.view().nodes().find("n1"))).isEqualTo(Topology.NO_DOMAIN);
+        assertThat(zones.domainCount()).isOne();
+    }
+
+    @Test
+    void unlessAbsentMeansEmpty() {
+        ClusterState cluster = cluster("-: n1[]", "a: n2[]");
+        cluster.put(NodeBuilder.node("n3").zone("").build());
+        Topology zones = cluster.view().counters().acquireTopology(new Topology.Key(ZONES.label(), true));
+
+        int empty = zones.domainOf(cluster.view().nodes().find("n1"));
+        assertThat(zones.value(empty)).isEmpty();
+        assertThat(draw(zones.nodesOf(empty), cluster)).isEqualTo("n1 n3");
+    }
+
+    @Test
+    void anIdIsUsedAgainAfterItsDomainLostItsLastNode() {
+        ClusterState cluster = cluster("a: n1[]");
+        Topology zones = cluster.view().counters().acquireTopology(ZONES);
+        for (int i = 0; i < 1000; i++) {
+            cluster.put(NodeBuilder.node("n1").zone("zone-" + i).build());
+        }
+
+        assertThat(zones.end()).isEqualTo(1);
+        assertThat(zones.value(0)).isEqualTo("zone-999");
+    }
+
+    @Test
+    void nodeSetsAreKeptWhileThereAreFewDomains() {
+        ClusterState cluster = new ClusterState();
+        Topology hosts = cluster.view().counters().acquireTopology(HOSTS);
+        for (int i = 0; i < 64; i++) {
+            cluster.put(NodeBuilder.node("n" + i).hostname("h" + i).build());
+        }
+        assertThat(hosts.hasNodeSets()).isTrue();
+        assertThat(draw(hosts.nodesOf(hosts.domainOf(63)), cluster)).isEqualTo("n63");
+
+        cluster.put(NodeBuilder.node("n64").hostname("h64").build());
+        assertThat(hosts.hasNodeSets()).isFalse();
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+
+        cluster.removeNode("n64");
+        cluster.removeNode("n0");
+        assertThat(hosts.domainCount()).isEqualTo(63);
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+    }
+
+    @Test
+    void aTopologyIsSharedAndGoesWithItsLastUser() {
+        ClusterState cluster = cluster("a: n1[]");
+        Topology zones = cluster.view().counters().acquireTopology(ZONES);
+        assertThat(cluster.view().counters().acquireTopology(ZONES)).isSameAs(zones);
+
+        cluster.view().counters().release(zones);
+        assertThat(cluster.view().counters().topologies()).containsExactly(zones);
+        cluster.view().counters().release(zones);
+        assertThat(cluster.view().counters().topologies()).isEmpty();
+    }
+}

@@ -1,0 +1,126 @@
+package io.evenkeel.cluster.node;
+
+import static io.evenkeel.cluster.ClusterDrawing.cluster;
+import static io.evenkeel.cluster.ClusterDrawing.draw;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.model.ContainerBuilder;
+import io.evenkeel.model.HostPort;
+import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.PodBuilder;
+import org.junit.jupiter.api.Test;
+
+/** {@link HostPorts} and {@link NodeImages}. */
+class ClaimsTest {
+    private static final HostPort ANY_80 = new HostPort("0.0.0.0", "TCP", 80);
+    private static final HostPort ONE_80 = new HostPort("10.0.0.1", "TCP", 80);
+    private static final HostPort OTHER_80 = new HostPort("10.0.0.2", "TCP", 80);
+
+    private final ClusterState cluster = cluster("a: n1[] n2[]");
+
+    private void claim(String pod, String node, HostPort port) {
+        cluster.put(PodBuilder.pod(pod)
+                .container(ContainerBuilder.container("c").hostPort(port).build())
+                .nodeName(node)
+                .build());
+    }
+
+    private String conflictingWith(HostPort wanted) {
+        StringBuilder nodes = new StringBuilder();
+        cluster.view()
+                .hostPorts()
+                .conflicting(wanted)
+                .forEach(claim -> nodes.append(claim.port().ip())
+                        .append(": ")
+                        .append(draw(claim.pods(), cluster))
+                        .append("; "));
+        return nodes.toString();
+    }
+
+    @Test
+    void aClaimOnEveryAddressConflictsWithEachOfThem() {
+        claim("p1", "n1", ONE_80);
+
+        assertThat(conflictingWith(ANY_80)).isEqualTo("10.0.0.1: n1=1; ");
+        assertThat(conflictingWith(ONE_80)).isEqualTo("10.0.0.1: n1=1; ");
+        assertThat(conflictingWith(OTHER_80)).isEmpty();
+        assertThat(conflictingWith(new HostPort("0.0.0.0", "UDP", 80))).isEmpty();
+    }
+
+    @Test
+    void aPortIsFreeWhenItsLastClaimIsGone() {
+        claim("p1", "n1", ANY_80);
+        claim("p2", "n2", ANY_80);
+        cluster.removePod("default/p1");
+        assertThat(conflictingWith(ONE_80)).isEqualTo("0.0.0.0: n2=1; ");
+
+        cluster.removePod("default/p2");
+        assertThat(cluster.view().hostPorts().all()).isEmpty();
+    }
+
+    @Test
+    void ofInitContainersOnlySidecarsKeepTheirPorts() {
+        cluster.put(PodBuilder.pod("p")
+                .initContainer(
+                        ContainerBuilder.container("init").hostPort(ONE_80).build())
+                .initContainer(ContainerBuilder.container("side")
+                        .hostPort(OTHER_80)
+                        .sidecar(true)
+                        .build())
+                .nodeName("n1")
+                .build());
+
+        assertThat(conflictingWith(ANY_80)).isEqualTo("10.0.0.2: n1=1; ");
+    }
+
+    @Test
+    void anImageIsKnownByEachOfItsNames() {
+        cluster.put(NodeBuilder.node("n1").image(7, "web:v1", "web@sha256:1").build());
+
+        assertThat(cluster.view().images().find("web:v1")).hasValueSatisfying(image -> {
+            assertThat(image.sizeBytes()).isEqualTo(7);
+            assertThat(draw(image.nodes(), cluster)).isEqualTo("n1");
+        });
+        assertThat(cluster.view().images().find("web@sha256:1")).isPresent();
+        assertThat(cluster.view().images().find("web")).isEmpty();
+    }
+
+    @Test
+    void anImageThatANodeListsTwiceIsOnItOnce() {
+        cluster.put(
+                NodeBuilder.node("n1").image(7, "web", "web").image(8, "web").build());
+
+        assertThat(cluster.view().images().find("web"))
+                .hasValueSatisfying(image -> assertThat(image.nodeCount()).isOne());
+        cluster.put(NodeBuilder.node("n1").build());
+        assertThat(cluster.view().images().all()).isEmpty();
+    }
+
+    @Test
+    void aSizeIsTheFirstThatWasSeenUntilNobodyHoldsTheImage() {
+        cluster.put(NodeBuilder.node("n1").image(7, "web").build());
+        cluster.put(NodeBuilder.node("n2").image(9, "web").build());
+        cluster.removeNode("n1");
+        assertThat(sizeOf("web")).isEqualTo(7);
+
+        cluster.removeNode("n2");
+        cluster.put(NodeBuilder.node("n2").image(9, "web").build());
+        assertThat(sizeOf("web")).isEqualTo(9);
+    }
+
+    @Test
+    void theOnlyNodeThatHoldsAnImageGivesItItsOwnSizeWithTheNextUpdate() {
+        cluster.put(NodeBuilder.node("n1").image(7, "web").build());
+        cluster.put(NodeBuilder.node("n2").image(9, "web").build());
+        cluster.put(NodeBuilder.node("n1").build());
+        assertThat(sizeOf("web")).isEqualTo(7);
+
+        cluster.put(NodeBuilder.node("n2").image(9, "web").unschedulable(true).build());
+        assertThat(sizeOf("web")).isEqualTo(9);
+    }
+
+    private long sizeOf(String image) {
+        return cluster.view().images().find(image).orElseThrow().sizeBytes();
+    }
+}

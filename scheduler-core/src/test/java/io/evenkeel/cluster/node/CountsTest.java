@@ -1,0 +1,96 @@
+package io.evenkeel.cluster.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** {@link IntIntMap}, and {@link NodeCounts}, which it is the sparse half of. */
+class CountsTest {
+
+    @Test
+    void aKeyWhoseCountFallsToZeroIsGone() {
+        IntIntMap map = new IntIntMap();
+        assertThat(map.add(7, 2)).isEqualTo(2);
+        assertThat(map.add(7, -2)).isZero();
+
+        assertThat(map.size()).isZero();
+        assertThat(map.get(7)).isZero();
+    }
+
+    @Test
+    void nothingAddedIsNothingKept() {
+        IntIntMap map = new IntIntMap();
+
+        assertThat(map.add(7, 0)).isZero();
+        assertThat(map.size()).isZero();
+    }
+
+    @Test
+    void countsMayBeNegative() {
+        IntIntMap map = new IntIntMap();
+        map.add(-3, -5);
+
+        assertThat(map.get(-3)).isEqualTo(-5);
+    }
+
+    /** The keys collide and wrap around, so that holes are closed across the end of the table. */
+    @Test
+    void aMapCountsLikeAnyOtherMap() {
+        SplittableRandom random = new SplittableRandom(1);
+        IntIntMap map = new IntIntMap();
+        Map<Integer, Integer> expected = new HashMap<>();
+        for (int step = 0; step < 200_000; step++) {
+            int key = random.nextInt(step % 1000 < 500 ? 20 : 400) * 64;
+            int delta = random.nextInt(-1, 2);
+            int now = map.add(key, delta);
+            expected.merge(key, delta, Integer::sum);
+            expected.remove(key, 0);
+
+            assertThat(now).isEqualTo(expected.getOrDefault(key, 0));
+            assertThat(map.size()).isEqualTo(expected.size());
+        }
+        expected.forEach((key, count) -> assertThat(map.get(key)).isEqualTo(count));
+        Map<Integer, Integer> listed = new HashMap<>();
+        for (int slot = 0; slot < map.slots(); slot++) {
+            if (map.keyAt(slot) != IntIntMap.FREE) {
+                listed.put(map.keyAt(slot), map.countAt(slot));
+            }
+        }
+        assertThat(listed).isEqualTo(expected);
+    }
+
+    @Test
+    void aClearedMapIsEmpty() {
+        IntIntMap map = new IntIntMap();
+        map.add(1, 1);
+        map.clear();
+
+        assertThat(map.size()).isZero();
+        assertThat(map.get(1)).isZero();
+    }
+
+    @Test
+    void nodeCountsReadTheSameBeforeAndAfterTheyBecomeAnArray() {
+        SplittableRandom random = new SplittableRandom(2);
+        NodeCounts.Writer counting = NodeCounts.create();
+        NodeCounts counts = counting.counts();
+        Map<Integer, Integer> expected = new TreeMap<>();
+        for (int step = 0; step < 3000; step++) {
+            int node = random.nextInt(1 + step / 8);
+            int delta = random.nextInt(-2, 3);
+            counting.add(node, delta);
+            expected.merge(node, delta, Integer::sum);
+            expected.remove(node, 0);
+            if (step % 100 == 0) {
+                Map<Integer, Integer> listed = new TreeMap<>();
+                counts.forEachNode(visited -> listed.put(visited, counts.get(visited)));
+                assertThat(listed).isEqualTo(expected);
+            }
+        }
+        assertThat(counts.get(1_000_000)).isZero();
+    }
+}

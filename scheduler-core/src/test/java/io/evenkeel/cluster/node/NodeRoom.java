@@ -1,0 +1,20 @@
+package io.evenkeel.cluster.node;
+
+import java.util.Map;
+
+/** What tests of the whole cluster look at in this package. */
+public final class NodeRoom {
+    private NodeRoom() {}
+
+    public static Map<String, NodeImages.Image> imagesByName(NodeImages images) {
+        return images.all();
+    }
+
+    public static void addSizes(
+            NodeTable nodes, HostPorts ports, NodeImages images, Derivations derivations, Map<String, Integer> used) {
+        used.put("node rows", nodes.rowCount());
+        used.put("host ports", ports.all().size());
+        used.put("images", images.all().size());
+        used.put("derived", derivations.count());
+    }
+}

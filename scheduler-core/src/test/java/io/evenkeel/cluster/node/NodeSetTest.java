@@ -1,0 +1,108 @@
+package io.evenkeel.cluster.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class NodeSetTest {
+
+    private static NodeSet of(int... nodes) {
+        NodeSet set = new NodeSet();
+        for (int node : nodes) {
+            set.add(node);
+        }
+        return set;
+    }
+
+    @Test
+    void growsWithItsMembersAndListsThemInOrder() {
+        NodeSet set = of(200, 3, 64, 63);
+
+        assertThat(set).hasToString("{3, 63, 64, 200}");
+        assertThat(set.size()).isEqualTo(4);
+        assertThat(set.next(64)).isEqualTo(64);
+        assertThat(set.next(201)).isEqualTo(-1);
+        assertThat(set.contains(100_000)).isFalse();
+    }
+
+    @Test
+    void isEqualWhateverRoomItHas() {
+        NodeSet roomy = new NodeSet(1000);
+        roomy.add(5);
+
+        assertThat(roomy).isEqualTo(of(5)).hasSameHashCodeAs(of(5));
+        assertThat(of(5)).isEqualTo(roomy);
+        assertThat(of(5, 700)).isNotEqualTo(of(5));
+    }
+
+    @Test
+    void aCopyIsItsOwn() {
+        NodeSet set = of(1, 100);
+        NodeSet copy = set.copy();
+        copy.remove(100);
+
+        assertThat(set).isEqualTo(of(1, 100));
+    }
+
+    @Test
+    void copyingAShorterSetForgetsWhatLayBeyondIt() {
+        NodeSet set = of(1, 500);
+        set.copyFrom(of(2));
+
+        assertThat(set).isEqualTo(of(2));
+    }
+
+    @Test
+    void aWholeWordIsSetAtOnce() {
+        NodeSet set = of(1);
+        set.setWord(1, 0b101);
+
+        assertThat(set).isEqualTo(of(1, 64, 66));
+        assertThat(set.word(7)).isZero();
+    }
+
+    @Test
+    void combinesLikeASetOfAnyOtherKind() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int round = 0; round < 2000; round++) {
+            Set<Integer> a = random(random);
+            Set<Integer> b = random(random);
+            NodeSet first = nodeSet(a);
+            NodeSet second = nodeSet(b);
+
+            assertThat(first.containsAll(second)).isEqualTo(a.containsAll(b));
+            assertThat(first.intersects(second)).isEqualTo(a.stream().anyMatch(b::contains));
+            assertThat(first.isEmpty()).isEqualTo(a.isEmpty());
+            assertThat(first.size()).isEqualTo(a.size());
+            switch (round % 3) {
+                case 0 -> {
+                    first.retainAll(second);
+                    a.retainAll(b);
+                }
+                case 1 -> {
+                    first.removeAll(second);
+                    a.removeAll(b);
+                }
+                default -> {
+                    first.addAll(second);
+                    a.addAll(b);
+                }
+            }
+            assertThat(first).isEqualTo(nodeSet(a));
+        }
+    }
+
+    private static Set<Integer> random(SplittableRandom random) {
+        Set<Integer> set = new TreeSet<>();
+        int bound = 1 + random.nextInt(300);
+        random.ints(random.nextInt(6), 0, bound).forEach(set::add);
+        return set;
+    }
+
+    private static NodeSet nodeSet(Set<Integer> nodes) {
+        return of(nodes.stream().mapToInt(Integer::intValue).toArray());
+    }
+}
