@@ -15,6 +15,7 @@ public final class Field<V> {
     private final int index;
     private final FieldType<V> type;
     private final @Nullable V absent;
+    private final boolean copied;
     private boolean apart;
 
     Field(String name, int number, int index, FieldType<V> type, @Nullable V absent) {
@@ -23,6 +24,7 @@ public final class Field<V> {
         this.index = index;
         this.type = type;
         this.absent = absent;
+        this.copied = type.isCopied();
     }
 
     /**
@@ -64,6 +66,15 @@ public final class Field<V> {
 
     boolean isApart() {
         return apart;
+    }
+
+    /** Adds to the projection what is read of it; mostly all, which is asked first because it costs no virtual call. */
+    void project(ProtobufCursor in, Projection projection) {
+        if (copied) {
+            in.copyTo(projection);
+        } else {
+            type.project(in, projection);
+        }
     }
 
     int index() {

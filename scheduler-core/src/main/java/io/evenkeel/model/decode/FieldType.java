@@ -38,7 +38,12 @@ interface FieldType<V> {
         return false;
     }
 
-    /** Adds to the projection what is read of the field. */
+    /** Whether all of the field is worth copying into a projection. */
+    default boolean isCopied() {
+        return true;
+    }
+
+    /** Adds to the projection what is read of the field, where that is not all. */
     default void project(ProtobufCursor in, Projection projection) {
         in.copyTo(projection);
     }

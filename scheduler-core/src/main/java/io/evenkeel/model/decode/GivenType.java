@@ -19,6 +19,11 @@ enum GivenType implements FieldType<Boolean> {
     }
 
     @Override
+    public boolean isCopied() {
+        return false;
+    }
+
+    @Override
     public void project(ProtobufCursor in, Projection projection) {
         projection.addEmpty(in.field());
     }

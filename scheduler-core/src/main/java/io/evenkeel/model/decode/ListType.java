@@ -48,6 +48,11 @@ record ListType<E>(FieldType<E> element) implements FieldType<List<E>> {
     }
 
     @Override
+    public boolean isCopied() {
+        return element.isCopied();
+    }
+
+    @Override
     public void project(ProtobufCursor in, Projection projection) {
         element.project(in, projection);
     }

@@ -16,6 +16,11 @@ record MessageType<T>(Message<T> table) implements FieldType<T> {
     }
 
     @Override
+    public boolean isCopied() {
+        return !table.isMostlyUnread();
+    }
+
+    @Override
     public void project(ProtobufCursor in, Projection projection) {
         if (table.isMostlyUnread()) {
             projection.addMessage(in, table);

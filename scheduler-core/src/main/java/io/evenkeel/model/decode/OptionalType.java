@@ -18,6 +18,11 @@ record OptionalType<V>(FieldType<V> type) implements FieldType<Optional<V>> {
     }
 
     @Override
+    public boolean isCopied() {
+        return type.isCopied();
+    }
+
+    @Override
     public void project(ProtobufCursor in, Projection projection) {
         type.project(in, projection);
     }

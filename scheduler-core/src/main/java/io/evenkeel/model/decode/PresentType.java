@@ -20,6 +20,11 @@ record PresentType<T>(MessageType<Optional<T>> element) implements FieldType<T> 
     }
 
     @Override
+    public boolean isCopied() {
+        return element.isCopied();
+    }
+
+    @Override
     public void project(ProtobufCursor in, Projection projection) {
         element.project(in, projection);
     }

@@ -37,7 +37,7 @@ final class Projection {
         while (in.next()) {
             Field<?> field = rows.numbered(in.field());
             if (field != null) {
-                field.type().project(in, this);
+                field.project(in, this);
             } else if (in.field() == rows.inlinedNumber()) {
                 int begun = begin(in.field());
                 addFields(table.inlined(), table, in.message());

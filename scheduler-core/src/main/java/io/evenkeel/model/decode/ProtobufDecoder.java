@@ -85,14 +85,24 @@ public final class ProtobufDecoder {
         return field.type().isList() ? field.name() + "[" + in.countBefore() + "]" : field.name();
     }
 
+    /** Looked up before it is made: this is on the way of every pod, and a function to make it would be an object. */
     @SuppressWarnings("unchecked") // what is kept for a message is of its own type
     private <S, T> Recognition<S, T> recognition(Message<T> message, Parts<S, T> parts) {
-        return (Recognition<S, T>) recognitions.computeIfAbsent(message, _ -> new Recognition<>(message, parts, this));
+        Recognition<?, ?> known = recognitions.get(message);
+        if (known == null) {
+            known = new Recognition<>(message, parts, this);
+            recognitions.put(message, known);
+        }
+        return (Recognition<S, T>) known;
     }
 
     @SuppressWarnings("unchecked") // what is kept for a message is of its own type
     private <T> DecodedByBytes<T> decoded(Message<T> message) {
-        return (DecodedByBytes<T>)
-                wholes.computeIfAbsent(message, _ -> new DecodedByBytes<>(in -> decode(message, in)));
+        DecodedByBytes<?> known = wholes.get(message);
+        if (known == null) {
+            known = new DecodedByBytes<>(in -> decode(message, in));
+            wholes.put(message, known);
+        }
+        return (DecodedByBytes<T>) known;
     }
 }

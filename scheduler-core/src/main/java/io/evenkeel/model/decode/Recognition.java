@@ -44,7 +44,7 @@ final class Recognition<S, T> {
             if (field.isApart()) {
                 decoder.readField(field, in, apart);
             } else {
-                field.type().project(in, projection);
+                field.project(in, projection);
             }
         }
         decoder.finish(message, apart);
