@@ -8,7 +8,7 @@ import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.framework.run.SchedulerObserver.AttemptResult;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;

@@ -1,5 +1,6 @@
 package io.evenkeel.model;
 
+import io.evenkeel.model.value.Quantity;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,7 @@
 package io.evenkeel.model;
 
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.value.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

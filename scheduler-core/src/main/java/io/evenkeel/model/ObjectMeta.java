@@ -1,5 +1,6 @@
 package io.evenkeel.model;
 
+import io.evenkeel.model.value.Labels;
 import java.util.Optional;
 
 /**

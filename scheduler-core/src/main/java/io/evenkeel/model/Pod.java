@@ -1,5 +1,7 @@
 package io.evenkeel.model;
 
+import io.evenkeel.model.value.Labels;
+
 /** A pod. */
 public record Pod(ObjectMeta meta, PodSpec spec, PodStatus status) implements KubernetesObject {
     @Override

@@ -1,5 +1,10 @@
 package io.evenkeel.model;
 
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.value.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

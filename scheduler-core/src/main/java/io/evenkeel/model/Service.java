@@ -1,5 +1,7 @@
 package io.evenkeel.model;
 
+import io.evenkeel.model.value.Labels;
+
 /**
  * A Service: default spreading derives a pod's selector from the Services that select it.
  *

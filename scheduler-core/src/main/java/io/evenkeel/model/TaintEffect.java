@@ -1,5 +1,7 @@
 package io.evenkeel.model;
 
+import io.evenkeel.model.value.NamedConstant;
+
 /** What a taint does to pods that do not tolerate it. */
 public enum TaintEffect implements NamedConstant {
     NO_SCHEDULE("NoSchedule"),

@@ -1,5 +1,6 @@
 package io.evenkeel.model;
 
+import io.evenkeel.model.value.NamedConstant;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -1,5 +1,7 @@
 package io.evenkeel.model;
 
+import io.evenkeel.model.value.LabelSelector;
+
 /** A controller of pods whose selector default spreading uses. */
 public record WorkloadOwner(Kind kind, ObjectMeta meta, LabelSelector selector) implements KubernetesObject {
     @Override

@@ -11,10 +11,10 @@ import io.evenkeel.cluster.counting.NodeEligibility;
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
-import io.evenkeel.model.NodeBuilder;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

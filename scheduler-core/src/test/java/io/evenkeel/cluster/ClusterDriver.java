@@ -2,13 +2,13 @@ package io.evenkeel.cluster;
 
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.CountingRoom;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

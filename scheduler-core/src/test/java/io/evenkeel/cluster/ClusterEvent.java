@@ -4,9 +4,9 @@ import io.evenkeel.cluster.counting.NodeEligibility;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 
 /**

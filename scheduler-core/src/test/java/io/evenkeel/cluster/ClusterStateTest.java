@@ -5,9 +5,9 @@ import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import org.junit.jupiter.api.Test;
 
 class ClusterStateTest {

@@ -9,7 +9,7 @@ import io.evenkeel.cluster.node.ChangeLog;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.DerivedGroups;
 import io.evenkeel.cluster.node.DerivedMask;
-import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.build.NodeBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package io.evenkeel.cluster;
 
-import io.evenkeel.model.LabelRequirement;
-import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.LabelRequirement;
+import io.evenkeel.model.value.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 

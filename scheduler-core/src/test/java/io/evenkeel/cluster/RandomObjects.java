@@ -1,20 +1,20 @@
 package io.evenkeel.cluster;
 
 import io.evenkeel.model.Container;
-import io.evenkeel.model.ContainerBuilder;
 import io.evenkeel.model.HostPort;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.build.ContainerBuilder;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 
 /**

@@ -19,9 +19,9 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

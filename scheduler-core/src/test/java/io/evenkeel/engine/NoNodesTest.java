@@ -2,8 +2,8 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.queue.QueueState;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import io.evenkeel.framework.PostFilterPlugin.Result;
 import io.evenkeel.framework.Trial;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueState;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package io.evenkeel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueState;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package io.evenkeel.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.framework.run.SchedulingProfile;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import java.time.Duration;
 import java.util.Comparator;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

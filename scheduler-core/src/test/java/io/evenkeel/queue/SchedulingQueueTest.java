@@ -1,6 +1,6 @@
 package io.evenkeel.queue;
 
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.queue.QueueHarness.GATEKEEPER;
 import static io.evenkeel.queue.QueueHarness.HELD;
 import static io.evenkeel.queue.QueueHarness.HOLDER;
@@ -17,7 +17,7 @@ import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import org.junit.jupiter.api.Test;
 
 class InTreePluginsTest {

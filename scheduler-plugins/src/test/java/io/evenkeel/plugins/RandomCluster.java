@@ -1,7 +1,7 @@
 package io.evenkeel.plugins;
 
 import io.evenkeel.model.Node;
-import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.build.NodeBuilder;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;

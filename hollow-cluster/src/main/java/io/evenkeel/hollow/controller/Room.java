@@ -2,7 +2,7 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 
 /** An amount of what pods share on a node. */
 record Room(long milliCpu, long memory, long pods) {

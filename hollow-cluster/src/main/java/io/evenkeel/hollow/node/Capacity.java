@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.node;
 
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 
 /** What a node has, as quantities such as {@code 8} and {@code 32Gi}. */
 public record Capacity(String cpu, String memory, int pods, String ephemeralStorage) {

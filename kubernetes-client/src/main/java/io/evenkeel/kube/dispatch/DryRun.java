@@ -5,7 +5,7 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;

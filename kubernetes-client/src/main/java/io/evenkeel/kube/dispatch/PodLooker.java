@@ -7,7 +7,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.decode.ObjectReadException;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package io.evenkeel.kube.watch;
 
-import io.evenkeel.model.decode.ProtobufCursor;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.read.Bookmark;
 import io.evenkeel.model.read.ProtobufObject;
 import io.evenkeel.model.read.ProtobufReader;

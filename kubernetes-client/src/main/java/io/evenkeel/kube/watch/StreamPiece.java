@@ -1,6 +1,6 @@
 package io.evenkeel.kube.watch;
 
-import io.evenkeel.model.decode.ProtobufCursor;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package io.evenkeel.kube.watch;
 
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
-import io.evenkeel.model.decode.ObjectReadException;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
 import java.util.Optional;
 import java.util.function.Supplier;
 

@@ -7,7 +7,7 @@ import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.cluster.shape.SpecifiedResources;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InterruptedIOException;

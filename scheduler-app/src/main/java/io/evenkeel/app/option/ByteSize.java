@@ -1,6 +1,6 @@
 package io.evenkeel.app.option;
 
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -13,7 +13,10 @@ final class PublishedApi extends ClassLoader {
 
     private static final Set<String> PACKAGES = Set.of(
             "io.evenkeel.model",
+            "io.evenkeel.model.build",
+            "io.evenkeel.model.constraint",
             "io.evenkeel.model.decode",
+            "io.evenkeel.model.value",
             "io.evenkeel.model.kind",
             "io.evenkeel.config",
             "io.evenkeel.config.args",

@@ -21,7 +21,7 @@ import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.framework.run.SchedulerObserver.AttemptResult;
 import io.evenkeel.kube.dispatch.CommandKind;
 import io.evenkeel.kube.dispatch.DispatcherView;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;

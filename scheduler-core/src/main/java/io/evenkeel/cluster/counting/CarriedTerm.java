@@ -1,7 +1,7 @@
 package io.evenkeel.cluster.counting;
 
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 
 /**
  * An affinity term of pods that are in place, with a count (or a sum of weights) of the pods that carry it by domain of

@@ -1,7 +1,7 @@
 package io.evenkeel.cluster.counting;
 
 import io.evenkeel.cluster.node.PodTable;
-import io.evenkeel.model.Labels;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package io.evenkeel.cluster.counting;
 
 import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.cluster.node.PodTable;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.Labels;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

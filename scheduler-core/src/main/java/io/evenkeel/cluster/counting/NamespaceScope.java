@@ -1,8 +1,8 @@
 package io.evenkeel.cluster.counting;
 
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
-import io.evenkeel.model.PodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 import java.util.Optional;
 

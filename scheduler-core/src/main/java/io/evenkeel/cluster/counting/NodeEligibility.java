@@ -3,8 +3,8 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.Tolerations;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.value.Labels;
 import java.util.Set;
 
 /**

@@ -1,8 +1,8 @@
 package io.evenkeel.cluster.counting;
 
-import io.evenkeel.model.LabelRequirement;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
+import io.evenkeel.model.value.LabelRequirement;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.evenkeel.cluster.counting;
 
-import io.evenkeel.model.Labels;
+import io.evenkeel.model.value.Labels;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -5,7 +5,7 @@ import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -4,7 +4,7 @@ import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;

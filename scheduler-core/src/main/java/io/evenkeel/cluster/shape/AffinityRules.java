@@ -1,7 +1,7 @@
 package io.evenkeel.cluster.shape;
 
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodAffinity;
+import io.evenkeel.model.constraint.PodAffinity;
 
 /** A pod's affinity and anti-affinity to other pods, and the namespace that its terms mean where they name none. */
 public record AffinityRules(String namespace, PodAffinity affinity) {

@@ -2,7 +2,7 @@ package io.evenkeel.cluster.shape;
 
 import io.evenkeel.model.Container;
 import io.evenkeel.model.PodSpec;
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 import java.util.HashMap;
 import java.util.Map;
 

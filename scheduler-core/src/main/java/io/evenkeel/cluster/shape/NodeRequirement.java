@@ -1,8 +1,8 @@
 package io.evenkeel.cluster.shape;
 
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.NodeAffinity;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 
 /** Which nodes a pod asks for: its nodeSelector and its required node affinity must both hold. */
@@ -22,6 +22,6 @@ public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
 
     public boolean matches(Node node) {
         return node.labels().hasAll(nodeSelector)
-                && (affinity.required().isEmpty() || affinity.required().get().matches(node));
+                && (affinity.required().isEmpty() || affinity.required().get().matches(node.labels(), node.name()));
     }
 }

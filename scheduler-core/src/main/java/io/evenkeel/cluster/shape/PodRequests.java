@@ -1,7 +1,7 @@
 package io.evenkeel.cluster.shape;
 
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 import java.util.Map;
 
 /** What pods take of a node, by resource name; see {@link PodResourcesReader}. */

@@ -3,7 +3,7 @@ package io.evenkeel.cluster.shape;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.ContainerStatus;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

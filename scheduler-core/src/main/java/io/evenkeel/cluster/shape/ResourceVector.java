@@ -1,6 +1,6 @@
 package io.evenkeel.cluster.shape;
 
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.BiConsumer;

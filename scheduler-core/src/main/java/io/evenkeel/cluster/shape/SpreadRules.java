@@ -2,10 +2,10 @@ package io.evenkeel.cluster.shape;
 
 import io.evenkeel.config.feature.Feature;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.model.LabelRequirement;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.value.LabelRequirement;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.evenkeel.config.args;
 
-import io.evenkeel.model.NodeAffinity;
+import io.evenkeel.model.constraint.NodeAffinity;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package io.evenkeel.config.args;
 
-import io.evenkeel.model.NamedConstant;
-import io.evenkeel.model.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.value.NamedConstant;
 import java.util.List;
 
 /**

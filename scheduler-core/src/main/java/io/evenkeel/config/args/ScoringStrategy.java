@@ -1,6 +1,6 @@
 package io.evenkeel.config.args;
 
-import io.evenkeel.model.NamedConstant;
+import io.evenkeel.model.value.NamedConstant;
 import java.util.List;
 
 /**

@@ -3,10 +3,10 @@ package io.evenkeel.config.read;
 import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.config.yaml.Fields;
 import io.evenkeel.config.yaml.Range;
-import io.evenkeel.model.NodeAffinity;
-import io.evenkeel.model.NodeSelector;
-import io.evenkeel.model.NodeSelectorTerm;
-import io.evenkeel.model.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package io.evenkeel.config.read;
 
 import io.evenkeel.config.yaml.Cursor;
 import io.evenkeel.config.yaml.Fields;
-import io.evenkeel.model.NamedConstant;
-import io.evenkeel.model.NodeSelectorRequirement;
-import io.evenkeel.model.NodeSelectorRequirement.Operator;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
+import io.evenkeel.model.value.NamedConstant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import io.evenkeel.config.args.ShapePoint;
 import io.evenkeel.config.yaml.Cursor;
 import io.evenkeel.config.yaml.Fields;
 import io.evenkeel.config.yaml.Range;
-import io.evenkeel.model.NamedConstant;
+import io.evenkeel.model.value.NamedConstant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

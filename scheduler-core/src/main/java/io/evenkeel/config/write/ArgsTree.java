@@ -15,7 +15,7 @@ import io.evenkeel.config.args.ResourceWeight;
 import io.evenkeel.config.args.ScoringStrategy;
 import io.evenkeel.config.args.ShapePoint;
 import io.evenkeel.config.args.VolumeBindingArgs;
-import io.evenkeel.model.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
 
 /** A plugin's arguments as they are written, with their apiVersion and kind. */
 final class ArgsTree {

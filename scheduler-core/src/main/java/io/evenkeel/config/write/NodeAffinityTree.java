@@ -1,10 +1,10 @@
 package io.evenkeel.config.write;
 
-import io.evenkeel.model.NodeAffinity;
-import io.evenkeel.model.NodeSelector;
-import io.evenkeel.model.NodeSelectorRequirement;
-import io.evenkeel.model.NodeSelectorTerm;
-import io.evenkeel.model.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import java.util.List;
 
 /** A node affinity as it is written. */

@@ -1,8 +1,6 @@
 package io.evenkeel.framework.change;
 
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.PluginObject;
@@ -11,6 +9,8 @@ import io.evenkeel.model.PriorityClass;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.evenkeel.model.decode;
 
-import io.evenkeel.model.Labels;
-import io.evenkeel.model.Quantity;
-import io.evenkeel.model.ResourceList;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.value.Quantity;
+import io.evenkeel.model.value.ResourceList;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

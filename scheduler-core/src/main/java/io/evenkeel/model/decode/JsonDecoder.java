@@ -1,5 +1,8 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.FieldProblem;
+import io.evenkeel.model.decode.cursor.JsonCursor;
+
 /** Reads messages by their tables from JSON. */
 public final class JsonDecoder {
     private JsonDecoder() {}

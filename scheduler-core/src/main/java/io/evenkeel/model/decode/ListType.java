@@ -1,5 +1,9 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.Projection;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.decode.cursor.SharedValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,9 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.FieldProblem;
+import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.decode.cursor.SharedValues;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;

@@ -1,5 +1,7 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;

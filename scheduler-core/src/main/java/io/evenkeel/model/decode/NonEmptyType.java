@@ -1,5 +1,7 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import org.jspecify.annotations.Nullable;
 
 /** A string that counts as absent where it is empty: protobuf writes absent ones so. */

@@ -1,5 +1,8 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.Projection;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

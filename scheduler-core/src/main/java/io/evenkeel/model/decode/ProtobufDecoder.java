@@ -1,5 +1,10 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.DecodedByBytes;
+import io.evenkeel.model.decode.cursor.FieldProblem;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.decode.cursor.SharedValues;
 import java.util.HashMap;
 import java.util.Map;
 

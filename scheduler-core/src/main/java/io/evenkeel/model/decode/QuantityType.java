@@ -1,6 +1,9 @@
 package io.evenkeel.model.decode;
 
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.decode.cursor.FieldProblem;
+import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.value.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /** An amount: a string or a number in JSON, {@code {1: string}} in protobuf. */

@@ -1,5 +1,11 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.DecodedByBytes;
+import io.evenkeel.model.decode.cursor.FieldProblem;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
+import io.evenkeel.model.decode.cursor.Projection;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
+
 /**
  * Reads messages of one type whose parts are alike: the fields that do not stand apart are copied together, as far as
  * they are read, and what these bytes mean is decoded once. So two pods of a workload come to the same bytes, although

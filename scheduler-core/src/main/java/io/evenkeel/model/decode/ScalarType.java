@@ -1,5 +1,8 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.decode.cursor.SharedValues;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

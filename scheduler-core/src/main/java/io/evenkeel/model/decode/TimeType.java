@@ -1,5 +1,8 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.FieldProblem;
+import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -2,12 +2,12 @@ package io.evenkeel.model.kind;
 
 import static io.evenkeel.model.kind.SelectorFields.SELECTOR;
 
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.NodeAffinity;
-import io.evenkeel.model.PodAffinity;
-import io.evenkeel.model.PodAffinityTerm;
-import io.evenkeel.model.WeightedPodAffinityTerm;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
 import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.value.LabelSelector;
 import java.util.List;
 
 /**

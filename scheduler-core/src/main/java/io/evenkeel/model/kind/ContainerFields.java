@@ -3,8 +3,8 @@ package io.evenkeel.model.kind;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.ContainerStatus;
 import io.evenkeel.model.HostPort;
-import io.evenkeel.model.Quantity;
 import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.value.Quantity;
 import java.util.Map;
 import java.util.Optional;
 

@@ -2,10 +2,10 @@ package io.evenkeel.model.kind;
 
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
-import io.evenkeel.model.decode.FieldProblem;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.decode.Values;
+import io.evenkeel.model.decode.cursor.FieldProblem;
 
 /**
  * A kind of object: the row that all who deal with kinds go by.

@@ -1,12 +1,12 @@
 package io.evenkeel.model.kind;
 
-import io.evenkeel.model.NamedConstant;
-import io.evenkeel.model.NodeAffinity;
-import io.evenkeel.model.NodeSelector;
-import io.evenkeel.model.NodeSelectorRequirement;
-import io.evenkeel.model.NodeSelectorTerm;
-import io.evenkeel.model.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.value.NamedConstant;
 import java.util.List;
 
 /** A pod's {@code nodeAffinity}, and selectors of nodes. */

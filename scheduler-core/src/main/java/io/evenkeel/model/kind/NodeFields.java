@@ -2,10 +2,10 @@ package io.evenkeel.model.kind;
 
 import io.evenkeel.model.ContainerImage;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.Quantity;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.value.Quantity;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.evenkeel.model.kind;
 
-import io.evenkeel.model.LabelRequirement;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.NamedConstant;
 import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.value.LabelRequirement;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.NamedConstant;
 
 /** Label selectors that are present; what an absent one means is for the field it would stand in. */
 final class SelectorFields {

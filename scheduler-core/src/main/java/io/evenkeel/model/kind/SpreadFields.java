@@ -1,11 +1,11 @@
 package io.evenkeel.model.kind;
 
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.NamedConstant;
-import io.evenkeel.model.TopologySpreadConstraint;
-import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
-import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.NamedConstant;
 import java.util.Map;
 
 /** A pod's {@code topologySpreadConstraints}. */

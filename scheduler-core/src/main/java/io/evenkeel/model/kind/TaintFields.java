@@ -1,10 +1,10 @@
 package io.evenkeel.model.kind;
 
-import io.evenkeel.model.NamedConstant;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;
 import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.value.NamedConstant;
 import java.util.Map;
 
 /** Taints and the tolerations of them. */

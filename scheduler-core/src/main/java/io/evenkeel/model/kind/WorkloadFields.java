@@ -1,11 +1,11 @@
 package io.evenkeel.model.kind;
 
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 
 /** What selects pods: Services, and the controllers of pods. */
 final class WorkloadFields {

@@ -1,7 +1,7 @@
 package io.evenkeel.model.read;
 
-import io.evenkeel.model.decode.ObjectReadException;
-import io.evenkeel.model.decode.ProtobufCursor;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
+import io.evenkeel.model.decode.cursor.ProtobufCursor;
 
 /**
  * An object as the API server writes it in protobuf: a magic number, its kind, its fields. Nothing of the fields is read

@@ -7,15 +7,15 @@ import static io.evenkeel.cluster.ClusterDrawing.draw;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodAffinity;
-import io.evenkeel.model.PodAffinityTerm;
-import io.evenkeel.model.PodBuilder;
-import io.evenkeel.model.WeightedPodAffinityTerm;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

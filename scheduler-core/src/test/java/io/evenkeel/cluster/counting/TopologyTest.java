@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.build.NodeBuilder;
 import org.junit.jupiter.api.Test;
 
 class TopologyTest {

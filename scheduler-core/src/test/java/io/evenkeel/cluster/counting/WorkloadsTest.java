@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.LabelRequirement;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
-import io.evenkeel.model.PodBuilder;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.value.LabelRequirement;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -5,10 +5,10 @@ import static io.evenkeel.cluster.ClusterDrawing.draw;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.model.ContainerBuilder;
 import io.evenkeel.model.HostPort;
-import io.evenkeel.model.NodeBuilder;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.ContainerBuilder;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import org.junit.jupiter.api.Test;
 
 /** {@link HostPorts} and {@link NodeImages}. */

@@ -1,13 +1,13 @@
 package io.evenkeel.cluster.shape;
 
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.ContainerStatus;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodStatus;
-import io.evenkeel.model.Quantity;
-import io.evenkeel.model.ResourceList;
+import io.evenkeel.model.value.Quantity;
+import io.evenkeel.model.value.ResourceList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.build.NodeBuilder;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,11 @@
 package io.evenkeel.framework.cycle;
 
-import static io.evenkeel.model.NodeBuilder.node;
+import static io.evenkeel.model.build.NodeBuilder.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.model.NodeBuilder;
+import io.evenkeel.model.build.NodeBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.evenkeel.model.read;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.evenkeel.model.decode.ObjectReadException;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -7,7 +7,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.PodVolume;
-import io.evenkeel.model.decode.ObjectReadException;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.kubernetes.client.proto.Meta;

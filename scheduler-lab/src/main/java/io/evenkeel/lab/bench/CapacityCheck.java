@@ -3,7 +3,7 @@ package io.evenkeel.lab.bench;
 import io.evenkeel.lab.bench.Placements.Placement;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package io.evenkeel.lab.bench;
 
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

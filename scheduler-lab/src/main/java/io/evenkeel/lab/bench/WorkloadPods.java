@@ -3,14 +3,14 @@ package io.evenkeel.lab.bench;
 import static io.evenkeel.lab.bench.WorkloadCluster.HOSTNAME;
 import static io.evenkeel.lab.bench.WorkloadCluster.ZONE;
 
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodAffinity;
-import io.evenkeel.model.PodAffinityTerm;
-import io.evenkeel.model.PodBuilder;
-import io.evenkeel.model.TopologySpreadConstraint;
-import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
 

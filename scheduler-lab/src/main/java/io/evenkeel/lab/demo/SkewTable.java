@@ -3,7 +3,7 @@ package io.evenkeel.lab.demo;
 import io.evenkeel.lab.demo.TextTable.Cell;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.evenkeel.lab.demo;
 
 import io.evenkeel.model.Node;
-import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

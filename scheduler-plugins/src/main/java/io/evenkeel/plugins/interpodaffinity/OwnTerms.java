@@ -2,9 +2,9 @@ package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.PodMatch;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
-import io.evenkeel.model.PodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 
 /**
  * Whom the terms of a pod that is to be placed speak of.

@@ -4,9 +4,9 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.NodeAffinity;
-import io.evenkeel.model.NodeSelector;
-import io.evenkeel.model.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,11 +24,15 @@ record AddedAffinity(
                 affinity.required(),
                 affinity.required()
                         .map(selector -> cluster.maskOverNodes(
-                                node -> selector.matches(cluster.nodes().node(node)))),
+                                node -> matches(selector, cluster.nodes().node(node)))),
                 affinity.preferred());
     }
 
     boolean admits(Node node) {
-        return required.isEmpty() || required.get().matches(node);
+        return required.isEmpty() || matches(required.get(), node);
+    }
+
+    private static boolean matches(NodeSelector selector, Node node) {
+        return selector.matches(node.labels(), node.name());
     }
 }

@@ -6,7 +6,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.framework.cycle.NormalizedColumn;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -91,7 +91,7 @@ final class CompiledAffinity {
     private static int worth(List<PreferredSchedulingTerm> terms, Node node) {
         int worth = 0;
         for (int i = 0; i < terms.size(); i++) {
-            if (terms.get(i).preference().matches(node)) {
+            if (terms.get(i).preference().matches(node.labels(), node.name())) {
                 worth += terms.get(i).weight();
             }
         }

@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.nodeaffinity;
 
-import io.evenkeel.model.NodeAffinity;
-import io.evenkeel.model.NodeSelectorRequirement;
-import io.evenkeel.model.NodeSelectorTerm;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import static io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy.HONOR;
+import static io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy.HONOR;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.DomainCounter;
@@ -11,8 +11,8 @@ import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.Tolerations;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.value.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -3,8 +3,8 @@ package io.evenkeel.plugins.podtopologyspread;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 
 /**
  * A constraint that filters, bound to the counts that it reads.

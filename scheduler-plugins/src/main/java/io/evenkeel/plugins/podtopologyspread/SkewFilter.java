@@ -4,7 +4,7 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.model.Labels;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 
 /**

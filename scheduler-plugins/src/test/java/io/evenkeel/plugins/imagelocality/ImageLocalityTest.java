@@ -1,15 +1,15 @@
 package io.evenkeel.plugins.imagelocality;
 
-import static io.evenkeel.model.ContainerBuilder.container;
-import static io.evenkeel.model.NodeBuilder.node;
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.ContainerBuilder.container;
+import static io.evenkeel.model.build.NodeBuilder.node;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.plugins.RandomCluster;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import static io.evenkeel.model.NodeBuilder.node;
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.NodeBuilder.node;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
@@ -10,19 +10,19 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.model.LabelRequirement;
-import io.evenkeel.model.LabelRequirement.Operator;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodAffinity;
-import io.evenkeel.model.PodAffinityTerm;
-import io.evenkeel.model.PodBuilder;
-import io.evenkeel.model.WeightedPodAffinityTerm;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.value.LabelRequirement;
+import io.evenkeel.model.value.LabelRequirement.Operator;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import static io.evenkeel.model.NodeBuilder.node;
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.NodeBuilder.node;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.interpodaffinity.Terms.HOST;
 import static io.evenkeel.plugins.interpodaffinity.Terms.ZONE;
 import static io.evenkeel.plugins.interpodaffinity.Terms.apart;
@@ -14,16 +14,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.config.args.InterPodAffinityArgs;
-import io.evenkeel.model.LabelRequirement;
-import io.evenkeel.model.LabelRequirement.Operator;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodAffinity;
-import io.evenkeel.model.PodAffinityTerm;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.value.LabelRequirement;
+import io.evenkeel.model.value.LabelRequirement.Operator;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

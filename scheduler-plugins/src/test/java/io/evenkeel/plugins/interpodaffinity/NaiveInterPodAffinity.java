@@ -2,12 +2,12 @@ package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodAffinityTerm;
-import io.evenkeel.model.WeightedPodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.interpodaffinity;
 
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
-import io.evenkeel.model.PodAffinity;
-import io.evenkeel.model.PodAffinityTerm;
-import io.evenkeel.model.WeightedPodAffinityTerm;
+import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 
 /** Affinity in a few words. */

@@ -1,19 +1,20 @@
 package io.evenkeel.plugins.nodeaffinity;
 
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.framework.PreFilterResult;
-import io.evenkeel.model.NodeAffinity;
-import io.evenkeel.model.NodeBuilder;
-import io.evenkeel.model.NodeSelector;
-import io.evenkeel.model.NodeSelectorRequirement;
-import io.evenkeel.model.NodeSelectorRequirement.Operator;
-import io.evenkeel.model.NodeSelectorTerm;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
-import io.evenkeel.model.PreferredSchedulingTerm;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.plugins.RandomCluster;
 import java.util.List;
@@ -65,14 +66,14 @@ class NodeAffinityPropertyTest {
             PluginHarness cluster, Pod pod, NodeAffinity added, Set<String> feasible) {
         Map<String, Integer> sums = new TreeMap<>();
         for (String name : feasible) {
+            Node node = cluster.state()
+                    .view()
+                    .nodes()
+                    .node(cluster.state().view().nodes().find(name));
             sums.put(
                     name,
                     Stream.concat(added.preferred().stream(), pod.spec().nodeAffinity().preferred().stream())
-                            .filter(term -> term.preference()
-                                    .matches(cluster.state()
-                                            .view()
-                                            .nodes()
-                                            .node(cluster.state().view().nodes().find(name))))
+                            .filter(term -> term.preference().matches(node.labels(), name))
                             .mapToInt(PreferredSchedulingTerm::weight)
                             .sum());
         }

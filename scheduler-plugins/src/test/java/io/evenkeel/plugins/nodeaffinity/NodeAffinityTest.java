@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.nodeaffinity;
 
-import static io.evenkeel.model.NodeBuilder.node;
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.NodeBuilder.node;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static io.evenkeel.plugins.nodeaffinity.Terms.in;
 import static io.evenkeel.plugins.nodeaffinity.Terms.named;
@@ -15,8 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.model.NodeSelectorTerm;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.plugins.PluginHarness;
 import java.util.List;
 import java.util.Map;
@@ -207,7 +207,7 @@ class NodeAffinityTest {
             assertThat(cluster.scores(preferring, pod)).isEqualTo(Map.of("ssd-a", 25, "ssd-b", 100, "hdd-a", 0));
         }
 
-        private NodeAffinity withAdded(io.evenkeel.model.NodeAffinity added) {
+        private NodeAffinity withAdded(io.evenkeel.model.constraint.NodeAffinity added) {
             return new NodeAffinity(cluster.context(new NodeAffinityArgs(Optional.of(added))));
         }
     }

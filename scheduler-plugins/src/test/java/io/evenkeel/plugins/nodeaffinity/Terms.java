@@ -1,11 +1,11 @@
 package io.evenkeel.plugins.nodeaffinity;
 
-import io.evenkeel.model.NodeAffinity;
-import io.evenkeel.model.NodeSelector;
-import io.evenkeel.model.NodeSelectorRequirement;
-import io.evenkeel.model.NodeSelectorRequirement.Operator;
-import io.evenkeel.model.NodeSelectorTerm;
-import io.evenkeel.model.PreferredSchedulingTerm;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.model.constraint.PreferredSchedulingTerm;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

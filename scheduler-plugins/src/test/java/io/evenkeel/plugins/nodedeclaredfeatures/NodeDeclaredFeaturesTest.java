@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.nodedeclaredfeatures;
 
-import static io.evenkeel.model.ContainerBuilder.container;
-import static io.evenkeel.model.NodeBuilder.node;
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.ContainerBuilder.container;
+import static io.evenkeel.model.build.NodeBuilder.node;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.nodeports;
 
-import static io.evenkeel.model.ContainerBuilder.container;
-import static io.evenkeel.model.NodeBuilder.node;
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.ContainerBuilder.container;
+import static io.evenkeel.model.build.NodeBuilder.node;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.plugins.RandomCluster;
 import java.util.Map;

@@ -10,7 +10,7 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.Quantity;
+import io.evenkeel.model.value.Quantity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

@@ -1,12 +1,12 @@
 package io.evenkeel.plugins.noderesources;
 
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -2,15 +2,15 @@ package io.evenkeel.plugins.noderesources;
 
 import static io.evenkeel.framework.cycle.Status.unresolvable;
 import static io.evenkeel.framework.cycle.Status.unschedulable;
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.config.args.ScoringStrategy;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
-import io.evenkeel.model.ResourceList;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.value.ResourceList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

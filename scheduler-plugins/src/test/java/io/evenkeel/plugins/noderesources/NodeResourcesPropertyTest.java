@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
@@ -9,8 +9,8 @@ import io.evenkeel.config.args.ResourceWeight;
 import io.evenkeel.config.args.ScoringStrategy;
 import io.evenkeel.config.args.ShapePoint;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
-import io.evenkeel.model.ResourceList;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.value.ResourceList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,6 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
-import static io.evenkeel.model.NodeBuilder.node;
+import static io.evenkeel.model.build.NodeBuilder.node;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
@@ -18,7 +18,7 @@ import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

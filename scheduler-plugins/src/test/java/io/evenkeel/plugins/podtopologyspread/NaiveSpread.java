@@ -1,12 +1,12 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import io.evenkeel.model.LabelRequirement;
-import io.evenkeel.model.LabelSelector;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
-import io.evenkeel.model.TopologySpreadConstraint;
-import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.value.LabelRequirement;
+import io.evenkeel.model.value.LabelSelector;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

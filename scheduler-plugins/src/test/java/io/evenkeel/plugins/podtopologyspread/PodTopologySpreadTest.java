@@ -1,26 +1,26 @@
 package io.evenkeel.plugins.podtopologyspread;
 
-import static io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy.HONOR;
-import static io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy.IGNORE;
-import static io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable.DO_NOT_SCHEDULE;
-import static io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable.SCHEDULE_ANYWAY;
+import static io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy.HONOR;
+import static io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy.IGNORE;
+import static io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable.DO_NOT_SCHEDULE;
+import static io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable.SCHEDULE_ANYWAY;
 import static io.evenkeel.plugins.podtopologyspread.DrawnCluster.HOSTNAME;
 import static io.evenkeel.plugins.podtopologyspread.DrawnCluster.ZONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.config.args.PodTopologySpreadArgs.DefaultingType;
-import io.evenkeel.model.LabelSelector;
-import io.evenkeel.model.Labels;
-import io.evenkeel.model.NodeBuilder;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.TaintEffect;
-import io.evenkeel.model.TopologySpreadConstraint;
-import io.evenkeel.model.TopologySpreadConstraint.NodeInclusionPolicy;
-import io.evenkeel.model.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,10 @@
 package io.evenkeel.plugins.tainttoleration;
 
-import static io.evenkeel.model.NodeBuilder.node;
-import static io.evenkeel.model.PodBuilder.pod;
 import static io.evenkeel.model.TaintEffect.NO_EXECUTE;
 import static io.evenkeel.model.TaintEffect.NO_SCHEDULE;
 import static io.evenkeel.model.TaintEffect.PREFER_NO_SCHEDULE;
+import static io.evenkeel.model.build.NodeBuilder.node;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,11 +13,11 @@ import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodBuilder;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;
 import io.evenkeel.model.Toleration.Operator;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.plugins.RandomCluster;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.unsupportedpods;
 
-import static io.evenkeel.model.NodeBuilder.node;
-import static io.evenkeel.model.PodBuilder.pod;
+import static io.evenkeel.model.build.NodeBuilder.node;
+import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.SchedulerConfiguration;

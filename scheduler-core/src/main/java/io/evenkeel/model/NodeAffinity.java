@@ -1,9 +1,0 @@
-package io.evenkeel.model;
-
-import java.util.List;
-import java.util.Optional;
-
-/** Which nodes a pod must and would like to run on. */
-public record NodeAffinity(Optional<NodeSelector> required, List<PreferredSchedulingTerm> preferred) {
-    public static final NodeAffinity NONE = new NodeAffinity(Optional.empty(), List.of());
-}

@@ -1,0 +1,17 @@
+package io.evenkeel.model.constraint;
+
+import io.evenkeel.model.value.Labels;
+import java.util.List;
+
+/** Terms of which a node must match at least one; without terms nothing matches. */
+public record NodeSelector(List<NodeSelectorTerm> terms) {
+    /** Whether a node with these labels and this name does. */
+    public boolean matches(Labels labels, String name) {
+        for (int i = 0; i < terms.size(); i++) {
+            if (terms.get(i).matches(labels, name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,33 @@
+package io.evenkeel.model.constraint;
+
+import io.evenkeel.model.value.Labels;
+import java.util.List;
+
+/** Requirements on a node that must all hold; a term without any matches no node. */
+public record NodeSelectorTerm(
+        List<NodeSelectorRequirement> matchExpressions, List<NodeSelectorRequirement> matchFields) {
+
+    /** The one field that nodes can be selected by. */
+    public static final String NAME_FIELD = "metadata.name";
+
+    public boolean isEmpty() {
+        return matchExpressions.isEmpty() && matchFields.isEmpty();
+    }
+
+    public boolean matches(Labels labels, String name) {
+        if (isEmpty()) {
+            return false;
+        }
+        for (int i = 0; i < matchExpressions.size(); i++) {
+            if (!matchExpressions.get(i).matches(labels)) {
+                return false;
+            }
+        }
+        for (int i = 0; i < matchFields.size(); i++) {
+            if (!matchFields.get(i).matchesField(name)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

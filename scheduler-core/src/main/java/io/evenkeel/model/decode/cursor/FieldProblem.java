@@ -1,0 +1,36 @@
+package io.evenkeel.model.decode.cursor;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Something is wrong with a field; whoever knows the object it stands in turns this into an ObjectReadException. */
+public final class FieldProblem extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final int LONGEST_PATH = 100;
+
+    private final String path;
+    private final String problem;
+
+    public FieldProblem(String path, String problem) {
+        super(path.isEmpty() ? problem : shown(path) + ": " + problem);
+        this.path = path;
+        this.problem = problem;
+    }
+
+    /** The same, of a field within the one that the path leads to. */
+    public FieldProblem within(String outer) {
+        boolean joined = outer.isEmpty() || path.isEmpty();
+        FieldProblem longer = new FieldProblem(outer + (joined ? "" : ".") + path, problem);
+        longer.setStackTrace(getStackTrace());
+        return longer;
+    }
+
+    private static String shown(String path) {
+        return path.length() <= LONGEST_PATH ? path : path.substring(0, LONGEST_PATH) + "…";
+    }
+
+    /** What is expected where there are only a few possibilities. */
+    public static String expectedOneOf(Set<String> names) {
+        return names.stream().sorted().collect(Collectors.joining(", ", "expected one of ", ""));
+    }
+}

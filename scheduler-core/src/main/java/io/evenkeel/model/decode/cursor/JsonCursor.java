@@ -1,0 +1,239 @@
+package io.evenkeel.model.decode.cursor;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.evenkeel.model.value.Quantity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Walks over one object's JSON. It always stands on a value; a JSON null counts as absent and is stepped over.
+ *
+ * <p>An object is read as {@code enterObject(); while (nextField()) switch (field()) …}, a list as {@code enterList();
+ * while (nextElement()) …}. Each value must be consumed, {@link #skip} included, before the next step. What has the
+ * wrong type is a {@link FieldProblem} with the path from the object's root.
+ */
+public final class JsonCursor {
+    private final JsonParser parser;
+    private final SharedValues shared;
+    private final JsonStreamContext root;
+
+    /** The parser stands on the object's opening brace. */
+    public JsonCursor(JsonParser parser, SharedValues shared) {
+        this.parser = parser;
+        this.shared = shared;
+        this.root = parser.getParsingContext();
+    }
+
+    /** A cursor for an object that this one stands on and that counts as a root of its own. */
+    public JsonCursor nested() {
+        expect(JsonToken.START_OBJECT, "an object");
+        return new JsonCursor(parser, shared);
+    }
+
+    public void enterObject() {
+        expect(JsonToken.START_OBJECT, "an object");
+    }
+
+    public void enterList() {
+        expect(JsonToken.START_ARRAY, "a list");
+    }
+
+    /** Steps to the next field's value; false at the object's end. */
+    public boolean nextField() {
+        do {
+            if (advance() == JsonToken.END_OBJECT) {
+                return false;
+            }
+        } while (advance() == JsonToken.VALUE_NULL);
+        return true;
+    }
+
+    /** Steps to the next element; false at the list's end. */
+    public boolean nextElement() {
+        JsonToken token;
+        do {
+            token = advance();
+        } while (token == JsonToken.VALUE_NULL);
+        return token != JsonToken.END_ARRAY;
+    }
+
+    /** The name of the field whose value this stands on. */
+    public String field() {
+        return from(JsonParser::currentName);
+    }
+
+    /** The same, shared as a string of a kind that repeats: for names that are values. */
+    public String sharedField() {
+        return shared.share(field());
+    }
+
+    public SharedValues shared() {
+        return shared;
+    }
+
+    public boolean isEmptyString() {
+        return parser.currentToken() == JsonToken.VALUE_STRING && from(JsonParser::getTextLength) == 0;
+    }
+
+    public boolean isList() {
+        return parser.currentToken() == JsonToken.START_ARRAY;
+    }
+
+    public void skip() {
+        from(JsonParser::skipChildren);
+    }
+
+    /** Consumes the value into a copy. */
+    public void copyTo(TokenCopy copy) {
+        String field = field();
+        from(source -> copy.add(field, source));
+    }
+
+    public String string() {
+        expect(JsonToken.VALUE_STRING, "a string");
+        return from(JsonParser::getText);
+    }
+
+    /** A string of a kind that repeats: labels, names of resources, topology keys. */
+    public String sharedString() {
+        expect(JsonToken.VALUE_STRING, "a string");
+        return from(json -> shared.share(json.getTextCharacters(), json.getTextOffset(), json.getTextLength()));
+    }
+
+    public boolean bool() {
+        return switch (parser.currentToken()) {
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            default -> throw unexpected("true or false");
+        };
+    }
+
+    public int integer() {
+        long value = longInteger();
+        if (value != (int) value) {
+            throw unexpected("an integer of 32 bits");
+        }
+        return (int) value;
+    }
+
+    public long longInteger() {
+        expect(JsonToken.VALUE_NUMBER_INT, "an integer");
+        if (from(JsonParser::getNumberType) == JsonParser.NumberType.BIG_INTEGER) {
+            throw unexpected("an integer of 64 bits");
+        }
+        return from(JsonParser::getLongValue);
+    }
+
+    /** A quantity, as a string or a bare number. */
+    public Quantity quantity() {
+        JsonToken token = parser.currentToken();
+        if (!token.isNumeric()) {
+            expect(JsonToken.VALUE_STRING, "a quantity");
+        }
+        String text = from(JsonParser::getText);
+        try {
+            return shared.quantity(text);
+        } catch (IllegalArgumentException notAQuantity) {
+            throw problem("\"" + text + "\" is not a quantity");
+        }
+    }
+
+    /** The constant that the string stands for. */
+    public <E> E oneOf(Map<String, E> constants) {
+        E constant = parser.currentToken() == JsonToken.VALUE_STRING ? constants.get(string()) : null;
+        if (constant == null) {
+            throw problem(FieldProblem.expectedOneOf(constants.keySet()) + ", got " + describe(parser));
+        }
+        return constant;
+    }
+
+    public FieldProblem problem(String problem) {
+        return new FieldProblem(path(), problem);
+    }
+
+    private FieldProblem unexpected(String expected) {
+        return problem("expected " + expected + ", got " + describe(parser));
+    }
+
+    private void expect(JsonToken token, String expected) {
+        if (parser.currentToken() != token) {
+            throw unexpected(expected);
+        }
+    }
+
+    /** The way from the object's root to where this stands. */
+    public String path() {
+        return FieldPath.between(root, parser.getParsingContext());
+    }
+
+    /** What the parser stands on, for a message. */
+    public static String describe(JsonParser parser) {
+        JsonToken token = parser.currentToken();
+        if (token == null) {
+            return "nothing";
+        }
+        return switch (token) {
+            case START_OBJECT -> "an object";
+            case START_ARRAY -> "a list";
+            case VALUE_STRING -> "\"" + reading(parser, JsonParser::getText) + "\"";
+            default -> reading(parser, JsonParser::getText);
+        };
+    }
+
+    private JsonToken advance() {
+        JsonToken token = from(JsonParser::nextToken);
+        if (token == null) {
+            throw problem("the JSON ends within the object");
+        }
+        return token;
+    }
+
+    private <T> T from(Reading<T> reading) {
+        try {
+            return reading(parser, reading);
+        } catch (ObjectReadException malformed) {
+            // more than the parser takes is the field's fault, and the JSON is right
+            throw malformed.getCause() instanceof StreamConstraintsException beyondMeasure
+                    ? problem(brief(beyondMeasure))
+                    : malformed;
+        }
+    }
+
+    /** Turns the parser's checked exceptions into one line with the place. */
+    public static <T> T reading(JsonParser parser, Reading<T> reading) {
+        try {
+            return reading.apply(parser);
+        } catch (JsonProcessingException malformed) {
+            throw malformed(parser, malformed);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static ObjectReadException malformed(JsonParser parser, JsonProcessingException cause) {
+        // what is nested too deep or a number too long has no place of its own
+        JsonLocation place = Objects.requireNonNullElseGet(cause.getLocation(), parser::currentLocation);
+        return new ObjectReadException(
+                "JSON, line " + place.getLineNr() + ", column " + place.getColumnNr() + ": " + brief(cause), cause);
+    }
+
+    /** The parser's complaint in a line, without the source and the limits, which say something to programmers alone. */
+    public static String brief(JsonProcessingException cause) {
+        String text = cause.getOriginalMessage().lines().findFirst().orElse("malformed");
+        int startMarker = text.indexOf(" (start marker");
+        return (startMarker < 0 ? text : text.substring(0, startMarker)).replaceFirst(", from `[^`]*`", "");
+    }
+
+    /** Something that is asked of the parser. */
+    @FunctionalInterface
+    public interface Reading<T> {
+        T apply(JsonParser parser) throws IOException;
+    }
+}

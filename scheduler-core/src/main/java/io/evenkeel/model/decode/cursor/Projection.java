@@ -1,0 +1,76 @@
+package io.evenkeel.model.decode.cursor;
+
+import java.util.Arrays;
+
+/**
+ * A message that is put together from some fields of another: those that are read. Two pods that differ only in the name
+ * of a token's volume have equal projections, and what is decoded from one is good for both.
+ *
+ * <p>It is itself a well-formed message, but for the lengths of messages within, which are written with five bytes because
+ * they are not known beforehand.
+ */
+public final class Projection {
+    private static final int LENGTH_BYTES = 5;
+
+    private byte[] bytes = new byte[1 << 10];
+    private int length;
+
+    public void clear() {
+        length = 0;
+    }
+
+    /** Adds a message of which it only matters that it is there. */
+    public void addEmpty(int field) {
+        end(begin(field));
+    }
+
+    void add(byte[] source, int from, int to) {
+        ensure(to - from);
+        System.arraycopy(source, from, bytes, length, to - from);
+        length += to - from;
+    }
+
+    /** Starts a message within; what is returned is for {@link #end}. */
+    public int begin(int field) {
+        ensure(2 * LENGTH_BYTES);
+        putVarint((field << 3) | 2);
+        length += LENGTH_BYTES;
+        return length;
+    }
+
+    public void end(int begun) {
+        int size = length - begun;
+        for (int i = 0; i < LENGTH_BYTES; i++) {
+            boolean last = i == LENGTH_BYTES - 1;
+            bytes[begun - LENGTH_BYTES + i] = (byte) (((size >>> (7 * i)) & 0x7f) | (last ? 0 : 0x80));
+        }
+    }
+
+    /** How long it is: to see what has been added, and for {@link #cutTo}. */
+    public int length() {
+        return length;
+    }
+
+    /** Takes back what was added since. */
+    public void cutTo(int before) {
+        length = before;
+    }
+
+    private void putVarint(int value) {
+        int rest = value;
+        for (; rest >= 0x80; rest >>>= 7) {
+            bytes[length++] = (byte) (rest | 0x80);
+        }
+        bytes[length++] = (byte) rest;
+    }
+
+    private void ensure(int more) {
+        if (bytes.length - length < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+        }
+    }
+
+    public <T> T decoded(DecodedByBytes<T> known) {
+        return known.get(bytes, 0, length);
+    }
+}

@@ -1,0 +1,45 @@
+package io.evenkeel.model.value;
+
+import java.util.List;
+
+/** One requirement of a label selector; its values are sorted. */
+public record LabelRequirement(String key, Operator operator, List<String> values) {
+
+    /** How a label is compared with the values. */
+    public enum Operator implements NamedConstant {
+        IN("In"),
+        NOT_IN("NotIn"),
+        EXISTS("Exists"),
+        DOES_NOT_EXIST("DoesNotExist");
+
+        private final String apiName;
+
+        Operator(String apiName) {
+            this.apiName = apiName;
+        }
+
+        @Override
+        public String apiName() {
+            return apiName;
+        }
+    }
+
+    public LabelRequirement {
+        values = values.stream().sorted().distinct().toList();
+    }
+
+    public static LabelRequirement equalTo(String key, String value) {
+        return new LabelRequirement(key, Operator.IN, List.of(value));
+    }
+
+    /** NotIn and DoesNotExist hold where the key is absent. */
+    public boolean matches(Labels labels) {
+        int index = labels.find(key);
+        return switch (operator) {
+            case IN -> index >= 0 && values.contains(labels.valueAt(index));
+            case NOT_IN -> index < 0 || !values.contains(labels.valueAt(index));
+            case EXISTS -> index >= 0;
+            case DOES_NOT_EXIST -> index < 0;
+        };
+    }
+}
