@@ -96,6 +96,7 @@ class PostFilterFromOutsideTest {
                 .source("com.example.Vacancies", """
                         package com.example;
                         import io.evenkeel.cluster.*;
+                        import io.evenkeel.cluster.node.*;
                         import io.evenkeel.framework.*;
                         import io.evenkeel.framework.cycle.*;
                         import io.evenkeel.model.Pod;

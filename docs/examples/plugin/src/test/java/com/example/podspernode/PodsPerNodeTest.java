@@ -11,8 +11,8 @@ import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.Map;
 import java.util.Optional;
@@ -100,7 +100,10 @@ class PodsPerNodeTest {
         CycleState state = new CycleState();
         PodInfo admitted = admitted(pod);
         assertThat(plugin.preFilter(state, admitted)).isEqualTo(PreFilterResult.PROCEED);
-        return plugin.filter(state, admitted, cluster.view().nodeInfo(cluster.view().nodes().find("n1")))
+        return plugin.filter(
+                        state,
+                        admitted,
+                        cluster.view().nodeInfo(cluster.view().nodes().find("n1")))
                 .isSuccess();
     }
 
