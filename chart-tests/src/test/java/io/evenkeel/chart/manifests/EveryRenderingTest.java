@@ -97,8 +97,8 @@ class EveryRenderingTest {
     @ParameterizedTest
     @EnumSource
     void startsTheSchedulerWithFlagsThatItHas(ValuesCase values) {
-        CommandLine.ParseResult parsed = new CommandLine(new Evenkeel())
-                .parseArgs(values.render().arguments().toArray(String[]::new));
+        CommandLine.ParseResult parsed =
+                Evenkeel.commandLine().parseArgs(values.render().arguments().toArray(String[]::new));
         assertThat(parsed.subcommand().commandSpec().name()).isEqualTo("run");
     }
 
@@ -110,7 +110,7 @@ class EveryRenderingTest {
 
     private static Class<?> mistakeOf(String... arguments) {
         try {
-            new CommandLine(new Evenkeel()).parseArgs(arguments);
+            Evenkeel.commandLine().parseArgs(arguments);
             return Void.class;
         } catch (CommandLine.ParameterException mistake) {
             return mistake.getClass();

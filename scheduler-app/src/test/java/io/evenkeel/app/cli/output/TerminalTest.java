@@ -7,7 +7,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class TerminalTest {
     private static final String ESCAPE = "\u001b";
@@ -50,7 +49,7 @@ class TerminalTest {
 
     @Test
     void theHelpKeepsToIt() {
-        for (String command : new CommandLine(new Evenkeel()).getSubcommands().keySet()) {
+        for (String command : Evenkeel.commandLine().getSubcommands().keySet()) {
             String help = help(new Terminal(60, true), command);
             assertThat(help.lines().map(line -> line.replaceAll(ESCAPE + "\\[[0-9;]*m", "")))
                     .as(command)
