@@ -100,7 +100,7 @@ class FaultsTest {
                 .awaitSynced();
         scene.pod("fits", "");
         scene.pod("too-big", "requests: {cpu: 2}");
-        eventually("the one is placed").until(() -> scheduler.attemptsOf(scene.key("fits")) == 1);
+        assertThat(scheduler.attemptsOf(scene.key("fits"))).isEqualTo(1);
         eventually("the other is not")
                 .until(() -> scheduler
                         .queued(scene.key("too-big"))

@@ -76,8 +76,12 @@ public final class SchedulerUnderTest implements AutoCloseable {
         return ask(scheduler -> new KnownObjects(scheduler.cluster()).node(name).isPresent());
     }
 
-    /** In which attempt a pod was bound; 0 if it was not. */
+    /**
+     * In which attempt a pod was bound. The server knows of a binding before the scheduler has read its answer, so that this waits
+     * for the scheduler.
+     */
     public int attemptsOf(String key) {
+        eventually("the scheduler knows that " + key + " is bound").until(() -> attempts.containsKey(key));
         return attempts.getOrDefault(key, 0);
     }
 
