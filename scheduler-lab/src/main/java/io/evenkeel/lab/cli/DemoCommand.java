@@ -2,8 +2,8 @@ package io.evenkeel.lab.cli;
 
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.lab.demo.Demo;
-import io.evenkeel.lab.demo.Page;
-import io.evenkeel.lab.demo.Palette;
+import io.evenkeel.lab.demo.draw.Page;
+import io.evenkeel.lab.demo.draw.Palette;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

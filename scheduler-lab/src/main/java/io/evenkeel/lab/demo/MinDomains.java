@@ -1,5 +1,10 @@
 package io.evenkeel.lab.demo;
 
+import io.evenkeel.lab.demo.draw.Cluster;
+import io.evenkeel.lab.demo.draw.Snapshot;
+import io.evenkeel.lab.demo.stage.Manifest;
+import io.evenkeel.lab.demo.stage.Scene;
+import io.evenkeel.lab.demo.stage.Telling;
 import java.util.Map;
 
 /** minDomains holds pods back until there are enough zones. */

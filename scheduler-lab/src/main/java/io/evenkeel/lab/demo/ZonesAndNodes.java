@@ -1,5 +1,11 @@
 package io.evenkeel.lab.demo;
 
+import io.evenkeel.lab.demo.draw.Cluster;
+import io.evenkeel.lab.demo.draw.Snapshot;
+import io.evenkeel.lab.demo.stage.Manifest;
+import io.evenkeel.lab.demo.stage.Scene;
+import io.evenkeel.lab.demo.stage.Telling;
+
 /** Two hard constraints, both of which must hold. */
 final class ZonesAndNodes implements Story {
     private static final Manifest DB = Manifest.statefulSet("db", 6, Constraints.ZONES_AND_NODES.formatted("db"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.lab.demo.stage.Stage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

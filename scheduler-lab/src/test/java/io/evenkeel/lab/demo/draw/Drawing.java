@@ -1,4 +1,4 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.draw;
 
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;

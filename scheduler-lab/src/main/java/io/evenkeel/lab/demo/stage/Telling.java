@@ -1,13 +1,20 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.stage;
 
 import io.evenkeel.app.text.Wrapping;
+import io.evenkeel.lab.demo.draw.Cluster;
+import io.evenkeel.lab.demo.draw.ClusterTable;
+import io.evenkeel.lab.demo.draw.Page;
+import io.evenkeel.lab.demo.draw.Palette;
+import io.evenkeel.lab.demo.draw.SkewTable;
+import io.evenkeel.lab.demo.draw.Snapshot;
+import io.evenkeel.lab.demo.draw.TextTable;
 import io.evenkeel.model.Pod;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What a story has to say, printed as it is said; and whether all came out as told. */
-final class Telling {
+public final class Telling {
     private static final String MARGIN = Page.MARGIN;
     private static final int LABEL_WIDTH = 9;
 
@@ -18,38 +25,38 @@ final class Telling {
     private boolean asTold = true;
     private boolean endsWithBlankLine;
 
-    Telling(Page page) {
+    public Telling(Page page) {
         this.page = page;
         this.out = page.out();
         this.palette = page.palette();
     }
 
-    boolean isAsTold() {
+    public boolean isAsTold() {
         return asTold;
     }
 
     /** What the user applies: in few words, and the lines that matter. */
-    void applies(Manifest manifest) {
+    public void applies(Manifest manifest) {
         say("apply", manifest.what());
         quote(manifest.point());
     }
 
     /** Lines of a file, as they are. */
-    void quote(String lines) {
+    public void quote(String lines) {
         lines.lines().forEach(line -> out.println(MARGIN + " ".repeat(LABEL_WIDTH + 2) + line));
         out.flush();
     }
 
-    void draws(Snapshot... moments) {
+    public void draws(Snapshot... moments) {
         draws(ClusterTable.of(palette, moments));
     }
 
     /** How a pod's constraints see the cluster, domain by domain. */
-    void drawsSkew(Cluster cluster, Pod pod) {
+    public void drawsSkew(Cluster cluster, Pod pod) {
         draws(SkewTable.of(palette, cluster, pod));
     }
 
-    void draws(TextTable table) {
+    public void draws(TextTable table) {
         out.println();
         table.draw(page.width()).forEach(out::println);
         out.println();
@@ -57,7 +64,7 @@ final class Telling {
     }
 
     /** Any other remark, under a label. */
-    void say(String label, String text) {
+    public void say(String label, String text) {
         String indent = " ".repeat(LABEL_WIDTH);
         String start = label + " ".repeat(LABEL_WIDTH - label.length());
         for (String line : Wrapping.wrap(text, page.width() - MARGIN.length() - LABEL_WIDTH)) {
@@ -73,7 +80,7 @@ final class Telling {
      *
      * @param seen what the point is about, as it came out
      */
-    void check(String expectation, boolean holds, Object seen) {
+    public void check(String expectation, boolean holds, Object seen) {
         asTold &= holds;
         if (holds) {
             add(palette.good("✓ "), expectation);
@@ -83,7 +90,7 @@ final class Telling {
     }
 
     /** The story ends before its points are made. */
-    void breaksOff(NotAsToldException instead) {
+    public void breaksOff(NotAsToldException instead) {
         asTold = false;
         add(palette.bad("✗ "), String.valueOf(instead.getMessage()));
     }
@@ -96,7 +103,7 @@ final class Telling {
         }
     }
 
-    void end() {
+    public void end() {
         if (!endsWithBlankLine) {
             out.println();
         }

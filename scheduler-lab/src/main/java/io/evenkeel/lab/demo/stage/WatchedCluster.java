@@ -1,9 +1,10 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.stage;
 
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.watch.Watches;
+import io.evenkeel.lab.demo.draw.Cluster;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -22,7 +23,7 @@ import java.util.function.Predicate;
  * Nodes and pods as the API shows them to anybody who watches: what {@code kubectl get --watch} would show. It knows
  * nothing of what the scheduler believes. The server never forgets its history here, so no watch has to begin again.
  */
-final class WatchedCluster implements AutoCloseable {
+public final class WatchedCluster implements AutoCloseable {
     /** Thousands of changes a second are looked at together: a look goes over all pods. */
     private static final long BETWEEN_LOOKS = Duration.ofMillis(10).toNanos();
 
@@ -33,7 +34,7 @@ final class WatchedCluster implements AutoCloseable {
     private final Watches watches;
     private long changes;
 
-    WatchedCluster(ApiTransport transport) {
+    public WatchedCluster(ApiTransport transport) {
         watches = Watches.start(List.of(Kinds.NODE, Kinds.POD), transport, this::take);
     }
 
@@ -73,7 +74,8 @@ final class WatchedCluster implements AutoCloseable {
      *
      * @param meanwhile is shown every moment on the way
      */
-    Optional<Cluster> await(String namespace, Predicate<Cluster> wanted, Duration patience, Consumer<Cluster> meanwhile)
+    public Optional<Cluster> await(
+            String namespace, Predicate<Cluster> wanted, Duration patience, Consumer<Cluster> meanwhile)
             throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         while (true) {

@@ -1,10 +1,10 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.stage;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
 
 /** The configuration of the demo's scheduler: four profiles in one process. */
-final class DemoConfiguration {
+public final class DemoConfiguration {
     private static final String TEXT = """
             apiVersion: kubescheduler.config.k8s.io/v1
             kind: KubeSchedulerConfiguration
@@ -35,7 +35,7 @@ final class DemoConfiguration {
     }
 
     /** What it says of a profile, as it is written. */
-    static String ofProfile(String schedulerName) {
+    public static String ofProfile(String schedulerName) {
         String start = "- schedulerName: " + schedulerName + "\n";
         int begin = TEXT.indexOf(start);
         int end = TEXT.indexOf("\n- ", begin + 1);

@@ -1,6 +1,6 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.draw;
 
-import io.evenkeel.lab.demo.TextTable.Cell;
+import io.evenkeel.lab.demo.draw.TextTable.Cell;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
@@ -13,10 +13,10 @@ import java.util.TreeMap;
  * Draws what a pod's constraints make of each domain: {@code pods + this one − fewest = skew}, against maxSkew. Counted
  * anew from the pods, for constraints without minDomains, matchLabelKeys and policies, and a pod that they select.
  */
-final class SkewTable {
+public final class SkewTable {
     private SkewTable() {}
 
-    static TextTable of(Palette palette, Cluster cluster, Pod pod) {
+    public static TextTable of(Palette palette, Cluster cluster, Pod pod) {
         TextTable table = TextTable.withHeads("", "pods + this one − fewest = skew", "maxSkew");
         for (TopologySpreadConstraint constraint : pod.spec().topologySpread()) {
             table.rule().row(constraint.topologyKey(), "", String.valueOf(constraint.maxSkew()));

@@ -1,4 +1,4 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.stage;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.ObjectFiles;
@@ -19,18 +19,18 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** What a user does with kubectl, by the same requests. */
-final class ApiUser {
+public final class ApiUser {
     private static final int REFUSED = 300;
     private static final String PATCH = "application/strategic-merge-patch+json";
 
     private final ApiTransport transport;
 
-    ApiUser(ApiTransport transport) {
+    public ApiUser(ApiTransport transport) {
         this.transport = transport;
     }
 
     /** {@code kubectl create -f}. */
-    void create(String namespace, String yaml) {
+    public void create(String namespace, String yaml) {
         for (String json : ObjectFiles.parse("manifest", yaml)) {
             JsonObject tree = Trees.parse(json);
             ResourceType type = ResourceTable.ofKind(Trees.text(tree, "apiVersion"), Trees.text(tree, "kind"))
@@ -51,7 +51,7 @@ final class ApiUser {
     }
 
     /** The first event of a namespace that is as wanted, if it comes in time. */
-    Optional<JsonObject> awaitEvent(String namespace, Predicate<JsonObject> wanted, Duration patience) {
+    public Optional<JsonObject> awaitEvent(String namespace, Predicate<JsonObject> wanted, Duration patience) {
         String query = "?watch=true&timeoutSeconds=" + Math.max(1, patience.toSeconds());
         ApiCall call = ApiCall.get(path(ResourceTable.EVENTS, namespace) + query);
         try (ApiAnswer answer = transport.stream(call);

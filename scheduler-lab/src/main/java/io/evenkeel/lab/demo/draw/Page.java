@@ -1,4 +1,4 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.draw;
 
 import io.evenkeel.app.text.Wrapping;
 import java.io.PrintWriter;
@@ -9,14 +9,14 @@ import java.io.PrintWriter;
  * @param width in columns: no line is longer, but for those to be copied, and those of files
  */
 public record Page(PrintWriter out, Palette palette, int width) {
-    static final String MARGIN = "   ";
+    public static final String MARGIN = "   ";
 
-    void heading(String text) {
+    public void heading(String text) {
         Wrapping.wrap(text, width).forEach(line -> out.println(palette.heading(line)));
     }
 
     /** Lines as they are where they fit, else broken anew; each behind a margin. */
-    void paragraph(String margin, String text) {
+    public void paragraph(String margin, String text) {
         int most = width - margin.length();
         if (text.lines().allMatch(line -> line.length() <= most)) {
             text.lines().forEach(line -> out.println(margin + line));
@@ -26,7 +26,7 @@ public record Page(PrintWriter out, Palette palette, int width) {
     }
 
     /** A rule over the whole width, with a title in it. */
-    void rule(String title) {
+    public void rule(String title) {
         String start = title.isEmpty() ? "" : "━━ " + title + " ";
         String rule = start + "━".repeat(Math.max(0, width - start.length()));
         out.println(palette.heading(rule.stripTrailing()));

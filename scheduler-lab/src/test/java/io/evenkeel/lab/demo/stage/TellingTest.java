@@ -1,7 +1,10 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.lab.demo.draw.Page;
+import io.evenkeel.lab.demo.draw.Palette;
+import io.evenkeel.lab.demo.draw.TextTable;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;

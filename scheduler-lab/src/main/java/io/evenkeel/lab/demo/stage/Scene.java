@@ -1,8 +1,10 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.stage;
 
 import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.hollow.node.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.lab.demo.draw.Cluster;
+import io.evenkeel.lab.demo.draw.Progress;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ import java.util.stream.Collectors;
  * A story's cluster: nodes that are there for this story only, and a namespace. Everything else happens through the API,
  * as a user would do it.
  */
-final class Scene {
+public final class Scene {
     private static final Capacity USUAL = Capacity.of("4", "16Gi", 110);
     private static final Pattern NODE = Pattern.compile("([\\w-]+)\\[([^]]*)]");
 
@@ -26,14 +28,14 @@ final class Scene {
     private final String namespace;
     private final List<String> nodes = new ArrayList<>();
 
-    Scene(Stage stage, Progress progress, String namespace) {
+    public Scene(Stage stage, Progress progress, String namespace) {
         this.stage = stage;
         this.progress = progress;
         this.namespace = namespace;
     }
 
     /** In a namespace of its own. */
-    static Scene inNew(String namespace, Stage stage, Progress progress) {
+    public static Scene inNew(String namespace, Stage stage, Progress progress) {
         Scene scene = new Scene(stage, progress, namespace);
         scene.user().create("", """
                 apiVersion: v1
@@ -43,16 +45,16 @@ final class Scene {
         return scene;
     }
 
-    String namespace() {
+    public String namespace() {
         return namespace;
     }
 
-    Stage stage() {
+    public Stage stage() {
         return stage;
     }
 
     /** Nodes by zone and the pods that stand on them from the start: {@code "zone-a: node1[web-1] node2[] | zone-b: …"}. */
-    void draw(String drawing) throws InterruptedException {
+    public void draw(String drawing) throws InterruptedException {
         int pods = 0;
         for (String zone : drawing.split("\\|", -1)) {
             String zoneName = zone.substring(0, zone.indexOf(':')).strip();
@@ -73,17 +75,17 @@ final class Scene {
     }
 
     /** A node joins. */
-    void join(String name, String zone, Capacity capacity) throws InterruptedException {
+    public void join(String name, String zone, Capacity capacity) throws InterruptedException {
         add(name, zone, capacity);
         awaitNodes();
     }
 
-    void join(String name, String zone) throws InterruptedException {
+    public void join(String name, String zone) throws InterruptedException {
         join(name, zone, USUAL);
     }
 
     /** {@code kubectl taint nodes …:NoSchedule}. */
-    void taint(String node, String key, String value) throws InterruptedException {
+    public void taint(String node, String key, String value) throws InterruptedException {
         user().patch(ResourceTable.NODES, "", node, """
                 {"spec":{"taints":[{"key":"%s","value":"%s","effect":"NoSchedule"}]}}""".formatted(key, value));
         await(
@@ -94,7 +96,7 @@ final class Scene {
         awaitNodes();
     }
 
-    void create(Manifest manifest) {
+    public void create(Manifest manifest) {
         user().create(namespace, manifest.yaml());
     }
 
@@ -102,7 +104,7 @@ final class Scene {
      * A Service of an app's pods. Returns when the scheduler knows it: by another watch than the pods, so a pod that comes
      * right behind it might be decided without it.
      */
-    void createService(String app) throws InterruptedException {
+    public void createService(String app) throws InterruptedException {
         user().create(namespace, """
                 apiVersion: v1
                 kind: Service
@@ -120,18 +122,18 @@ final class Scene {
     }
 
     /** {@code kubectl set image}. */
-    void setImage(String deployment, String image) {
+    public void setImage(String deployment, String image) {
         user().patch(ResourceTable.DEPLOYMENTS, namespace, deployment, """
                 {"spec":{"template":{"spec":{"containers":[{"name":"main","image":"%s"}]}}}}""".formatted(image));
     }
 
     /** What the API shows now. */
-    Cluster cluster() {
+    public Cluster cluster() {
         return stage.view().of(namespace);
     }
 
     /** Waits until the API shows what is wanted. */
-    Cluster await(String what, Predicate<Cluster> wanted) throws InterruptedException {
+    public Cluster await(String what, Predicate<Cluster> wanted) throws InterruptedException {
         try {
             return stage.view()
                     .await(namespace, wanted, stage.patience(), progress::show)
@@ -146,7 +148,7 @@ final class Scene {
                 .formatted(what, GoDuration.format(stage.patience()), cluster().sentence()));
     }
 
-    ApiUser user() {
+    public ApiUser user() {
         return stage.user();
     }
 
@@ -166,7 +168,7 @@ final class Scene {
     }
 
     /** Takes everything away again. */
-    void strike() throws InterruptedException {
+    public void strike() throws InterruptedException {
         user().delete(ResourceTable.NAMESPACES, "", namespace);
         await("no pods", cluster -> cluster.pods().isEmpty());
         nodes.forEach(node -> user().delete(ResourceTable.NODES, "", node));

@@ -1,4 +1,4 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.draw;
 
 /** Colours, where the output is a terminal that wants them; plain text otherwise. */
 public enum Palette {
@@ -14,15 +14,15 @@ public enum Palette {
         return with(BOLD, text);
     }
 
-    String faint(String text) {
+    public String faint(String text) {
         return with(FAINT, text);
     }
 
-    String good(String text) {
+    public String good(String text) {
         return with(GREEN, text);
     }
 
-    String bad(String text) {
+    public String bad(String text) {
         return with(RED, text);
     }
 

@@ -1,4 +1,4 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.stage;
 
 /**
  * What a user would write into a file.
@@ -7,16 +7,16 @@ package io.evenkeel.lab.demo;
  * @param point the lines that matter, as YAML
  * @param yaml all of it
  */
-record Manifest(String what, String point, String yaml) {
+public record Manifest(String what, String point, String yaml) {
     private static final int IN_A_POD = 2;
     private static final int IN_A_TEMPLATE = 6;
 
-    static Manifest deployment(String name, int replicas, String point) {
+    public static Manifest deployment(String name, int replicas, String point) {
         return workload("Deployment", name, replicas, "", point);
     }
 
     /** One whose new pods all come before the first old one goes. */
-    static Manifest surgingDeployment(String name, int replicas, String point) {
+    public static Manifest surgingDeployment(String name, int replicas, String point) {
         return workload("Deployment", name, replicas, """
                 minReadySeconds: 1
                 strategy:
@@ -24,12 +24,12 @@ record Manifest(String what, String point, String yaml) {
                 """, point);
     }
 
-    static Manifest statefulSet(String name, int replicas, String point) {
+    public static Manifest statefulSet(String name, int replicas, String point) {
         return workload("StatefulSet", name, replicas, "serviceName: " + name + "\n", point);
     }
 
     /** A pod of the app that its name begins with. */
-    static Manifest pod(String name, String point) {
+    public static Manifest pod(String name, String point) {
         return new Manifest(
                 "Pod " + name,
                 point,

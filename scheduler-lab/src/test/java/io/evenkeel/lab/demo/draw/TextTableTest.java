@@ -1,9 +1,9 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.draw;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.evenkeel.lab.demo.TextTable.Cell;
+import io.evenkeel.lab.demo.draw.TextTable.Cell;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,9 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.draw;
 
 import java.io.PrintWriter;
 
 /** A line that shows how pods come in, on a terminal that can take it back; elsewhere nothing. */
-final class Progress {
+public final class Progress {
     private static final int WIDEST = 40;
     private static final int BESIDE = " 1000 of 1000 pods have a node".length() + Page.MARGIN.length() + 1;
     private static final String BACK_AND_ERASE = "\r\u001b[K";
@@ -12,12 +12,12 @@ final class Progress {
     private final PrintWriter out;
     private String shown = "";
 
-    Progress(Page page) {
+    public Progress(Page page) {
         this.page = page;
         this.out = page.out();
     }
 
-    void show(Cluster cluster) {
+    public void show(Cluster cluster) {
         int width = Math.min(WIDEST, page.width() - BESIDE);
         if (page.palette() == Palette.PLAIN || width <= 0 || cluster.pods().isEmpty()) {
             return;
@@ -33,7 +33,7 @@ final class Progress {
         }
     }
 
-    void clear() {
+    public void clear() {
         if (!shown.isEmpty()) {
             out.print(BACK_AND_ERASE);
             out.flush();

@@ -1,4 +1,4 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.draw;
 
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -14,16 +14,16 @@ import java.util.function.Predicate;
  * @param nodes the nodes with their pods: by name, or as dots where a Deployment has made up the names
  * @param waiting the pods that have no node so far
  */
-record Snapshot(String head, Map<Node, List<String>> nodes, List<String> waiting) {
+public record Snapshot(String head, Map<Node, List<String>> nodes, List<String> waiting) {
     static final String NEW = "+";
     private static final String DOT = "●";
 
-    static Snapshot of(String head, Cluster cluster) {
+    public static Snapshot of(String head, Cluster cluster) {
         return of(head, cluster, pod -> false);
     }
 
     /** Pods that were not there before have a plus sign. */
-    static Snapshot since(Cluster before, String head, Cluster cluster) {
+    public static Snapshot since(Cluster before, String head, Cluster cluster) {
         return of(
                 head,
                 cluster,

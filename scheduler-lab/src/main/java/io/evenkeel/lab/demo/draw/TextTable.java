@@ -1,4 +1,4 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.draw;
 
 import io.evenkeel.app.text.Wrapping;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * A table drawn as text: a line of heads, groups of rows with a rule before each, columns as wide as their widest cell,
  * but for the first narrower where there is no room, down to their longest word. A cell may be painted, which does not change its width.
  */
-final class TextTable {
+public final class TextTable {
     private static final String MARGIN = Page.MARGIN;
     private static final String BETWEEN = " │ ";
     private static final String RULE = "─";
@@ -36,21 +36,21 @@ final class TextTable {
         lines.add(heads);
     }
 
-    static TextTable withHeads(String... heads) {
+    public static TextTable withHeads(String... heads) {
         return new TextTable(Arrays.stream(heads).map(Cell::of).toList());
     }
 
     /** Starts a group: the rows that follow stand under a rule. */
-    TextTable rule() {
+    public TextTable rule() {
         lines.add(A_RULE);
         return this;
     }
 
-    TextTable row(String... cells) {
+    public TextTable row(String... cells) {
         return row(Arrays.stream(cells).map(Cell::of).toList());
     }
 
-    TextTable row(List<Cell> cells) {
+    public TextTable row(List<Cell> cells) {
         if (cells.size() != columns) {
             throw new IllegalArgumentException("a row of " + cells.size() + " cells in a table of " + columns);
         }
@@ -59,7 +59,7 @@ final class TextTable {
     }
 
     /** Its lines, of at most this width where words are not too long for that. */
-    List<String> draw(int width) {
+    public List<String> draw(int width) {
         int[] widths = widths(text -> text.length());
         int[] least = widths(TextTable::longestWord);
         least[0] = widths[0];

@@ -1,4 +1,4 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.stage;
 
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
@@ -31,7 +31,7 @@ import java.util.function.Predicate;
  * What all stories play on: a hollow cluster, which serves HTTPS, and the live scheduler, which knows it by its kubeconfig
  * only. The scheduler and those who watch have connections of their own.
  */
-final class Stage implements AutoCloseable {
+public final class Stage implements AutoCloseable {
     private static final Pace PACE = new Pace(Duration.ofMillis(100), Duration.ofMillis(100));
     private static final Duration TO_STOP = Duration.ofSeconds(2);
     private static final String VERSION = "demo";
@@ -46,7 +46,7 @@ final class Stage implements AutoCloseable {
     private final WatchedCluster view;
 
     /** @param patience how long a story waits for anything before it is given up */
-    Stage(Duration patience) throws IOException {
+    public Stage(Duration patience) throws IOException {
         this.patience = patience;
         directory = Files.createTempDirectory("evenkeel-demo-");
         world = HollowWorld.start(WorldOptions.DEFAULT
@@ -63,12 +63,12 @@ final class Stage implements AutoCloseable {
         view = new WatchedCluster(ofUser);
     }
 
-    Path kubeconfig() {
+    public Path kubeconfig() {
         return directory.resolve("kubeconfig.yaml");
     }
 
     /** Writes a file beside the kubeconfig. */
-    Path write(String name, String text) throws IOException {
+    public Path write(String name, String text) throws IOException {
         return deleteAtEnd(Files.writeString(directory.resolve(name), text));
     }
 
@@ -79,15 +79,15 @@ final class Stage implements AutoCloseable {
         return file;
     }
 
-    Duration patience() {
+    public Duration patience() {
         return patience;
     }
 
-    HollowWorld world() {
+    public HollowWorld world() {
         return world;
     }
 
-    ApiUser user() {
+    public ApiUser user() {
         return new ApiUser(ofUser);
     }
 

@@ -1,4 +1,4 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.draw;
 
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
@@ -21,10 +21,10 @@ import java.util.stream.Stream;
  * @param nodes by zone and name
  * @param pods by name, without those that are about to go
  */
-record Cluster(List<Node> nodes, List<Pod> pods) {
+public record Cluster(List<Node> nodes, List<Pod> pods) {
     private static final String ZONE = "topology.kubernetes.io/zone";
 
-    static Cluster of(Stream<Node> nodes, Stream<Pod> pods) {
+    public static Cluster of(Stream<Node> nodes, Stream<Pod> pods) {
         return new Cluster(
                 nodes.sorted(Comparator.comparing(Cluster::zoneOf).thenComparing(Node::name))
                         .toList(),
@@ -33,12 +33,12 @@ record Cluster(List<Node> nodes, List<Pod> pods) {
                         .toList());
     }
 
-    static String zoneOf(Node node) {
+    public static String zoneOf(Node node) {
         return node.labels().getOrDefault(ZONE, "no zone");
     }
 
     /** The same nodes with the pods of one app only. */
-    Cluster ofApp(String app) {
+    public Cluster ofApp(String app) {
         return only(pod -> pod.labels().getOrDefault("app", "").equals(app));
     }
 
@@ -52,23 +52,23 @@ record Cluster(List<Node> nodes, List<Pod> pods) {
                 .toList();
     }
 
-    boolean isOn(String pod, String node) {
+    public boolean isOn(String pod, String node) {
         return pods.stream()
                 .anyMatch(each ->
                         each.name().equals(pod) && each.spec().nodeName().equals(node));
     }
 
-    List<Pod> waiting() {
+    public List<Pod> waiting() {
         return pods.stream().filter(pod -> !pod.isPlaced()).toList();
     }
 
     /** Whether there are this many pods and all have a node. */
-    boolean hasPlaced(int number) {
+    public boolean hasPlaced(int number) {
         return pods.size() == number && pods.stream().allMatch(Pod::isPlaced);
     }
 
     /** Whether as many pods have a node, and as many were told that none suits them. */
-    boolean hasPlacedAndRefused(int placed, int refused) {
+    public boolean hasPlacedAndRefused(int placed, int refused) {
         List<Pod> waiting = waiting();
         return pods.size() == placed + refused
                 && waiting.size() == refused
@@ -84,16 +84,16 @@ record Cluster(List<Node> nodes, List<Pod> pods) {
     }
 
     /** How many pods each zone has, none included. */
-    Map<String, Integer> podsByZone() {
+    public Map<String, Integer> podsByZone() {
         return podsBy(Cluster::zoneOf);
     }
 
-    Map<String, Integer> podsByNode() {
+    public Map<String, Integer> podsByNode() {
         return podsBy(Node::name);
     }
 
     /** By how much the fullest domain exceeds the emptiest. */
-    static int skew(Map<String, Integer> podsByDomain) {
+    public static int skew(Map<String, Integer> podsByDomain) {
         return Collections.max(podsByDomain.values()) - Collections.min(podsByDomain.values());
     }
 
@@ -107,7 +107,7 @@ record Cluster(List<Node> nodes, List<Pod> pods) {
     }
 
     /** In one line: how many pods have a node, and what the first of the others was told. */
-    String sentence() {
+    public String sentence() {
         List<Pod> waiting = waiting();
         String placed = pods.size() - waiting.size() + " of " + pods.size() + " pods have a node";
         return waiting.stream()

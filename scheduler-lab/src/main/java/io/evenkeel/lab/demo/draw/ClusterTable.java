@@ -1,8 +1,8 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.draw;
 
 import static java.util.stream.Collectors.joining;
 
-import io.evenkeel.lab.demo.TextTable.Cell;
+import io.evenkeel.lab.demo.draw.TextTable.Cell;
 import io.evenkeel.model.Node;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * Draws moments of a cluster beside each other: zones with the number of their pods, under them their nodes with their
  * pods. Those that came during the story have a plus sign, if they have names of their own.
  */
-final class ClusterTable {
+public final class ClusterTable {
     private static final String NOTHING = "·";
     private static final Comparator<Node> BY_NAME = Comparator.comparing(Node::name);
 
@@ -30,7 +30,7 @@ final class ClusterTable {
         this.palette = palette;
     }
 
-    static TextTable of(Palette palette, Snapshot... moments) {
+    public static TextTable of(Palette palette, Snapshot... moments) {
         return new ClusterTable(List.of(moments), palette).table();
     }
 

@@ -1,7 +1,7 @@
-package io.evenkeel.lab.demo;
+package io.evenkeel.lab.demo.stage;
 
 /** A story waited for something, and something else came. */
-final class NotAsToldException extends RuntimeException {
+public final class NotAsToldException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     NotAsToldException(String message) {
