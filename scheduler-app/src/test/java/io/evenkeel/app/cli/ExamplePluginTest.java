@@ -114,8 +114,10 @@ class ExamplePluginTest {
     }
 
     @Test
-    void itsConfigurationLeavesThePodsOfOthersAlone() {
-        assertThat(new ConfigurationReader().read(CONFIGURATION).profiles())
+    void itsConfigurationLeavesThePodsOfOthersAlone() throws IOException {
+        assertThat(new ConfigurationReader()
+                        .read(CONFIGURATION.toString(), Files.readString(CONFIGURATION))
+                        .profiles())
                 .extracting(Profile::schedulerName)
                 .doesNotContain(Profile.DEFAULT_SCHEDULER_NAME);
     }

@@ -2,13 +2,9 @@ package io.evenkeel.config.read;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.problem.ConfigurationException;
-import io.evenkeel.config.problem.FileProblem;
 import io.evenkeel.config.yaml.Cursor;
 import io.evenkeel.config.yaml.ErrorLog;
 import io.evenkeel.config.yaml.YamlText;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -16,16 +12,6 @@ import java.util.Optional;
  * refuse is refused, in one {@link ConfigurationException} that names all errors with their places.
  */
 public final class ConfigurationReader {
-    public SchedulerConfiguration read(Path file) {
-        try {
-            return read(file.toString(), Files.readString(file));
-        } catch (IOException e) {
-            ConfigurationException failure = new ConfigurationException(FileProblem.reading(file, e));
-            failure.initCause(e);
-            throw failure;
-        }
-    }
-
     /** Reads a text; {@code sourceName} stands in front of every error. */
     public SchedulerConfiguration read(String sourceName, String text) {
         ErrorLog errors = new ErrorLog(sourceName);

@@ -31,9 +31,11 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -296,11 +298,10 @@ class ReadingTest {
     }
 
     private SchedulerConfiguration full() {
-        try {
-            return reader.read(Path.of(Objects.requireNonNull(ReadingTest.class.getResource("/config/full.yaml"))
-                    .toURI()));
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
+        try (InputStream full = Objects.requireNonNull(ReadingTest.class.getResourceAsStream("/config/full.yaml"))) {
+            return reader.read("full.yaml", new String(full.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

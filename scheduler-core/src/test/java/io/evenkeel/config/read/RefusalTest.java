@@ -1,17 +1,12 @@
 package io.evenkeel.config.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.evenkeel.config.problem.ConfigurationException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -92,25 +87,6 @@ class RefusalTest {
                 .singleElement()
                 .asString()
                 .endsWith("leaderElection: << must be given a mapping or a list of mappings");
-    }
-
-    @Test
-    void aFileThatCannotBeReadIsNamed() {
-        assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> new ConfigurationReader().read(Path.of("no-such-file.yaml")))
-                .withMessage("no-such-file.yaml does not exist");
-    }
-
-    @Test
-    void aFileThatIsNoTextIsNamed(@TempDir Path directory) throws IOException {
-        Path binary = Files.write(directory.resolve("cfg.yaml"), new byte[] {(byte) 0xff, (byte) 0xfe});
-
-        assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> new ConfigurationReader().read(binary))
-                .withMessage(binary + " is not UTF-8");
-        assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> new ConfigurationReader().read(directory))
-                .withMessage(directory + " is a directory");
     }
 
     static Stream<Arguments> topLevelRefusals() {
