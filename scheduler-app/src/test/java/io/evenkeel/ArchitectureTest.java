@@ -35,6 +35,7 @@ class ArchitectureTest {
             "io.evenkeel.queue..",
             "io.evenkeel.engine..",
             "io.evenkeel.plugins..",
+            "io.evenkeel.file..",
             "io.evenkeel.tls..",
             "io.evenkeel.schema..",
             "io.evenkeel.kube..",
@@ -45,7 +46,7 @@ class ArchitectureTest {
     private static final String HOLLOW = "io.evenkeel.hollow..";
 
     private static final List<String> ALSO_OF_THE_HOLLOW_CLUSTER =
-            List.of("io.evenkeel.model..", "io.evenkeel.config..", "io.evenkeel.tls..", "io.evenkeel.schema..");
+            List.of("io.evenkeel.model..", "io.evenkeel.file..", "io.evenkeel.tls..", "io.evenkeel.schema..");
 
     private static final JavaClasses PRODUCTION = new ClassFileImporter()
             .withImportOption(Predefined.DO_NOT_INCLUDE_TESTS)

@@ -1,7 +1,7 @@
 package io.evenkeel.hollow;
 
 import com.google.gson.Gson;
-import io.evenkeel.config.problem.FileProblem;
+import io.evenkeel.file.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

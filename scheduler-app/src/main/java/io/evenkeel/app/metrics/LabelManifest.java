@@ -1,10 +1,10 @@
 package io.evenkeel.app.metrics;
 
 import io.evenkeel.config.problem.ConfigurationException;
-import io.evenkeel.config.problem.FileProblem;
 import io.evenkeel.config.yaml.ErrorLog;
 import io.evenkeel.config.yaml.Fields;
 import io.evenkeel.config.yaml.YamlText;
+import io.evenkeel.file.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

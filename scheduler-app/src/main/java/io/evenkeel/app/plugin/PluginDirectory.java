@@ -1,6 +1,6 @@
 package io.evenkeel.app.plugin;
 
-import io.evenkeel.config.problem.FileProblem;
+import io.evenkeel.file.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;

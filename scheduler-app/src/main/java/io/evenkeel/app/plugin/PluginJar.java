@@ -1,6 +1,6 @@
 package io.evenkeel.app.plugin;
 
-import io.evenkeel.config.problem.FileProblem;
+import io.evenkeel.file.FileProblem;
 import io.evenkeel.framework.ApiVersion;
 import io.evenkeel.framework.PluginFactory;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.evenkeel.lab.cli;
 import io.evenkeel.app.cli.FailureException;
 import io.evenkeel.app.cli.Limits;
 import io.evenkeel.app.option.TimeSpan;
-import io.evenkeel.config.problem.FileProblem;
+import io.evenkeel.file.FileProblem;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.HollowWorld;
 import io.evenkeel.hollow.ObjectFiles;

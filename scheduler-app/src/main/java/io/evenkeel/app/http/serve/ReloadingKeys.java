@@ -1,7 +1,7 @@
 package io.evenkeel.app.http.serve;
 
+import io.evenkeel.file.ReloadedFiles;
 import io.evenkeel.tls.PemIdentity;
-import io.evenkeel.tls.ReloadedFiles;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;

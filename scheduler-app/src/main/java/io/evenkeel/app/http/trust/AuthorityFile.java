@@ -1,7 +1,7 @@
 package io.evenkeel.app.http.trust;
 
+import io.evenkeel.file.ReloadedFiles;
 import io.evenkeel.tls.Authorities;
-import io.evenkeel.tls.ReloadedFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;

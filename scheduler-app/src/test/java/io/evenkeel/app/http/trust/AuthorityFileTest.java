@@ -3,8 +3,8 @@ package io.evenkeel.app.http.trust;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.file.ReloadedFiles;
 import io.evenkeel.testing.LogLines;
-import io.evenkeel.tls.ReloadedFiles;
 import io.evenkeel.tls.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Files;

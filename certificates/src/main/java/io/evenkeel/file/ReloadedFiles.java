@@ -1,6 +1,5 @@
-package io.evenkeel.tls;
+package io.evenkeel.file;
 
-import io.evenkeel.config.problem.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

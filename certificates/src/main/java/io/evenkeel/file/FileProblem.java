@@ -1,4 +1,4 @@
-package io.evenkeel.config.problem;
+package io.evenkeel.file;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
