@@ -39,6 +39,11 @@ final class AttemptOutcomes {
         reports.skipped(pod);
     }
 
+    /** The pod counts on its node, and it will take time until it is bound. */
+    void expected(PodBinding binding) {
+        reports.expected(binding.attempt(), binding.node());
+    }
+
     /** No plugin can turn the pod away any more. */
     void accepted(PodBinding binding) {
         queue.accepted(binding.attempt());
@@ -133,7 +138,7 @@ final class AttemptOutcomes {
         observer.attempted(attempt.pod().spec().schedulerName(), AttemptResult.UNSCHEDULABLE, now - startedAt);
         queue.rejected(attempt, by, now);
         if (attempt.stillWanted()) {
-            reports.unschedulable(attempt.pod(), message, nominatedNode);
+            reports.unschedulable(attempt, message, nominatedNode);
         }
     }
 
@@ -143,7 +148,7 @@ final class AttemptOutcomes {
         observer.attempted(attempt.pod().spec().schedulerName(), AttemptResult.ERROR, now - startedAt);
         queue.failed(attempt, now);
         if (attempt.stillWanted()) {
-            reports.schedulerError(attempt.pod(), message);
+            reports.schedulerError(attempt, message);
         }
     }
 }

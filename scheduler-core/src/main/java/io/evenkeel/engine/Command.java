@@ -15,11 +15,12 @@ public sealed interface Command {
     record Bind(Pod pod, String node, BindingSteps steps) implements Command {}
 
     /**
-     * Writes a condition into the pod's status; has no answer.
+     * Writes a condition, a nominated node or both into the pod's status; has no answer.
      *
      * @param nominatedNodeName empty leaves it as it is, an empty string clears it
      */
-    record PatchStatus(Pod pod, PodCondition condition, Optional<String> nominatedNodeName) implements Command {}
+    record PatchStatus(Pod pod, Optional<PodCondition> condition, Optional<String> nominatedNodeName)
+            implements Command {}
 
     /** Publishes an event about the pod; has no answer. */
     record Announce(Pod pod, Announcement announcement) implements Command {}

@@ -1,11 +1,14 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.config.feature.Feature;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
+import io.evenkeel.queue.Attempt;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What a pod's user gets to read of its attempts: events, and the condition PodScheduled. */
+/** What a pod's user gets to read of its attempts: events, the condition PodScheduled, and the nominated node. */
 final class PodReports {
     /** The nomination of a pod that may fit nowhere soon: what its status said is taken away. */
     static final Optional<String> NOWHERE = Optional.of("");
@@ -14,9 +17,19 @@ final class PodReports {
     private static final String SCHEDULER_ERROR = "SchedulerError";
 
     private final Consumer<? super Command> commands;
+    private final boolean nominatesExpected;
 
-    PodReports(Consumer<? super Command> commands) {
+    PodReports(Consumer<? super Command> commands, FeatureGates gates) {
         this.commands = commands;
+        this.nominatesExpected = gates.isOn(Feature.NOMINATED_NODE_NAME_FOR_EXPECTATION);
+    }
+
+    /** The pod has its node, but it will take time until it is bound: others, as an autoscaler, may count on the node. */
+    void expected(Attempt attempt, String node) {
+        if (nominatesExpected && !node.equals(attempt.nominatedNode())) {
+            attempt.nominate(node);
+            commands.accept(new Command.PatchStatus(attempt.pod(), Optional.empty(), Optional.of(node)));
+        }
     }
 
     void scheduled(Pod pod, String node) {
@@ -24,12 +37,12 @@ final class PodReports {
     }
 
     /** @param nominatedNode empty leaves what the pod's status says */
-    void unschedulable(Pod pod, String message, Optional<String> nominatedNode) {
-        failed(pod, UNSCHEDULABLE, message, nominatedNode);
+    void unschedulable(Attempt attempt, String message, Optional<String> nominatedNode) {
+        failed(attempt, UNSCHEDULABLE, message, nominatedNode);
     }
 
-    void schedulerError(Pod pod, String message) {
-        failed(pod, SCHEDULER_ERROR, message, NOWHERE);
+    void schedulerError(Attempt attempt, String message) {
+        failed(attempt, SCHEDULER_ERROR, message, NOWHERE);
     }
 
     /** The pod's turn has come, but it is being deleted. */
@@ -40,7 +53,8 @@ final class PodReports {
                         "skip schedule deleting pod: " + pod.key(), pod.spec().schedulerName()));
     }
 
-    private void failed(Pod pod, String reason, String message, Optional<String> nominatedNode) {
+    private void failed(Attempt attempt, String reason, String message, Optional<String> nominatedNode) {
+        Pod pod = attempt.pod();
         announce(pod, Announcement.failedScheduling(message, pod.spec().schedulerName()));
         Optional<PodCondition> before = pod.status().scheduled();
         boolean stillFalse = before.isPresent() && before.get().status().equals("False");
@@ -52,9 +66,9 @@ final class PodReports {
                 stillFalse ? before.get().lastTransitionTime() : "",
                 pod.meta().generation());
         Optional<String> renominated =
-                nominatedNode.filter(node -> !node.equals(pod.status().nominatedNodeName()));
+                nominatedNode.filter(node -> !node.equals(attempt.nominatedNode()));
         if (renominated.isPresent() || before.isEmpty() || !before.get().equals(now)) {
-            commands.accept(new Command.PatchStatus(pod, now, renominated));
+            commands.accept(new Command.PatchStatus(pod, Optional.of(now), renominated));
         }
     }
 

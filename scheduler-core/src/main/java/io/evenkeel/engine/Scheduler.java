@@ -76,7 +76,7 @@ public final class Scheduler {
                 QueueSettings.of(configuration).withLongestUnschedulable(settings.longestUnschedulable()),
                 queueObserver,
                 clock);
-        outcomes = new AttemptOutcomes(queue, new PodReports(commands), observer, clock);
+        outcomes = new AttemptOutcomes(queue, new PodReports(commands, configuration.featureGates()), observer, clock);
         bindings = new Bindings(engine, outcomes, settings, commands, clock);
         permits = new Permits(waits, engine, bindings, outcomes, observer, clock);
         assumed = new AssumedPods(permits, bindings);
@@ -176,9 +176,18 @@ public final class Scheduler {
         String node = engine.cluster().nodes().name(placed.node());
         switch (engine.assume(attempt.pod(), placed)) {
             case Commitment.Refused refused -> outcomes.objected(attempt, refused.objection(), startedAt);
-            case Commitment.Ready ready -> bindings.begin(new PodBinding(attempt, node, ready.steps(), startedAt));
-            case Commitment.Waiting waiting ->
-                permits.await(new PodBinding(attempt, node, waiting.steps(), startedAt), waiting.delays());
+            case Commitment.Ready ready -> {
+                PodBinding binding = new PodBinding(attempt, node, ready.steps(), startedAt);
+                if (ready.steps().takeTime()) {
+                    outcomes.expected(binding);
+                }
+                bindings.begin(binding);
+            }
+            case Commitment.Waiting waiting -> {
+                PodBinding binding = new PodBinding(attempt, node, waiting.steps(), startedAt);
+                outcomes.expected(binding);
+                permits.await(binding, waiting.delays());
+            }
         }
     }
 

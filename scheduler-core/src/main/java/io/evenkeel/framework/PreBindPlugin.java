@@ -7,7 +7,11 @@ import io.evenkeel.framework.cycle.Status;
 /** Does what must be done before the pod is bound. Runs off the engine's thread and may take its time. */
 public interface PreBindPlugin extends Plugin {
 
-    /** Skip where there is nothing to do for this pod. Runs on the engine's thread. */
+    /**
+     * Skip where there is nothing to do for this pod; where one has, the pod's status names its node as nominated until it
+     * is bound. Runs on the engine's thread; not asked where the feature gate NominatedNodeNameForExpectation is off, and
+     * every PreBind is run then.
+     */
     default Status preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
         return Status.SUCCESS;
     }

@@ -2,13 +2,17 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.Pod;
+import java.util.Optional;
 
-/** A pod that was taken out of the queue to be placed. Ended by {@code bound}, {@code
- * done}, {@code rejected} or {@code failed}. */
+/**
+ * A pod that was taken out of the queue to be placed. Ended by {@code bound}, {@code done}, {@code rejected} or
+ * {@code failed}.
+ */
 public final class Attempt {
     private final QueueEntry entry;
     private final int number;
     private final boolean flushed;
+    private Optional<String> nominated = Optional.empty();
 
     Attempt(QueueEntry entry) {
         this.entry = entry;
@@ -34,6 +38,16 @@ public final class Attempt {
     /** When it could first have been the pod's turn: when it came, or when the last of its gates opened. */
     public long firstActiveAt() {
         return entry.firstActiveAt;
+    }
+
+    /** The node that the pod's status names, once all is written that was asked for; empty for none. */
+    public String nominatedNode() {
+        return nominated.orElseGet(() -> pod().status().nominatedNodeName());
+    }
+
+    /** The pod's status will name this node, although news of the pod that are older may not. */
+    public void nominate(String node) {
+        nominated = Optional.of(node);
     }
 
     /** Whether the pod was still there when last heard of; not so once it was removed or another took its name. */

@@ -44,7 +44,7 @@ class PermitWaitTest {
         String message = "0/1 nodes are available: 1 rejected due to timeout after waiting 1m30.5s at plugin Scripted.";
         assertThat(test.nextDeadline()).isEqualTo(90.75);
         test.at(90.749);
-        assertThat(test.commands).isEmpty();
+        assertThat(test.events()).isEmpty();
 
         test.at(90.75);
         assertThat(test.events()).containsExactly("FailedScheduling " + message);
@@ -223,6 +223,7 @@ class PermitWaitTest {
         assertThat(test.scheduler.onTheirWay()).isEmpty();
         assertThat(test.scheduler.queue().pods()).isEmpty();
         assertThat(test.scheduler.cluster().pods().count()).isOne();
-        assertThat(test.commands).isEmpty();
+        assertThat(test.events()).isEmpty();
+        assertThat(test.conditions()).isEmpty();
     }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.engine;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.decision.FirstByName;
@@ -61,8 +62,14 @@ final class PlayedScheduler implements SchedulerObserver {
     }
 
     PlayedScheduler(SchedulerSettings settings) {
+        this(settings, FeatureGates.DEFAULTS);
+    }
+
+    PlayedScheduler(SchedulerSettings settings, FeatureGates gates) {
         scheduler = new Scheduler(
-                new ConfigurationReader().read("test", SCRIPTED),
+                new ConfigurationReader().read("test", SCRIPTED).toBuilder()
+                        .featureGates(gates)
+                        .build(),
                 new PluginRegistry(List.of(
                         PluginFactory.of(ScriptedPlugin.NAME, ScriptedPlugin.class, context -> {
                             waiting = context.waitingPods();
@@ -138,7 +145,7 @@ final class PlayedScheduler implements SchedulerObserver {
     List<String> conditions() {
         return commands.stream()
                 .filter(Command.PatchStatus.class::isInstance)
-                .map(command -> ((Command.PatchStatus) command).condition())
+                .flatMap(command -> ((Command.PatchStatus) command).condition().stream())
                 .map(condition -> condition.reason() + " " + condition.message())
                 .toList();
     }

@@ -210,7 +210,7 @@ class PluginFaultTest {
     private Stream<Object> conditions() {
         return commands.stream()
                 .filter(Command.PatchStatus.class::isInstance)
-                .map(command -> ((Command.PatchStatus) command).condition());
+                .flatMap(command -> ((Command.PatchStatus) command).condition().stream());
     }
 
     /** What is left to do for a pod that has its node. */

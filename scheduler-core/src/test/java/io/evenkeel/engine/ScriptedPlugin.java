@@ -45,7 +45,7 @@ final class ScriptedPlugin
             (_, _) -> PostFilterPlugin.Result.none(Status.unschedulable());
     Status reserve = Status.SUCCESS;
     PermitPlugin.Result permit = PermitPlugin.Result.ALLOW;
-    Status preFlight = Status.SUCCESS;
+    Status preFlight = Status.SKIP;
     Status preBind = Status.SUCCESS;
     final List<String> reserved = new ArrayList<>();
     int preFiltered;

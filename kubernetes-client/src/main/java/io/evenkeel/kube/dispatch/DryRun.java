@@ -69,16 +69,26 @@ public final class DryRun implements CommandSink {
                 results.accept(new CommandResult.Bound(pod, node));
             }
             case Command.Look(var pod) -> results.accept(new CommandResult.Looked(pod, Optional.of(asIfBound(pod))));
-            case Command.PatchStatus(var pod, var condition, var _) ->
-                log.atDebug()
+            case Command.PatchStatus patch -> patch(patch);
+            case Command.Announce(var pod, var announcement) -> announce(Regarding.pod(pod), announcement);
+        }
+    }
+
+    private static void patch(Command.PatchStatus patch) {
+        patch.condition()
+                .ifPresent(condition -> log.atDebug()
                         .setMessage("Would set the condition")
-                        .addKeyValue("pod", pod.key())
+                        .addKeyValue("pod", patch.pod().key())
                         .addKeyValue(condition.type(), condition.status())
                         .addKeyValue("reason", condition.reason())
                         .addKeyValue("message", condition.message())
-                        .log();
-            case Command.Announce(var pod, var announcement) -> announce(Regarding.pod(pod), announcement);
-        }
+                        .log());
+        patch.nominatedNodeName()
+                .ifPresent(node -> log.atDebug()
+                        .setMessage("Would nominate")
+                        .addKeyValue("pod", patch.pod().key())
+                        .addKeyValue("node", node)
+                        .log());
     }
 
     private Pod asIfBound(Pod pod) {

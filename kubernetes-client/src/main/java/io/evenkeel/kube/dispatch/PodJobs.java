@@ -9,9 +9,9 @@ import java.util.Iterator;
 import java.util.Optional;
 
 /**
- * The jobs on one pod, in their order. What a newer command makes pointless is gone: a newer patch of the same condition
- * replaces a waiting one, and a binding, which ends a pod's being unschedulable, discards it. So a pod that is tried and
- * turned down again and again has one patch waiting, however slow the server.
+ * The jobs on one pod, in their order. What a newer command makes pointless is gone: a newer patch of the same condition,
+ * or of none, replaces a waiting one, and a binding, which ends a pod's being unschedulable, discards it. So a pod that is
+ * tried and turned down again and again has two patches waiting at most, however slow the server.
  */
 final class PodJobs {
     private final String key;
@@ -30,8 +30,8 @@ final class PodJobs {
     /** Appends the command; returns the job that it makes pointless. */
     Optional<Job> add(Command command, long now) {
         Optional<Job> pointless = switch (command) {
-            case Command.PatchStatus patch -> takePatch(patch.condition().type());
-            case Command.Bind _ -> takePatch(PodCondition.POD_SCHEDULED);
+            case Command.PatchStatus patch -> takePatch(typeOf(patch));
+            case Command.Bind _ -> takePatch(Optional.of(PodCondition.POD_SCHEDULED));
             case Command.Look _, Command.Announce _ -> Optional.empty();
         };
         Command merged = pointless
@@ -41,11 +41,16 @@ final class PodJobs {
         return pointless;
     }
 
-    private Optional<Job> takePatch(String conditionType) {
+    /** The condition that the patch is of; empty where it nominates only. */
+    private static Optional<String> typeOf(Command.PatchStatus patch) {
+        return patch.condition().map(PodCondition::type);
+    }
+
+    private Optional<Job> takePatch(Optional<String> conditionType) {
         for (Iterator<Job> jobs = waiting.iterator(); jobs.hasNext(); ) {
             Job job = jobs.next();
             if (job.work() instanceof OnPod(Command.PatchStatus patch)
-                    && patch.condition().type().equals(conditionType)) {
+                    && typeOf(patch).equals(conditionType)) {
                 jobs.remove();
                 return Optional.of(job);
             }
@@ -67,13 +72,18 @@ final class PodJobs {
         waiting.addFirst(job);
     }
 
-    /** Whether the job that was being done is of no use any more, now that it would have to be tried again. */
+    /**
+     * Whether the job that was being done is of no use any more, now that it would have to be tried again. A binding waits
+     * for no nomination.
+     */
     boolean overtakes(Job failed) {
         return failed.work() instanceof OnPod(Command.PatchStatus patch)
                 && waiting.stream().anyMatch(job -> switch (job.work()) {
-                    case OnPod(Command.PatchStatus newer) ->
-                        newer.condition().type().equals(patch.condition().type());
-                    case OnPod(Command.Bind _) -> patch.condition().type().equals(PodCondition.POD_SCHEDULED);
+                    case OnPod(Command.PatchStatus newer) -> typeOf(newer).equals(typeOf(patch));
+                    case OnPod(Command.Bind _) ->
+                        typeOf(patch)
+                                .map(type -> type.equals(PodCondition.POD_SCHEDULED))
+                                .orElse(true);
                     default -> false;
                 });
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.engine.Command.PatchStatus;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import java.io.IOException;
 import java.time.Instant;
@@ -20,9 +21,11 @@ final class StatusPatchBody {
                 json.writeEndObject();
             }
             json.writeObjectFieldStart("status");
-            json.writeArrayFieldStart("conditions");
-            writeCondition(json, patch, now);
-            json.writeEndArray();
+            if (patch.condition().isPresent()) {
+                json.writeArrayFieldStart("conditions");
+                writeCondition(json, patch.pod(), patch.condition().get(), now);
+                json.writeEndArray();
+            }
             if (patch.nominatedNodeName().isPresent()) {
                 writeOrClear(
                         json, "nominatedNodeName", patch.nominatedNodeName().get());
@@ -31,8 +34,8 @@ final class StatusPatchBody {
         });
     }
 
-    private static void writeCondition(JsonGenerator json, PatchStatus patch, Instant now) throws IOException {
-        PodCondition condition = patch.condition();
+    private static void writeCondition(JsonGenerator json, Pod pod, PodCondition condition, Instant now)
+            throws IOException {
         json.writeStartObject();
         json.writeStringField("type", condition.type());
         if (condition.observedGeneration() > 0) {
@@ -40,20 +43,18 @@ final class StatusPatchBody {
         }
         json.writeStringField("status", condition.status());
         json.writeNullField("lastProbeTime");
-        json.writeStringField("lastTransitionTime", transitionTime(patch, now));
+        json.writeStringField("lastTransitionTime", transitionTime(pod, condition, now));
         writeOrClear(json, "reason", condition.reason());
         writeOrClear(json, "message", condition.message());
         json.writeEndObject();
     }
 
     /** The engine reads no clock: where it gives no time, it is now, unless the pod has had that status before. */
-    private static String transitionTime(PatchStatus patch, Instant now) {
-        PodCondition condition = patch.condition();
+    private static String transitionTime(Pod pod, PodCondition condition, Instant now) {
         if (!condition.lastTransitionTime().isEmpty()) {
             return condition.lastTransitionTime();
         }
-        return patch.pod()
-                .status()
+        return pod.status()
                 .scheduled()
                 .filter(before -> before.type().equals(condition.type())
                         && before.status().equals(condition.status())

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes conditions into pods. Written twice they are the same, so whatever may pass is tried again. */
+/** Writes conditions and nominated nodes into pods. Written twice they are the same, so whatever may pass is tried again. */
 final class StatusPatcher {
     private static final Logger log = LoggerFactory.getLogger(StatusPatcher.class);
 
@@ -40,17 +40,28 @@ final class StatusPatcher {
         try {
             Answered answer = Answered.write(transport, call);
             if (answer.isSuccess()) {
-                log.atDebug()
-                        .setMessage("Updated pod condition")
-                        .addKeyValue("pod", patch.pod().key())
-                        .addKeyValue("reason", patch.condition().reason())
-                        .addKeyValue("message", patch.condition().message())
-                        .log();
+                log(patch);
             }
             return judge(answer, attempts);
         } catch (IOException noAnswer) {
             return again(attempts, Optional.empty(), "no answer: " + noAnswer);
         }
+    }
+
+    private static void log(PatchStatus patch) {
+        patch.condition()
+                .ifPresent(condition -> log.atDebug()
+                        .setMessage("Updated pod condition")
+                        .addKeyValue("pod", patch.pod().key())
+                        .addKeyValue("reason", condition.reason())
+                        .addKeyValue("message", condition.message())
+                        .log());
+        patch.nominatedNodeName()
+                .ifPresent(node -> log.atDebug()
+                        .setMessage("Updated pod nomination")
+                        .addKeyValue("pod", patch.pod().key())
+                        .addKeyValue("nominatedNodeName", node)
+                        .log());
     }
 
     private static Outcome judge(Answered answer, int attempts) {

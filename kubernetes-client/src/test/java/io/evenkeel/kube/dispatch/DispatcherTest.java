@@ -3,6 +3,7 @@ package io.evenkeel.kube.dispatch;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.announce;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.bind;
+import static io.evenkeel.kube.dispatch.DispatcherFixture.nominate;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.patch;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -85,7 +86,7 @@ class DispatcherTest {
     void aBindingDiscardsAWaitingPatchButNotAVictimsMark() {
         Command victim = new Command.PatchStatus(
                 pod,
-                new PodCondition("DisruptionTarget", "True", "PreemptionByScheduler", "", "", 0),
+                Optional.of(new PodCondition("DisruptionTarget", "True", "PreemptionByScheduler", "", "", 0)),
                 Optional.empty());
         submit(patch(pod, "pending"), victim, bind(pod, "n1"));
         fixture.pass(Duration.ofSeconds(1));
@@ -93,6 +94,27 @@ class DispatcherTest {
         assertThat(paths())
                 .containsExactly("/api/v1/namespaces/ns/pods/p1/status", "/api/v1/namespaces/ns/pods/p1/binding");
         assertThat(server.bodies().getFirst()).contains("DisruptionTarget");
+    }
+
+    @Test
+    void aNominationIsWrittenBeforeTheBindingThatWillTakeTime() {
+        submit(patch(pod, "pending"), nominate(pod, "n2"), nominate(pod, "n1"), bind(pod, "n1"));
+        fixture.pass(Duration.ofSeconds(1));
+
+        assertThat(paths())
+                .containsExactly("/api/v1/namespaces/ns/pods/p1/status", "/api/v1/namespaces/ns/pods/p1/binding");
+        assertThat(server.bodies().getFirst())
+                .isEqualTo("{\"metadata\":{\"uid\":\"uid-p1\"},\"status\":{\"nominatedNodeName\":\"n1\"}}");
+    }
+
+    @Test
+    void aNominationThatCannotBeWrittenDoesNotHoldUpTheBinding() {
+        server.nowAnswers(call -> Answers.of(call.method().equals("POST") ? 201 : 503, ""));
+        submit(nominate(pod, "n1"), bind(pod, "n1"));
+        fixture.pass(Duration.ofMinutes(5));
+
+        assertThat(paths())
+                .containsExactly("/api/v1/namespaces/ns/pods/p1/status", "/api/v1/namespaces/ns/pods/p1/binding");
     }
 
     @Test

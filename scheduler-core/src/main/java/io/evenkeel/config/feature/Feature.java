@@ -8,6 +8,8 @@ public enum Feature {
     MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD("MatchLabelKeysInPodTopologySpread"),
     /** Backoffs end by whole seconds, and where no pod is active the next in backoff is taken early. */
     SCHEDULER_POP_FROM_BACKOFF_Q("SchedulerPopFromBackoffQ"),
+    /** The status of a pod says which node it will be bound to, where its permit or its PreBind takes time. */
+    NOMINATED_NODE_NAME_FOR_EXPECTATION("NominatedNodeNameForExpectation"),
     /** {@code /flagz} is served. */
     COMPONENT_FLAGZ("ComponentFlagz"),
     /** {@code /statusz} is served. */

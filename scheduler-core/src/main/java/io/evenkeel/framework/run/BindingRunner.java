@@ -27,6 +27,7 @@ public final class BindingRunner {
     private final List<PreBindPlugin> preBinds;
     private final List<BindPlugin> binds;
     private final List<PostBindPlugin> postBinds;
+    private final boolean runsPreFlights;
     private final PermitRunner permits;
     private final ProfileProbe probe;
     private final PointProbe reserveProbe;
@@ -40,16 +41,19 @@ public final class BindingRunner {
             List<PreBindPlugin> preBinds,
             List<BindPlugin> binds,
             List<PostBindPlugin> postBinds) {
-        this(reserves, permits, preBinds, binds, postBinds, ProfileProbe.NONE);
+        this(reserves, permits, preBinds, binds, postBinds, true, ProfileProbe.NONE);
     }
 
+    /** @param runsPreFlights else every PreBind plugin is taken to have something to do */
     BindingRunner(
             List<ReservePlugin> reserves,
             List<PermitPlugin> permits,
             List<PreBindPlugin> preBinds,
             List<BindPlugin> binds,
             List<PostBindPlugin> postBinds,
+            boolean runsPreFlights,
             ProfileProbe probe) {
+        this.runsPreFlights = runsPreFlights;
         this.probe = probe;
         this.reserveProbe = probe.at(ExtensionPoint.RESERVE, reserves);
         this.preBindProbe = probe.at(ExtensionPoint.PRE_BIND, preBinds);
@@ -122,7 +126,7 @@ public final class BindingRunner {
      * @throws PluginFailure if a plugin cannot tell what it has to do
      */
     public BindingSteps steps(CycleState state, PodInfo pod, String nodeName) {
-        List<PreBindPlugin> busy = preBindPreFlight(state, pod, nodeName);
+        List<PreBindPlugin> busy = runsPreFlights ? preBindPreFlight(state, pod, nodeName) : preBinds;
         boolean readsState = !busy.isEmpty() || !reserves.isEmpty() || !binds.isEmpty() || !postBinds.isEmpty();
         return new BindingSteps(this, busy, readsState ? state.copy() : state, pod, nodeName);
     }

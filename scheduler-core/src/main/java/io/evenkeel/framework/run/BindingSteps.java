@@ -29,6 +29,11 @@ public final class BindingSteps {
         this.node = node;
     }
 
+    /** Whether a plugin has something to do before the pod is bound. */
+    public boolean takeTime() {
+        return !busy.isEmpty();
+    }
+
     /** PreBind, of the plugins that have something to do. */
     public Status before() {
         return runner.preBind(busy, state, pod, node);

@@ -6,6 +6,7 @@ import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.PluginExpansion;
 import io.evenkeel.config.PluginNames;
 import io.evenkeel.config.Profile;
+import io.evenkeel.config.feature.Feature;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.FilterPlugin;
@@ -74,6 +75,7 @@ public final class SchedulingProfile {
                 at(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
                 at(ExtensionPoint.BIND, BindPlugin.class),
                 at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
+                cluster.featureGates().isOn(Feature.NOMINATED_NODE_NAME_FOR_EXPECTATION),
                 probe);
         this.probe = probe;
         this.preEnqueueProbe = probe.at(ExtensionPoint.PRE_ENQUEUE, preEnqueues);

@@ -126,6 +126,7 @@ class BindingRunnerTest {
                 List.of(),
                 List.of(new Binding("A", Status.SKIP)),
                 List.of(),
+                true,
                 new ProfileProbe(new ProfileObserver() {
                     @Override
                     public boolean isInterested() {
