@@ -104,10 +104,14 @@ final class AttemptOutcomes {
         placeIsFree(binding);
     }
 
-    /** The pod did not get its permit; its place is free, which does not help itself. */
+    /** The pod did not get its permit; its place is free, which does not help itself where a plugin said no. */
     void denied(PodBinding binding, Objection objection) {
-        objected(binding.attempt(), objection, binding.startedAt());
-        placeIsFree(binding);
+        if (objection.status().isRejected()) {
+            objected(binding.attempt(), objection, binding.startedAt());
+            placeIsFree(binding);
+        } else {
+            notBound(binding, objection.message());
+        }
     }
 
     private void placeIsFree(PodBinding binding) {

@@ -6,36 +6,70 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.Permission;
 import io.evenkeel.model.Pod;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** One pod's wait for its permits. What plugins say of it is only passed on, to be heeded later. */
+/**
+ * One pod's wait for its permits. Any thread may decide it, once; the engine is told that something has changed, and
+ * does what follows from it.
+ */
 final class PermitWait implements WaitingPod {
     private final PodBinding binding;
-    private final List<Permission.Delay> missing;
     private final long since;
     private final long number;
-    private final Consumer<Verdict> verdicts;
+    private final Consumer<PermitWait> changed;
+    private final AtomicReference<State> state;
+    private long end;
 
-    /** What a plugin said of a waiting pod. */
-    sealed interface Verdict {
-        PermitWait of();
+    /** What the pod waits for, or what has become of the wait. */
+    sealed interface State {
 
-        record Allowed(PermitWait of, String plugin) implements Verdict {}
+        /**
+         * Undecided.
+         *
+         * @param permits at least one, in the profile's order
+         */
+        record Missing(List<Permission.Delay> permits) implements State {
+            Permission.Delay shortest() {
+                return permits.stream()
+                        .min(Comparator.comparing(Permission.Delay::limit))
+                        .orElseThrow();
+            }
 
-        record Rejected(PermitWait of, Objection objection) implements Verdict {}
+            State without(String plugin) {
+                List<Permission.Delay> left = permits.stream()
+                        .filter(delay -> !delay.plugin().equals(plugin))
+                        .toList();
+                return left.isEmpty() ? new Over(Optional.empty()) : new Missing(left);
+            }
+        }
+
+        /**
+         * Decided.
+         *
+         * @param objection of the plugin that has turned the pod away; empty where the pod goes on
+         */
+        record Over(Optional<Objection> objection) implements State {}
     }
 
-    /** @param missing at least one */
+    /**
+     * A wait that begins.
+     *
+     * @param missing at least one
+     * @param changed told, by whatever thread, each time that {@link #state} has changed
+     */
     PermitWait(
-            PodBinding binding, List<Permission.Delay> missing, long since, long number, Consumer<Verdict> verdicts) {
+            PodBinding binding, List<Permission.Delay> missing, long since, long number, Consumer<PermitWait> changed) {
         this.binding = binding;
-        this.missing = new ArrayList<>(missing);
         this.since = since;
         this.number = number;
-        this.verdicts = verdicts;
+        this.changed = changed;
+        this.state = new AtomicReference<>(new State.Missing(List.copyOf(missing)));
+        updateEnd();
     }
 
     PodBinding binding() {
@@ -51,33 +85,35 @@ final class PermitWait implements WaitingPod {
         return number;
     }
 
-    /** When the first plugin's time is up. */
-    long end() {
-        return since + shortest().limit().toNanos();
+    State state() {
+        return state.get();
     }
 
-    /** Why the pod is turned away at its end. */
-    Objection timeout() {
-        Permission.Delay late = shortest();
+    /** When the first plugin's time is up, as of the last {@link #updateEnd}. */
+    long end() {
+        return end;
+    }
+
+    /** To be called by the engine alone, which sorts by the end. */
+    void updateEnd() {
+        if (state.get() instanceof State.Missing missing) {
+            end = since + missing.shortest().limit().toNanos();
+        }
+    }
+
+    /** Turns the pod away if the time of a plugin is up that has not given its permit. */
+    void timeOut(long now) {
+        change(missing -> {
+            Permission.Delay late = missing.shortest();
+            return since + late.limit().toNanos() > now ? missing : turnedAway(timeout(late));
+        });
+    }
+
+    private static Objection timeout(Permission.Delay late) {
         return new Objection(
                 late.plugin(),
                 Status.unschedulable("rejected due to timeout after waiting " + GoDuration.format(late.limit())
                         + " at plugin " + late.plugin()));
-    }
-
-    private Permission.Delay shortest() {
-        return missing.stream()
-                .min(Comparator.comparing(Permission.Delay::limit))
-                .orElseThrow();
-    }
-
-    /** Whether that leaves a permit to wait for. */
-    boolean isStillWaitingWithout(String plugin) {
-        return missing.stream().anyMatch(delay -> !delay.plugin().equals(plugin));
-    }
-
-    void granted(String plugin) {
-        missing.removeIf(delay -> delay.plugin().equals(plugin));
     }
 
     @Override
@@ -92,16 +128,51 @@ final class PermitWait implements WaitingPod {
 
     @Override
     public List<String> pendingPlugins() {
-        return missing.stream().map(Permission.Delay::plugin).toList();
+        return state.get() instanceof State.Missing missing
+                ? missing.permits().stream().map(Permission.Delay::plugin).toList()
+                : List.of();
     }
 
     @Override
     public void allow(String plugin) {
-        verdicts.accept(new Verdict.Allowed(this, plugin));
+        change(missing -> missing.without(plugin));
     }
 
     @Override
-    public void reject(String plugin, String message) {
-        verdicts.accept(new Verdict.Rejected(this, new Objection(plugin, Status.unschedulable(message))));
+    public boolean reject(String plugin, String message) {
+        return stop(new Objection(plugin, Status.unschedulable(message)));
+    }
+
+    @Override
+    public boolean preempt(String plugin, String message) {
+        return stop(new Objection(plugin, Status.error("waiting on permit for pod: " + message)));
+    }
+
+    /** Turns the pod away, unless it was decided before what becomes of it. */
+    boolean stop(Objection objection) {
+        return change(_ -> turnedAway(objection));
+    }
+
+    /** The pod waits no longer, for reasons of its own: whatever is said of it from now on is not heeded. */
+    void leave() {
+        state.set(new State.Over(Optional.empty()));
+    }
+
+    private static State turnedAway(Objection objection) {
+        return new State.Over(Optional.of(objection));
+    }
+
+    private boolean change(Function<State.Missing, State> step) {
+        while (state.get() instanceof State.Missing before) {
+            State after = step.apply(before);
+            if (after.equals(before)) {
+                return false;
+            }
+            if (state.compareAndSet(before, after)) {
+                changed.accept(this);
+                return true;
+            }
+        }
+        return false;
     }
 }

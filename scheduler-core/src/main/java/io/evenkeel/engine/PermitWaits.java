@@ -1,12 +1,10 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.engine.PermitWait.Verdict;
 import io.evenkeel.framework.WaitingPod;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.run.Permission;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -14,50 +12,55 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 
 /**
- * The pods that wait for permits, by UID and by when the first plugin's time is up, and what plugins have said of them
- * that is still to be heeded. Only that last may come from any thread.
+ * The pods that wait for permits, by UID and by when the first plugin's time is up, and those of which something was
+ * said that is still to be heeded. The engine's thread begins and ends waits; any thread may look them up.
  *
  * <p>To begin and to end a wait takes O(log n).
  */
 final class PermitWaits implements WaitingPods {
-    private final Map<String, PermitWait> byUid = new LinkedHashMap<>();
+    private final Map<String, PermitWait> byUid = new ConcurrentHashMap<>();
     private final NavigableSet<PermitWait> byEnd =
             new TreeSet<>(Comparator.comparingLong(PermitWait::end).thenComparingLong(PermitWait::number));
-    private final Queue<Verdict> verdicts = new ConcurrentLinkedQueue<>();
+    private final Queue<PermitWait> changed = new ConcurrentLinkedQueue<>();
     private long begun;
 
     void begin(PodBinding binding, List<Permission.Delay> delays, long now) {
-        PermitWait wait = new PermitWait(binding, delays, now, begun++, verdicts::add);
-        byUid.put(binding.pod().meta().uid(), wait);
+        PermitWait wait = new PermitWait(binding, delays, now, begun++, changed::add);
         byEnd.add(wait);
+        byUid.put(binding.pod().meta().uid(), wait);
     }
 
     /** The pod waits no longer, if it did. */
     Optional<PermitWait> end(String uid) {
         Optional<PermitWait> ended = Optional.ofNullable(byUid.remove(uid));
-        ended.ifPresent(byEnd::remove);
+        ended.ifPresent(wait -> {
+            wait.leave();
+            byEnd.remove(wait);
+        });
         return ended;
     }
 
-    /** A plugin has given its permit; others are still missing. */
-    void granted(PermitWait wait, String plugin) {
+    /** Sorts a pod anew that needs one permit less. */
+    void reorder(PermitWait wait) {
         byEnd.remove(wait);
-        wait.granted(plugin);
+        wait.updateEnd();
         byEnd.add(wait);
     }
 
-    boolean holds(String uid) {
-        return byUid.containsKey(uid);
+    Optional<PermitWait> waitOf(String uid) {
+        return Optional.ofNullable(byUid.get(uid));
     }
 
-    /** What a plugin has said of a pod that still waits, the first first. */
-    Optional<Verdict> nextVerdict() {
-        Verdict next = verdicts.poll();
-        while (next != null && byUid.get(next.of().pod().meta().uid()) != next.of()) {
-            next = verdicts.poll();
+    /** A pod that is still here and of which something was said, the first first. */
+    Optional<PermitWait> nextChanged() {
+        PermitWait next = changed.poll();
+        while (next != null && byUid.get(next.pod().meta().uid()) != next) {
+            next = changed.poll();
         }
         return Optional.ofNullable(next);
     }
@@ -74,11 +77,20 @@ final class PermitWaits implements WaitingPods {
     }
 
     Collection<PodBinding> bindings() {
-        return byUid.values().stream().map(PermitWait::binding).toList();
+        return inOrder().map(PermitWait::binding).toList();
     }
 
     @Override
     public List<WaitingPod> all() {
-        return List.copyOf(byUid.values());
+        return inOrder().<WaitingPod>map(wait -> wait).toList();
+    }
+
+    @Override
+    public Optional<WaitingPod> find(String uid) {
+        return Optional.ofNullable(byUid.get(uid));
+    }
+
+    private Stream<PermitWait> inOrder() {
+        return byUid.values().stream().sorted(Comparator.comparingLong(PermitWait::number));
     }
 }

@@ -1,6 +1,6 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.engine.PermitWait.Verdict;
+import io.evenkeel.engine.PermitWait.State;
 import io.evenkeel.engine.PodBinding.Stage;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.Objection;
@@ -47,7 +47,7 @@ final class Permits {
     }
 
     boolean holds(Pod pod) {
-        return waits.holds(pod.meta().uid());
+        return waits.waitOf(pod.meta().uid()).isPresent();
     }
 
     Collection<PodBinding> all() {
@@ -70,27 +70,26 @@ final class Permits {
         });
     }
 
-    /** The pod is being deleted: it waits no longer, whatever the plugins think. */
+    /** The pod is being deleted: it waits no longer, whatever the plugins think that have not all let it go. */
     void sawTerminating(Pod pod) {
-        deny(pod.meta().uid(), new Objection("", Status.unschedulable("removed")));
+        waits.waitOf(pod.meta().uid()).ifPresent(wait -> wait.reject("", "removed"));
+        settle();
     }
 
     /** Heeds what plugins have said since, including what they say because of it. */
     void settle() {
-        for (var next = waits.nextVerdict(); next.isPresent(); next = waits.nextVerdict()) {
-            switch (next.get()) {
-                case Verdict.Allowed(PermitWait wait, String plugin) -> allow(wait, plugin);
-                case Verdict.Rejected(PermitWait wait, Objection objection) ->
-                    deny(wait.pod().meta().uid(), objection);
+        for (var next = waits.nextChanged(); next.isPresent(); next = waits.nextChanged()) {
+            PermitWait wait = next.get();
+            switch (wait.state()) {
+                case State.Missing _ -> waits.reorder(wait);
+                case State.Over(var objection) -> {
+                    if (objection.isPresent()) {
+                        deny(wait, objection.get());
+                    } else {
+                        end(wait.pod().meta().uid(), Status.Code.SUCCESS).ifPresent(bindings::begin);
+                    }
+                }
             }
-        }
-    }
-
-    private void allow(PermitWait wait, String plugin) {
-        if (wait.isStillWaitingWithout(plugin)) {
-            waits.granted(wait, plugin);
-        } else {
-            end(wait.pod().meta().uid(), Status.Code.SUCCESS).ifPresent(bindings::begin);
         }
     }
 
@@ -99,7 +98,7 @@ final class Permits {
         settle();
         long now = clock.getAsLong();
         for (var due = waits.firstDue(now); due.isPresent(); due = waits.firstDue(now)) {
-            deny(due.get().pod().meta().uid(), due.get().timeout());
+            due.get().timeOut(now);
             settle();
         }
     }
@@ -108,8 +107,8 @@ final class Permits {
         return waits.nextEnd();
     }
 
-    private void deny(String uid, Objection objection) {
-        end(uid, objection.status().code()).ifPresent(binding -> {
+    private void deny(PermitWait wait, Objection objection) {
+        end(wait.pod().meta().uid(), objection.status().code()).ifPresent(binding -> {
             engine.forget(binding.pod(), binding.node(), binding.steps());
             outcomes.denied(binding, objection);
         });

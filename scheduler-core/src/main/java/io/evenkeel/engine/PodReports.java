@@ -65,8 +65,7 @@ final class PodReports {
                 message,
                 stillFalse ? before.get().lastTransitionTime() : "",
                 pod.meta().generation());
-        Optional<String> renominated =
-                nominatedNode.filter(node -> !node.equals(attempt.nominatedNode()));
+        Optional<String> renominated = nominatedNode.filter(node -> !node.equals(attempt.nominatedNode()));
         if (renominated.isPresent() || before.isEmpty() || !before.get().equals(now)) {
             commands.accept(new Command.PatchStatus(pod, Optional.of(now), renominated));
         }

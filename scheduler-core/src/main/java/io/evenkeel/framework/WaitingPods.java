@@ -1,11 +1,19 @@
 package io.evenkeel.framework;
 
 import java.util.List;
+import java.util.Optional;
 
-/** The pods that wait for permits, for the plugins that give them. To be looked at on the engine's thread only. */
+/** The pods that wait for permits, for the plugins that give them; of all profiles, and for any thread. */
 public interface WaitingPods {
     WaitingPods NONE = List::of;
 
     /** All of them, in the order in which they began to wait. */
     List<WaitingPod> all();
+
+    /** The one with this UID, if it waits. */
+    default Optional<WaitingPod> find(String uid) {
+        return all().stream()
+                .filter(waiting -> waiting.pod().meta().uid().equals(uid))
+                .findFirst();
+    }
 }

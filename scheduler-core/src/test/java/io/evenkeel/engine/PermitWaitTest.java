@@ -135,7 +135,8 @@ class PermitWaitTest {
         test.at(100);
         test.commands.clear();
         gone.allow(ScriptedPlugin.NAME);
-        gone.reject(ScriptedPlugin.NAME, "too late");
+        assertThat(gone.reject(ScriptedPlugin.NAME, "too late")).isFalse();
+        assertThat(gone.preempt(ScriptedPlugin.NAME, "too late")).isFalse();
         test.scheduler.tick();
 
         assertThat(test.waiting.all()).as("it waits anew").hasSize(1).doesNotContain(gone);
@@ -153,6 +154,51 @@ class PermitWaitTest {
         test.scheduler.tick();
 
         assertThat(test.conditions()).hasSize(2).last().asString().contains("not without p");
+    }
+
+    @Test
+    void theFirstWordThatDecidesCounts() {
+        WaitingPod first = test.waiting.find("p-uid").orElseThrow();
+        assertThat(test.waiting.find("other-uid")).isEmpty();
+        first.allow("Nobody");
+        assertThat(first.pendingPlugins()).containsExactly(ScriptedPlugin.NAME);
+        assertThat(first.reject(ScriptedPlugin.NAME, "no")).isTrue();
+        assertThat(first.preempt(ScriptedPlugin.NAME, "neither")).isFalse();
+        first.allow(ScriptedPlugin.NAME);
+        test.scheduler.tick();
+        assertThat(test.conditions()).containsExactly("Unschedulable 0/1 nodes are available: 1 no.");
+        assertThat(test.waiting.all()).isEmpty();
+
+        test.put(ScriptedPlugin.pod("second"));
+        test.schedule();
+        WaitingPod second = test.waiting.find("second-uid").orElseThrow();
+        second.allow(ScriptedPlugin.NAME);
+        assertThat(second.reject(ScriptedPlugin.NAME, "too late")).isFalse();
+        test.scheduler.tick();
+        assertThat(test.bindings()).extracting(bind -> bind.pod().name()).containsExactly("second");
+    }
+
+    @Test
+    void oneThatIsPreemptedIsNoFaultOfItsOwnAndTriedAgain() {
+        assertThat(test.waiting.all().getFirst().preempt("DefaultPreemption", "preempted"))
+                .isTrue();
+        test.scheduler.tick();
+
+        assertThat(test.conditions()).containsExactly("SchedulerError waiting on permit for pod: preempted");
+        assertThat(test.permitWaits).containsExactly("Error 0s");
+        assertThat(test.attempts).containsExactly("error 0s");
+        assertThat(test.stateOf(pod)).isEqualTo(QueueState.ERROR_BACKOFF);
+        assertThat(test.plugin.reserved).isEmpty();
+        assertThat(test.scheduler.cluster().pods().count()).isZero();
+    }
+
+    @Test
+    void onceAllHaveLetItGoItsDeletionIsTheServersToRefuse() {
+        test.waiting.all().getFirst().allow(ScriptedPlugin.NAME);
+        test.put(PodBuilder.from(pod).terminating(true).build());
+
+        assertThat(test.conditions()).isEmpty();
+        assertThat(test.bindings()).hasSize(1);
     }
 
     @Test

@@ -67,9 +67,8 @@ final class PlayedScheduler implements SchedulerObserver {
 
     PlayedScheduler(SchedulerSettings settings, FeatureGates gates) {
         scheduler = new Scheduler(
-                new ConfigurationReader().read("test", SCRIPTED).toBuilder()
-                        .featureGates(gates)
-                        .build(),
+                new ConfigurationReader()
+                        .read("test", SCRIPTED).toBuilder().featureGates(gates).build(),
                 new PluginRegistry(List.of(
                         PluginFactory.of(ScriptedPlugin.NAME, ScriptedPlugin.class, context -> {
                             waiting = context.waitingPods();

@@ -61,7 +61,9 @@ final class DispatcherFixture {
 
     static Command.PatchStatus patch(Pod pod, String message, Optional<String> nominated) {
         return new Command.PatchStatus(
-                pod, Optional.of(new PodCondition("PodScheduled", "False", "Unschedulable", message, "", 3)), nominated);
+                pod,
+                Optional.of(new PodCondition("PodScheduled", "False", "Unschedulable", message, "", 3)),
+                nominated);
     }
 
     static Command.PatchStatus nominate(Pod pod, String node) {

@@ -61,7 +61,8 @@ class PostFilterFromOutsideTest {
         assertThat(commands.stream().filter(Command.PatchStatus.class::isInstance))
                 .extracting(command -> {
                     Command.PatchStatus patch = (Command.PatchStatus) command;
-                    return patch.pod().name() + ": " + patch.condition().orElseThrow().message() + " -> "
+                    return patch.pod().name() + ": "
+                            + patch.condition().orElseThrow().message() + " -> "
                             + patch.nominatedNodeName().orElse("");
                 })
                 .containsExactly(
