@@ -14,7 +14,7 @@ import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ClientJavaTransport;
-import io.evenkeel.kube.client.ConnectionOptions;
+import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

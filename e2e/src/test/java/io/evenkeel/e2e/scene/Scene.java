@@ -11,7 +11,7 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ClientJavaTransport;
-import io.evenkeel.kube.client.ConnectionOptions;
+import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

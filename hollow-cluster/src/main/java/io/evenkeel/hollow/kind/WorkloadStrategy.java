@@ -2,6 +2,7 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.pod.PodDefaults;
 import java.util.function.Consumer;
 
 /** Deployments and their relatives: a template of pods, and a status that controllers write. */

@@ -1,4 +1,4 @@
-/** The HTTP side: paths, verbs, watches, discovery. */
+/** The HTTP side: how a request comes from its socket to the one who answers it. */
 @NullMarked
 package io.evenkeel.hollow.rest;
 

@@ -1,5 +1,12 @@
 package io.evenkeel.kube.client;
 
+import io.evenkeel.kube.client.access.Authority;
+import io.evenkeel.kube.client.access.ConnectionLimits;
+import io.evenkeel.kube.client.access.ProxyServer;
+import io.evenkeel.kube.client.access.ServerAccess;
+import io.evenkeel.kube.client.credential.ClientConfigurationException;
+import io.evenkeel.kube.client.credential.Credential;
+import io.evenkeel.kube.client.credential.RenewedFiles;
 import io.kubernetes.client.util.ClientBuilder;
 import java.security.GeneralSecurityException;
 import java.time.Duration;

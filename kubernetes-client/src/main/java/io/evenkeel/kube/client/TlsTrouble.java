@@ -1,5 +1,6 @@
 package io.evenkeel.kube.client;
 
+import io.evenkeel.kube.client.access.ServerAccess;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;

@@ -1,5 +1,5 @@
 /**
- * How requests reach the API server: where it is, how it is trusted, how we are let in. The only package that knows
+ * How requests reach the API server: connections, TLS, and what became of a request. With its rooms the only package that knows
  * client-java, and of it only TLS.
  */
 @NullMarked

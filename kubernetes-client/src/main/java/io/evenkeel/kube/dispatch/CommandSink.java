@@ -1,6 +1,8 @@
 package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command;
+import io.evenkeel.kube.dispatch.plan.DispatcherView;
+import io.evenkeel.kube.dispatch.plan.Undone;
 import io.evenkeel.kube.event.EventSink;
 import java.time.Duration;
 

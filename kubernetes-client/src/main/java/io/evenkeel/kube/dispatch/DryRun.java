@@ -3,6 +3,8 @@ package io.evenkeel.kube.dispatch;
 import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.kube.dispatch.plan.DispatcherView;
+import io.evenkeel.kube.dispatch.plan.Undone;
 import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

@@ -1,6 +1,6 @@
 /**
- * What goes out to the API server: bindings, status patches, look-ups and events, in turns and no faster than the
- * server is meant to be asked. Decides nothing about pods; what became of a command goes back to the engine.
+ * What goes out to the API server, as threads that carry what {@code plan} lets go: bindings, status patches, look-ups and
+ * events. Decides nothing about pods; what became of a command goes back to the engine.
  */
 @NullMarked
 package io.evenkeel.kube.dispatch;

@@ -9,6 +9,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.HeldBack;
+import io.evenkeel.kube.client.access.ConnectionLimits;
+import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

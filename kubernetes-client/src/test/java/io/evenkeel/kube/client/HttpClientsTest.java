@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import io.evenkeel.kube.client.access.ConnectionLimits;
+import io.evenkeel.kube.client.access.Impersonation;
+import io.evenkeel.kube.client.access.ServerAccess;
+import io.evenkeel.kube.client.credential.Credential;
+import io.evenkeel.kube.client.credential.CredentialSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

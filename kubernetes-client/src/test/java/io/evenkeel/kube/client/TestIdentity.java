@@ -22,10 +22,10 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /** A certificate, signed by itself, and its key: a client's, or that of a server on 127.0.0.1. */
-record TestIdentity(String certificate, String key) {
+public record TestIdentity(String certificate, String key) {
 
     /** @param algorithm EC, RSA or Ed25519 */
-    static TestIdentity of(String user, String algorithm) {
+    public static TestIdentity of(String user, String algorithm) {
         try {
             KeyPair keys = KeyPairGenerator.getInstance(algorithm).generateKeyPair();
             X500Name name = new X500Name("CN=" + user);
@@ -64,11 +64,11 @@ record TestIdentity(String certificate, String key) {
     }
 
     /** The fields of a kubeconfig's user. */
-    String fields() {
+    public String fields() {
         return "client-certificate-data: " + base64(certificate) + ", client-key-data: " + base64(key);
     }
 
-    static String base64(String text) {
+    public static String base64(String text) {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
     }
 }

@@ -1,18 +1,15 @@
 package io.evenkeel.kube.dispatch;
 
-import io.evenkeel.engine.Announcement;
-import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodCondition;
-import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.kube.dispatch.call.CommandCarrier;
+import io.evenkeel.kube.dispatch.plan.CommandKind;
+import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /** A dispatcher in simulated time. */
@@ -45,32 +42,5 @@ final class DispatcherFixture {
 
     void pass(Duration time) {
         threads.pass(dispatcher, time);
-    }
-
-    static Pod pod(String name) {
-        return PodBuilder.pod("ns", name).uid("uid-" + name).version("7", 3).build();
-    }
-
-    static Command.Bind bind(Pod pod, String node) {
-        return new Command.Bind(pod, node, PlannedSteps.none(pod, node));
-    }
-
-    static Command.PatchStatus patch(Pod pod, String message) {
-        return patch(pod, message, Optional.empty());
-    }
-
-    static Command.PatchStatus patch(Pod pod, String message, Optional<String> nominated) {
-        return new Command.PatchStatus(
-                pod,
-                Optional.of(new PodCondition("PodScheduled", "False", "Unschedulable", message, "", 3)),
-                nominated);
-    }
-
-    static Command.PatchStatus nominate(Pod pod, String node) {
-        return new Command.PatchStatus(pod, Optional.empty(), Optional.of(node));
-    }
-
-    static Command.Announce announce(Pod pod, String note) {
-        return new Command.Announce(pod, Announcement.failedScheduling(note, "evenkeel"));
     }
 }

@@ -8,6 +8,8 @@ import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.dispatch.plan.Commands;
+import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.time.Duration;
@@ -50,7 +52,7 @@ class DispatcherPropertyTest {
         Map<Pod, Integer> binds = new HashMap<>();
         Map<Pod, Integer> looks = new HashMap<>();
         for (int number = 1; number <= 1_500; number++) {
-            Pod pod = DispatcherFixture.pod("p" + random.nextInt(8));
+            Pod pod = Commands.pod("p" + random.nextInt(8));
             Command command = command(pod, number);
             if (command instanceof Command.Bind) {
                 binds.merge(pod, 1, Integer::sum);
@@ -84,10 +86,10 @@ class DispatcherPropertyTest {
     private Command command(Pod pod, int number) {
         String mark = "#" + number + "#";
         return switch (random.nextInt(5)) {
-            case 0 -> DispatcherFixture.bind(pod, mark);
+            case 0 -> Commands.bind(pod, mark);
             case 1 -> new Command.Look(pod);
-            case 2 -> DispatcherFixture.announce(pod, "note " + random.nextInt(3));
-            default -> DispatcherFixture.patch(pod, mark, random.nextBoolean() ? Optional.empty() : Optional.of("n"));
+            case 2 -> Commands.announce(pod, "note " + random.nextInt(3));
+            default -> Commands.patch(pod, mark, random.nextBoolean() ? Optional.empty() : Optional.of("n"));
         };
     }
 

@@ -1,11 +1,11 @@
 package io.evenkeel.kube.dispatch;
 
 import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
-import static io.evenkeel.kube.dispatch.DispatcherFixture.announce;
-import static io.evenkeel.kube.dispatch.DispatcherFixture.bind;
-import static io.evenkeel.kube.dispatch.DispatcherFixture.nominate;
-import static io.evenkeel.kube.dispatch.DispatcherFixture.patch;
-import static io.evenkeel.kube.dispatch.DispatcherFixture.pod;
+import static io.evenkeel.kube.dispatch.plan.Commands.announce;
+import static io.evenkeel.kube.dispatch.plan.Commands.bind;
+import static io.evenkeel.kube.dispatch.plan.Commands.nominate;
+import static io.evenkeel.kube.dispatch.plan.Commands.patch;
+import static io.evenkeel.kube.dispatch.plan.Commands.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Command;
@@ -13,6 +13,10 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.dispatch.plan.Backoff;
+import io.evenkeel.kube.dispatch.plan.CommandKind;
+import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.read.ObjectReader;

@@ -16,7 +16,7 @@ import io.evenkeel.app.plugin.PluginRefusedException;
 import io.evenkeel.app.replay.DifferenceException;
 import io.evenkeel.app.replay.ScenarioException;
 import io.evenkeel.config.problem.ConfigurationException;
-import io.evenkeel.kube.client.ClientConfigurationException;
+import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 import java.util.function.Function;

@@ -21,7 +21,7 @@ import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.dispatch.DispatcherView;
+import io.evenkeel.kube.dispatch.plan.DispatcherView;
 import io.evenkeel.queue.QueueCounts;
 import java.time.InstantSource;
 import java.util.List;

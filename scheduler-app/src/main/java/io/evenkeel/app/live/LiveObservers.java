@@ -1,7 +1,7 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.framework.run.SchedulerObserver;
-import io.evenkeel.kube.dispatch.DispatcherObserver;
+import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.queue.QueueObserver;
 
 /** The observers of the parts of a live scheduler. */

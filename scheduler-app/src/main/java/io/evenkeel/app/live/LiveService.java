@@ -9,7 +9,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ClientJavaTransport;
-import io.evenkeel.kube.client.ConnectionOptions;
+import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

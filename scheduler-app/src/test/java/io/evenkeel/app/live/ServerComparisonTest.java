@@ -9,7 +9,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ClientJavaTransport;
-import io.evenkeel.kube.client.ConnectionOptions;
+import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.io.IOException;

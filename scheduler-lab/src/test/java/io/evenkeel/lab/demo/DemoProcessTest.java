@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ClientJavaTransport;
-import io.evenkeel.kube.client.ConnectionOptions;
+import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.lab.demo.stage.ApiUser;
 import io.evenkeel.lab.demo.stage.Manifest;
 import io.evenkeel.lab.demo.stage.WatchedCluster;

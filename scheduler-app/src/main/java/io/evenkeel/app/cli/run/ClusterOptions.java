@@ -5,7 +5,7 @@ import io.evenkeel.app.option.Rate;
 import io.evenkeel.app.option.ServerAddress;
 import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.config.ClientConnection;
-import io.evenkeel.kube.client.ConnectionOptions;
+import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;

@@ -11,7 +11,7 @@ import io.evenkeel.hollow.WorldOptions;
 import io.evenkeel.hollow.node.Kubelets.Pace;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ClientJavaTransport;
-import io.evenkeel.kube.client.ConnectionOptions;
+import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.model.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,0 +1,78 @@
+package io.evenkeel.hollow.rest.object;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.patch.Patch;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.rest.request.Query;
+import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.hollow.status.Refusals;
+import io.evenkeel.schema.KnownFields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What becomes of fields that a kind has not: a refusal, a warning or nothing, as the parameter fieldValidation says. */
+final class FieldValidation {
+    private final ResourceType type;
+    private final String mode;
+    private final List<String> warnings = new ArrayList<>();
+
+    FieldValidation(ResourceType type, Query query) {
+        this.type = type;
+        this.mode = query.text("fieldValidation");
+    }
+
+    /** What was sent, without the fields that nobody knows. */
+    JsonObject sent(JsonObject tree) {
+        String kind = Trees.text(tree, "kind");
+        if (!kind.isEmpty() && !kind.equals(type.kind())) {
+            return tree; // refused for being another kind
+        }
+        List<String> unknown = unknown(tree);
+        if (isStrict() && !unknown.isEmpty()) {
+            throw Refusals.badRequest("%s in version \"%s\" cannot be handled as a %s: %s"
+                    .formatted(type.kind(), type.apiVersion(), type.kind(), sentence(unknown)));
+        }
+        return tree;
+    }
+
+    /** The patch, without the fields that nobody knows after it. */
+    Patch patch(Patch patch) {
+        return tree -> {
+            JsonObject patched = patch.applyTo(tree);
+            String shown = isStrict() ? patched.toString() : "";
+            List<String> unknown = unknown(patched);
+            if (isStrict() && !unknown.isEmpty()) {
+                FieldErrors errors = new FieldErrors();
+                errors.invalid("patch", shown, sentence(unknown));
+                errors.refuse("", "", "");
+            }
+            return patched;
+        };
+    }
+
+    /** What is said beside the answer. */
+    List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    private List<String> unknown(JsonObject tree) {
+        List<String> unknown = KnownFields.keepIn(type.typeMeta(), tree);
+        warnings.clear();
+        if (!mode.equals("Ignore")) {
+            unknown.forEach(path -> warnings.add("unknown field \"" + path + "\""));
+        }
+        return unknown;
+    }
+
+    private boolean isStrict() {
+        return mode.equals("Strict");
+    }
+
+    private static String sentence(List<String> unknown) {
+        return unknown.stream()
+                .map(path -> "unknown field \"" + path + "\"")
+                .collect(Collectors.joining(", ", "strict decoding error: ", ""));
+    }
+}

@@ -1,0 +1,53 @@
+package io.evenkeel.hollow.rest.object;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.patch.Patch;
+import io.evenkeel.hollow.registry.Part;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.registry.Registry.Written;
+import io.evenkeel.hollow.resource.KeptOnly;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.rest.request.ObjectWriter;
+import io.evenkeel.hollow.rest.request.Reply;
+import io.evenkeel.hollow.rest.request.Request;
+import io.evenkeel.hollow.rest.request.RequestPath;
+import io.evenkeel.hollow.store.StoredObject;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The verbs that bring objects, or parts of them. */
+record Writes(Registry registry, ObjectWriter writer) {
+
+    Reply create(Request request, RequestPath path) {
+        ResourceType type = path.type();
+        FieldValidation fields = new FieldValidation(type, request.query());
+        JsonObject sent = fields.sent(request.object());
+        String namespace = path.namespace();
+        if (type.namespaced() && namespace.isEmpty()) {
+            namespace = Trees.text(sent, "metadata", "namespace");
+        }
+        StoredObject created = registry.create(type, namespace, sent, request.dryRun());
+        List<String> warnings = Stream.concat(fields.warnings().stream(), KeptOnly.warning(type).stream())
+                .toList();
+        return writer.reply(201, request, type, created).warning(warnings);
+    }
+
+    Reply update(Request request, RequestPath path, Part part) {
+        ResourceType type = path.type();
+        FieldValidation fields = new FieldValidation(type, request.query());
+        JsonObject sent = fields.sent(request.object());
+        Written written = registry.update(type, path.namespace(), path.name(), sent, part, request.dryRun());
+        return writer.reply(written.created() ? 201 : 200, request, type, written.object())
+                .warning(fields.warnings());
+    }
+
+    Reply patch(Request request, RequestPath path, Part part) {
+        ResourceType type = path.type();
+        FieldValidation fields = new FieldValidation(type, request.query());
+        Patch patch = fields.patch(
+                Patch.read(request.body().contentType(), request.body().text()));
+        StoredObject patched = registry.patch(type, path.namespace(), path.name(), patch, part, request.dryRun());
+        return writer.reply(200, request, type, patched).warning(fields.warnings());
+    }
+}

@@ -1,0 +1,46 @@
+package io.evenkeel.hollow.rest.request;
+
+import com.sun.net.httpserver.Headers;
+import io.evenkeel.hollow.auth.Attributes;
+import io.evenkeel.hollow.auth.Authorizer;
+import io.evenkeel.hollow.auth.User;
+import io.evenkeel.hollow.status.Refusals;
+import java.util.List;
+import java.util.Optional;
+
+/** Acting as another, as {@code kubectl --as} does. */
+public final class Impersonation {
+
+    private Impersonation() {}
+
+    /** Whom the headers name; nobody where a caller speaks for itself. */
+    static Optional<User> of(Headers headers) {
+        String name = headers.getFirst("Impersonate-User");
+        if (name == null || name.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> groups = headers.getOrDefault("Impersonate-Group", List.of());
+        User named = User.named(name, groups.toArray(String[]::new));
+        return Optional.of(groups.isEmpty() ? User.serviceAccount(name).orElse(named) : named);
+    }
+
+    /** Whether the caller may act as the user whom it names. */
+    public static void check(Authorizer authorizer, Request request) {
+        User user = request.user();
+        if (request.caller().equals(user)) {
+            return;
+        }
+        check(authorizer, request.caller(), "users", user.name());
+        if (!user.isServiceAccount()) {
+            user.groups().stream()
+                    .filter(group -> !group.equals(User.AUTHENTICATED))
+                    .forEach(group -> check(authorizer, request.caller(), "groups", group));
+        }
+    }
+
+    private static void check(Authorizer authorizer, User caller, String resource, String name) {
+        if (!authorizer.allows(caller, new Attributes("impersonate", "", resource, "", "", name))) {
+            throw Refusals.mayNotImpersonate(caller.name(), resource, name);
+        }
+    }
+}

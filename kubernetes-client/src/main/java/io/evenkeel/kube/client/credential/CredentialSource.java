@@ -1,0 +1,27 @@
+package io.evenkeel.kube.client.credential;
+
+import java.io.IOException;
+
+/** Where credentials come from. Used by many threads. */
+public interface CredentialSource {
+
+    /** The credential to use now; made anew where the last one is known to be out of date. */
+    Credential current() throws IOException;
+
+    /** The server did not accept this one: forget it. False where there will never be another. */
+    boolean reject(Credential refused);
+
+    static CredentialSource fixed(Credential credential) {
+        return new CredentialSource() {
+            @Override
+            public Credential current() {
+                return credential;
+            }
+
+            @Override
+            public boolean reject(Credential refused) {
+                return false;
+            }
+        };
+    }
+}

@@ -1,0 +1,184 @@
+package io.evenkeel.kube.client.credential;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * A credential that is made again when its time is up or the server no longer accepts it. It is made beside those who
+ * ask: they go on with the last one while it is good, and wait only where there is none. Whoever waits shares what comes
+ * of it, so a maker that hangs holds nobody up for longer than it takes to give up once.
+ */
+public final class RenewedCredential implements CredentialSource {
+    private static final Logger log = LoggerFactory.getLogger(RenewedCredential.class);
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+    private final Maker maker;
+    private final InstantSource clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Expiring latest;
+    private @Nullable CompletableFuture<Credential> underway;
+    private boolean failing;
+
+    public RenewedCredential(Maker maker, InstantSource clock) {
+        this.maker = maker;
+        this.clock = clock;
+    }
+
+    /** Makes credentials. */
+    @FunctionalInterface
+    public interface Maker {
+        Expiring make() throws IOException;
+    }
+
+    /**
+     * A credential, and for how long.
+     *
+     * @param staleFrom from when on another is to be made
+     * @param expiry from when on it cannot be used, even if there is no other
+     */
+    public record Expiring(Credential credential, Optional<Instant> staleFrom, Optional<Instant> expiry) {
+        /** Clocks differ, and a request takes its time. */
+        private static final Duration MARGIN = Duration.ofSeconds(10);
+
+        public static Expiring at(Optional<Instant> expiry, Credential credential) {
+            return new Expiring(credential, expiry.map(end -> end.minus(MARGIN)), expiry);
+        }
+
+        boolean isStale(Instant now) {
+            return staleFrom.filter(start -> !now.isBefore(start)).isPresent();
+        }
+
+        boolean isOver(Instant now) {
+            return expiry.filter(end -> !now.isBefore(end)).isPresent();
+        }
+
+        public Expiring withoutCertificate() {
+            return new Expiring(credential.withoutCertificate(), staleFrom, expiry);
+        }
+
+        Expiring staleFrom(Instant start) {
+            return new Expiring(credential, Optional.of(start), expiry);
+        }
+    }
+
+    @Override
+    public Credential current() throws IOException {
+        CompletableFuture<Credential> renewal;
+        lock.lock();
+        try {
+            Instant now = clock.instant();
+            Expiring known = latest;
+            if (known != null && !known.isStale(now)) {
+                return known.credential();
+            }
+            renewal = renewal();
+            if (known != null && !known.isOver(now)) {
+                return known.credential();
+            }
+        } finally {
+            lock.unlock();
+        }
+        return await(renewal);
+    }
+
+    private static Credential await(CompletableFuture<Credential> renewal) throws IOException {
+        try {
+            return renewal.get();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a credential was renewed");
+        } catch (ExecutionException failed) {
+            throw new IOException(ClientConfigurationException.reason(unwrapped(failed)), failed);
+        }
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        Throwable cause = failure.getCause();
+        boolean wraps = failure instanceof ExecutionException || failure instanceof UncheckedIOException;
+        return wraps && cause != null ? unwrapped(cause) : failure;
+    }
+
+    private CompletableFuture<Credential> renewal() {
+        CompletableFuture<Credential> begun = underway;
+        if (begun == null) {
+            begun = CompletableFuture.supplyAsync(
+                    this::renew, task -> Thread.ofVirtual().name("credential").start(task));
+            underway = begun;
+        }
+        return begun;
+    }
+
+    private Credential renew() {
+        try {
+            Expiring made = maker.make();
+            renewed(made);
+            return made.credential();
+        } catch (IOException failed) {
+            notRenewed(failed);
+            throw new UncheckedIOException(failed);
+        } catch (RuntimeException failed) {
+            notRenewed(failed);
+            throw failed;
+        }
+    }
+
+    private void renewed(Expiring made) {
+        lock.lock();
+        try {
+            underway = null;
+            failing = false;
+            latest = made;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void notRenewed(Exception failure) {
+        lock.lock();
+        try {
+            underway = null;
+            Expiring known = latest;
+            if (known != null) {
+                latest = known.staleFrom(clock.instant().plus(PAUSE_AFTER_FAILURE));
+                report(failure);
+                failing = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whoever waits for a credential says by itself that there is none; that the last one still serves, nobody does. */
+    private void report(Exception failure) {
+        log.atLevel(failing ? Level.DEBUG : Level.WARN)
+                .setMessage("Cannot renew credential, using the current one until it expires")
+                .addKeyValue("why", ClientConfigurationException.reason(failure))
+                .log();
+    }
+
+    @Override
+    public boolean reject(Credential refused) {
+        lock.lock();
+        try {
+            // Another thread may have been refused with the same one, and renewed it since.
+            if (latest != null && latest.credential().equals(refused)) {
+                latest = null;
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

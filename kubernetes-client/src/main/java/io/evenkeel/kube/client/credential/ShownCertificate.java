@@ -1,0 +1,29 @@
+package io.evenkeel.kube.client.credential;
+
+import io.evenkeel.kube.client.credential.Credential.Certificate;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Shows a client certificate with whatever another source gives. */
+public final class ShownCertificate implements CredentialSource {
+    private final CredentialSource source;
+    private final RenewedFiles<Certificate> files;
+
+    /** @param source of credentials without a certificate */
+    public ShownCertificate(CredentialSource source, RenewedFiles<Certificate> files) {
+        this.source = source;
+        this.files = files;
+    }
+
+    @Override
+    public Credential current() throws IOException {
+        return source.current().showing(files.current());
+    }
+
+    @Override
+    public boolean reject(Credential refused) {
+        boolean otherToken = source.reject(refused.withoutCertificate());
+        boolean otherCertificate = !refused.certificate().equals(Optional.of(files.readAgain()));
+        return otherToken || otherCertificate;
+    }
+}

@@ -1,0 +1,91 @@
+package io.evenkeel.kube.dispatch.call;
+
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.Refusal;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.dispatch.plan.Backoff;
+import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
+import io.evenkeel.kube.dispatch.plan.Job;
+import io.evenkeel.kube.dispatch.plan.Outcome;
+import io.evenkeel.kube.event.EventTask;
+import io.evenkeel.kube.event.EventTask.SeriesEnd;
+import io.evenkeel.kube.event.EventWriter;
+import io.evenkeel.model.read.ObjectReader;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes one step of a job, on a thread that may block. Whatever goes wrong, there is an outcome. */
+public final class CommandCarrier {
+    private static final Logger log = LoggerFactory.getLogger(CommandCarrier.class);
+
+    private final PodBinder binder;
+    private final StatusPatcher patcher;
+    private final PodLooker looker;
+    private final EventWriter events;
+
+    public CommandCarrier(
+            ApiTransport transport,
+            ObjectReader reader,
+            BooleanSupplier mayWrite,
+            InstantSource clock,
+            String hostname) {
+        binder = new PodBinder(transport, mayWrite);
+        patcher = new StatusPatcher(transport, mayWrite, clock);
+        looker = new PodLooker(transport, reader);
+        events = new EventWriter(transport, hostname);
+    }
+
+    public List<SeriesEnd> finishedSeries(Instant now) {
+        return events.takeFinished(now);
+    }
+
+    public Outcome carry(Job.Work work, Job.Step step, int attempts) {
+        try {
+            return switch (work) {
+                case Job.OnPod(Command.Bind bind) ->
+                    step == Job.Step.PREPARE ? binder.prepare(bind) : binder.bind(bind, attempts);
+                case Job.OnPod(Command.PatchStatus patch) -> patcher.patch(patch, attempts);
+                case Job.OnPod(Command.Look look) -> new Outcome.Done(looker.look(look));
+                case Job.OnPod(Command.Announce _) -> throw new IllegalStateException("announcements are events");
+                case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
+            };
+        } catch (RuntimeException | Error unexpected) {
+            log.atError()
+                    .setMessage("Write failed unexpectedly")
+                    .addKeyValue("kind", work.kind())
+                    .addKeyValue("object", work.key())
+                    .setCause(unexpected)
+                    .log();
+            return unexpectedly(work, step, unexpected);
+        }
+    }
+
+    private static Outcome outcome(EventWriter.Result result, int attempts) {
+        return switch (result) {
+            case EventWriter.Result.Written _ -> new Outcome.Silent();
+            case EventWriter.Result.Folded _ -> new Outcome.Folded();
+            case EventWriter.Result.Gone(String message) -> new Outcome.Dropped(Drop.GONE, message);
+            case EventWriter.Result.Refused(String message) -> new Outcome.Dropped(Drop.REFUSED, message);
+            case EventWriter.Result.TryAgain(var retryAfter, String message) ->
+                attempts + 1 < Backoff.MOST_ATTEMPTS
+                        ? new Outcome.TryAgain(retryAfter, message)
+                        : new Outcome.Dropped(Drop.EXHAUSTED, message);
+        };
+    }
+
+    private static Outcome unexpectedly(Job.Work work, Job.Step step, Throwable why) {
+        return switch (work) {
+            case Job.OnPod(Command.Bind bind) ->
+                PodBinder.refused(
+                        bind, step == Job.Step.PREPARE ? Refusal.FAILED : Refusal.UNKNOWN, String.valueOf(why));
+            case Job.OnPod(Command.Look look) ->
+                new Outcome.Done(new CommandResult.NotLooked(look.pod(), String.valueOf(why)));
+            case Job.OnPod _, Job.OnEvent _ -> new Outcome.Dropped(Drop.REFUSED, String.valueOf(why));
+        };
+    }
+}

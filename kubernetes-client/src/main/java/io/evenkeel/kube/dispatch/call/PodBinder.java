@@ -1,0 +1,132 @@
+package io.evenkeel.kube.dispatch.call;
+
+import io.evenkeel.engine.Command.Bind;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.Refusal;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.PluginFailure;
+import io.evenkeel.kube.api.Answered;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.dispatch.plan.Backoff;
+import io.evenkeel.kube.dispatch.plan.Outcome;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Binds pods. Never asks twice unless the server said that it did nothing: where that is not known, the pod may be bound,
+ * and to ask again would only tell that somebody has bound it.
+ */
+final class PodBinder {
+    private final ApiTransport transport;
+    private final BooleanSupplier mayBind;
+
+    PodBinder(ApiTransport transport, BooleanSupplier mayBind) {
+        this.transport = transport;
+        this.mayBind = mayBind;
+    }
+
+    /** Lets the PreBind plugins work. */
+    Outcome prepare(Bind bind) {
+        if (!mayBind.getAsBoolean()) {
+            return notLeading(bind);
+        }
+        Status status = bind.steps().before();
+        return status.isSuccess() ? new Outcome.Prepared() : objected(bind, status);
+    }
+
+    /** Lets a plugin bind, or asks the server to. */
+    Outcome bind(Bind bind, int attempts) {
+        if (!mayBind.getAsBoolean()) {
+            return notLeading(bind);
+        }
+        try {
+            Status status = bind.steps().bind();
+            if (status.isSuccess()) {
+                return bound(bind);
+            }
+            return status.isSkip()
+                    ? bind.steps().bindOwnWay(() -> post(bind, attempts), PodBinder::result)
+                    : objected(bind, status);
+        } catch (PluginFailure failure) {
+            return refused(bind, Refusal.UNKNOWN, failure.asObjection().status().message());
+        }
+    }
+
+    private static Optional<Status.Code> result(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Bound _ -> Optional.of(Status.Code.SUCCESS);
+            case Outcome.Done _ -> Optional.of(Status.Code.ERROR);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Outcome objected(Bind bind, Status status) {
+        return refused(bind, status.isRejected() ? Refusal.REJECTED : Refusal.FAILED, status.message());
+    }
+
+    private Outcome post(Bind bind, int attempts) {
+        ApiCall call = ApiCall.send(
+                "POST",
+                PodPath.of(bind.pod()) + "/binding",
+                "application/json",
+                BindingBody.write(bind.pod(), bind.node()));
+        // Plugins may have taken their time, so the lease is looked at once more, right before it counts.
+        if (!mayBind.getAsBoolean()) {
+            return notLeading(bind);
+        }
+        try {
+            return judge(bind, Answered.write(transport, call), attempts);
+        } catch (IOException noAnswer) {
+            return refused(bind, Refusal.UNKNOWN, asPlugin("no answer to the binding: " + noAnswer));
+        }
+    }
+
+    private static Outcome judge(Bind bind, Answered answer, int attempts) {
+        if (answer.isSuccess()) {
+            return bound(bind);
+        }
+        String message = answer.refusal().message();
+        if (answer.isTooMany() && attempts + 1 < Backoff.MOST_ATTEMPTS) {
+            return new Outcome.TryAgain(answer.retryAfter(), message);
+        }
+        if (answer.isUnclear()) {
+            return refused(bind, Refusal.UNKNOWN, asPlugin(message));
+        }
+        if (answer.isNoSuchPod()) {
+            return refused(bind, Refusal.GONE, asPlugin(message));
+        }
+        return refused(bind, answer.code() == 409 ? conflict(message) : Refusal.FAILED, asPlugin(message));
+    }
+
+    /** To users this is a plugin, as it is one to kube-scheduler. */
+    private static String asPlugin(String message) {
+        return PluginFailure.text("DefaultBinder", "Bind", message);
+    }
+
+    /** The server tells its conflicts apart by text alone. */
+    private static Refusal conflict(String message) {
+        if (message.contains("is already assigned to node")) {
+            return Refusal.ALREADY_BOUND;
+        }
+        if (message.contains("UID in precondition")) {
+            return Refusal.OTHER_UID;
+        }
+        return message.contains("non-empty .spec.schedulingGates") ? Refusal.GATED : Refusal.FAILED;
+    }
+
+    private static Outcome bound(Bind bind) {
+        return new Outcome.Bound(
+                new CommandResult.Bound(bind.pod(), bind.node()),
+                () -> bind.steps().after());
+    }
+
+    private static Outcome notLeading(Bind bind) {
+        return refused(bind, Refusal.NOT_LEADING, "the lease was not renewed in time");
+    }
+
+    static Outcome refused(Bind bind, Refusal refusal, String message) {
+        return new Outcome.Done(new CommandResult.NotBound(bind.pod(), bind.node(), refusal, message));
+    }
+}

@@ -1,0 +1,87 @@
+package io.evenkeel.kube.dispatch.call;
+
+import io.evenkeel.engine.Command.PatchStatus;
+import io.evenkeel.kube.api.Answered;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.dispatch.plan.Backoff;
+import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
+import io.evenkeel.kube.dispatch.plan.Outcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes conditions and nominated nodes into pods. Written twice they are the same, so whatever may pass is tried again. */
+final class StatusPatcher {
+    private static final Logger log = LoggerFactory.getLogger(StatusPatcher.class);
+
+    private final ApiTransport transport;
+    private final BooleanSupplier mayWrite;
+    private final InstantSource clock;
+
+    StatusPatcher(ApiTransport transport, BooleanSupplier mayWrite, InstantSource clock) {
+        this.transport = transport;
+        this.mayWrite = mayWrite;
+        this.clock = clock;
+    }
+
+    Outcome patch(PatchStatus patch, int attempts) {
+        ApiCall call = ApiCall.send(
+                "PATCH",
+                PodPath.of(patch.pod()) + "/status",
+                "application/strategic-merge-patch+json",
+                StatusPatchBody.write(patch, clock.instant()));
+        // A former leader's condition would overwrite the new leader's.
+        if (!mayWrite.getAsBoolean()) {
+            return new Outcome.Dropped(Drop.NOT_LEADING, "the lease was not renewed in time");
+        }
+        try {
+            Answered answer = Answered.write(transport, call);
+            if (answer.isSuccess()) {
+                log(patch);
+            }
+            return judge(answer, attempts);
+        } catch (IOException noAnswer) {
+            return again(attempts, Optional.empty(), "no answer: " + noAnswer);
+        }
+    }
+
+    private static void log(PatchStatus patch) {
+        patch.condition()
+                .ifPresent(condition -> log.atDebug()
+                        .setMessage("Updated pod condition")
+                        .addKeyValue("pod", patch.pod().key())
+                        .addKeyValue("reason", condition.reason())
+                        .addKeyValue("message", condition.message())
+                        .log());
+        patch.nominatedNodeName()
+                .ifPresent(node -> log.atDebug()
+                        .setMessage("Updated pod nomination")
+                        .addKeyValue("pod", patch.pod().key())
+                        .addKeyValue("nominatedNodeName", node)
+                        .log());
+    }
+
+    private static Outcome judge(Answered answer, int attempts) {
+        if (answer.isSuccess()) {
+            return new Outcome.Silent();
+        }
+        String message = answer.refusal().message();
+        if (answer.isTooMany() || answer.isUnclear()) {
+            return again(attempts, answer.retryAfter(), message);
+        }
+        boolean gone =
+                answer.isNoSuchPod() || message.contains("metadata.uid") || message.contains("UID in precondition");
+        return new Outcome.Dropped(gone ? Drop.GONE : Drop.REFUSED, message);
+    }
+
+    private static Outcome again(int attempts, Optional<Duration> retryAfter, String message) {
+        return attempts + 1 < Backoff.MOST_ATTEMPTS
+                ? new Outcome.TryAgain(retryAfter, message)
+                : new Outcome.Dropped(Drop.EXHAUSTED, message);
+    }
+}

@@ -1,0 +1,171 @@
+package io.evenkeel.kube.dispatch.plan;
+
+import io.evenkeel.engine.Command;
+import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
+import io.evenkeel.kube.dispatch.plan.Job.Step;
+import io.evenkeel.kube.event.EventTask;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * What is to be done and when. A state machine without threads: jobs are added, taken when they may start, and settled
+ * when their step has ended. Times are the dispatcher's nanoseconds. Not thread-safe.
+ */
+public final class DispatchPlan {
+    private static final CommandKind[] KINDS = CommandKind.values();
+
+    private final PodBacklog pods = new PodBacklog();
+    private final EventBacklog events;
+    private final CallBudget budget;
+    private final Turns turns = new Turns();
+    private final RandomGenerator random;
+    private final DispatcherObserver observer;
+    private final Set<Job> underway = new LinkedHashSet<>();
+    private int preparing;
+
+    public DispatchPlan(DispatcherSettings settings, RandomGenerator random, DispatcherObserver observer, long now) {
+        events = new EventBacklog(settings.keptAnnouncements());
+        budget = new CallBudget(settings, now);
+        this.random = random;
+        this.observer = observer;
+    }
+
+    public void add(Command command, long now) {
+        pods.add(command, now).ifPresent(job -> observer.dropped(job.kind(), Drop.SUPERSEDED));
+    }
+
+    public void add(EventTask task, long now) {
+        events.add(new Job(new Job.OnEvent(task), now)).ifPresent(job -> observer.dropped(job.kind(), Drop.FULL));
+    }
+
+    /** The job that may start now, if one may, and whose turn it is. */
+    public Optional<Job> take(long now) {
+        pods.wake(now);
+        Optional<Job> job = pods.takeToPrepare(now);
+        if (job.isPresent()) {
+            preparing++;
+        } else {
+            job = takeToCall(now);
+            job.ifPresent(taken -> budget.started(taken.kind(), now));
+        }
+        job.ifPresent(underway::add);
+        return job;
+    }
+
+    private Optional<Job> takeToCall(long now) {
+        Set<CommandKind> able = EnumSet.noneOf(CommandKind.class);
+        for (CommandKind kind : KINDS) {
+            if (nanosUntil(kind, now) == 0) {
+                able.add(kind);
+            }
+        }
+        if (able.isEmpty()) {
+            return Optional.empty();
+        }
+        CommandKind next = turns.give(able);
+        return next == CommandKind.ANNOUNCE ? events.take(now) : pods.takeReady(next, now);
+    }
+
+    /** Nanoseconds until {@link #take} may have something if nothing else happens; {@link Long#MAX_VALUE} if never. */
+    public long nanosUntilNext(long now) {
+        long nanos = pods.hasToPrepare() ? 0 : pods.nanosUntilRested(now);
+        for (CommandKind kind : KINDS) {
+            nanos = Math.min(nanos, nanosUntil(kind, now));
+        }
+        return nanos;
+    }
+
+    /** Nanoseconds until a call of this kind may start and there is one. */
+    private long nanosUntil(CommandKind kind, long now) {
+        long allowed = budget.nanosUntilAllowed(kind, now);
+        if (allowed == Long.MAX_VALUE) {
+            return allowed;
+        }
+        long ready =
+                kind == CommandKind.ANNOUNCE ? events.nanosUntilReady(now) : pods.hasReady(kind) ? 0 : Long.MAX_VALUE;
+        return Math.max(allowed, ready);
+    }
+
+    /** The job's step has ended: room for others, though not yet on its pod. */
+    public void ended(Job job) {
+        if (job.step() == Step.PREPARE) {
+            preparing--;
+        } else {
+            budget.ended(job.kind());
+        }
+    }
+
+    /** What the step has led to. To be called after {@link #ended}, when the results are delivered. */
+    public void settle(Job job, Outcome outcome, long now) {
+        underway.remove(job);
+        switch (outcome) {
+            case Outcome.Prepared _ -> {
+                job.prepared();
+                putBack(job, now);
+            }
+            case Outcome.TryAgain(var retryAfter, var _) -> {
+                observer.retried(job.kind());
+                job.tryAgain(now + Backoff.nanos(job.attempts(), retryAfter, random));
+                putBack(job, now);
+            }
+            case Outcome.Dropped(Drop why, var _) -> {
+                observer.dropped(job.kind(), why);
+                done(job, now);
+            }
+            case Outcome.Folded _ -> {
+                observer.folded();
+                done(job, now);
+            }
+            case Outcome.Done _, Outcome.Bound _, Outcome.Silent _ -> done(job, now);
+        }
+    }
+
+    private void putBack(Job job, long now) {
+        boolean isEvent = job.kind() == CommandKind.ANNOUNCE;
+        if (!(isEvent ? events.putBack(job) : pods.putBack(job, now))) {
+            observer.dropped(job.kind(), isEvent ? Drop.FULL : Drop.SUPERSEDED);
+        }
+    }
+
+    private void done(Job job, long now) {
+        if (job.kind() == CommandKind.ANNOUNCE) {
+            events.done(job);
+        } else {
+            pods.done(job, now);
+        }
+    }
+
+    public boolean hasAny() {
+        return !pods.isEmpty() || !events.isEmpty();
+    }
+
+    /** Whether there are bindings, or look-ups at what became of some. */
+    public boolean hasBindings() {
+        return pods.waiting(CommandKind.BIND) + pods.waiting(CommandKind.LOOK) > 0
+                || underway.stream()
+                        .map(Job::kind)
+                        .anyMatch(kind -> kind == CommandKind.BIND || kind == CommandKind.LOOK);
+    }
+
+    public Undone undone() {
+        List<Command> calling = new ArrayList<>();
+        for (Job job : underway) {
+            if (job.work() instanceof Job.OnPod(Command command)) {
+                calling.add(command);
+            }
+        }
+        return new Undone(pods.waitingCommands(), calling, events.size() + budget.underway(CommandKind.ANNOUNCE));
+    }
+
+    public DispatcherView view() {
+        return new DispatcherView(
+                DispatcherView.byKind(kind -> kind == CommandKind.ANNOUNCE ? events.size() : pods.waiting(kind)),
+                DispatcherView.byKind(budget::underway),
+                preparing);
+    }
+}

@@ -1,0 +1,121 @@
+package io.evenkeel.kube.dispatch.plan;
+
+import io.evenkeel.engine.Command;
+import io.evenkeel.kube.dispatch.plan.Job.OnPod;
+import io.evenkeel.model.PodCondition;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.Optional;
+
+/**
+ * The jobs on one pod, in their order. What a newer command makes pointless is gone: a newer patch of the same condition,
+ * or of none, replaces a waiting one, and a binding, which ends a pod's being unschedulable, discards it. So a pod that is
+ * tried and turned down again and again has two patches waiting at most, however slow the server.
+ */
+final class PodJobs {
+    private final String key;
+    private final Deque<Job> waiting = new ArrayDeque<>();
+    private boolean busy;
+    private long readySince;
+
+    PodJobs(String key) {
+        this.key = key;
+    }
+
+    String key() {
+        return key;
+    }
+
+    /** Appends the command; returns the job that it makes pointless. */
+    Optional<Job> add(Command command, long now) {
+        Optional<Job> pointless = switch (command) {
+            case Command.PatchStatus patch -> takePatch(typeOf(patch));
+            case Command.Bind _ -> takePatch(Optional.of(PodCondition.POD_SCHEDULED));
+            case Command.Look _, Command.Announce _ -> Optional.empty();
+        };
+        Command merged = pointless
+                .map(job -> merge(((OnPod) job.work()).command(), command))
+                .orElse(command);
+        waiting.addLast(new Job(new OnPod(merged), now));
+        return pointless;
+    }
+
+    /** The condition that the patch is of; empty where it nominates only. */
+    private static Optional<String> typeOf(Command.PatchStatus patch) {
+        return patch.condition().map(PodCondition::type);
+    }
+
+    private Optional<Job> takePatch(Optional<String> conditionType) {
+        for (Iterator<Job> jobs = waiting.iterator(); jobs.hasNext(); ) {
+            Job job = jobs.next();
+            if (job.work() instanceof OnPod(Command.PatchStatus patch)
+                    && typeOf(patch).equals(conditionType)) {
+                jobs.remove();
+                return Optional.of(job);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A patch that leaves the nomination as it is must not undo one that was still to be written. */
+    private static Command merge(Command older, Command newer) {
+        if (older instanceof Command.PatchStatus(var _, var _, var nominated)
+                && newer instanceof Command.PatchStatus(var pod, var condition, var unchanged)
+                && unchanged.isEmpty()) {
+            return new Command.PatchStatus(pod, condition, nominated);
+        }
+        return newer;
+    }
+
+    void putBack(Job job) {
+        waiting.addFirst(job);
+    }
+
+    /**
+     * Whether the job that was being done is of no use any more, now that it would have to be tried again. A binding waits
+     * for no nomination.
+     */
+    boolean overtakes(Job failed) {
+        return failed.work() instanceof OnPod(Command.PatchStatus patch)
+                && waiting.stream().anyMatch(job -> switch (job.work()) {
+                    case OnPod(Command.PatchStatus newer) -> typeOf(newer).equals(typeOf(patch));
+                    case OnPod(Command.Bind _) ->
+                        typeOf(patch)
+                                .map(type -> type.equals(PodCondition.POD_SCHEDULED))
+                                .orElse(true);
+                    default -> false;
+                });
+    }
+
+    Job next() {
+        return waiting.getFirst();
+    }
+
+    void readySince(long now) {
+        readySince = now;
+    }
+
+    Job takeNext(long now) {
+        busy = true;
+        Job job = waiting.removeFirst();
+        job.startsAfter(now - readySince);
+        return job;
+    }
+
+    void idle() {
+        busy = false;
+    }
+
+    boolean isBusy() {
+        return busy;
+    }
+
+    boolean hasNext() {
+        return !waiting.isEmpty();
+    }
+
+    Iterable<Job> waiting() {
+        return waiting;
+    }
+}

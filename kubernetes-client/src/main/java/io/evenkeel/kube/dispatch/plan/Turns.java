@@ -1,0 +1,36 @@
+package io.evenkeel.kube.dispatch.plan;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Whose turn it is among the kinds of commands that may start. The most urgent goes first, but one that may start is passed
+ * over {@value #MOST_PASSED_OVER} times in a row at most, or some more where several are: so whatever floods, each kind gets
+ * its share, a quarter beside one other. What a kind leaves of its share goes to the others. O(kinds). Not thread-safe.
+ */
+final class Turns {
+    static final int MOST_PASSED_OVER = 3;
+
+    private final Map<CommandKind, Integer> passedOver = new EnumMap<>(CommandKind.class);
+
+    /** Gives the turn to one of these, of which there must be one. */
+    CommandKind give(Set<CommandKind> able) {
+        CommandKind next = able.stream().min(this::urgency).orElseThrow();
+        for (CommandKind kind : able) {
+            passedOver.merge(kind, 1, Integer::sum);
+        }
+        passedOver.put(next, 0);
+        return next;
+    }
+
+    private int urgency(CommandKind one, CommandKind other) {
+        int byPatience = Integer.compare(overdue(other), overdue(one));
+        return byPatience != 0 ? byPatience : one.compareTo(other);
+    }
+
+    /** How often it was passed over beyond its patience; negative numbers are all the same. */
+    private int overdue(CommandKind kind) {
+        return Math.max(0, passedOver.getOrDefault(kind, 0) - MOST_PASSED_OVER + 1);
+    }
+}

@@ -1,9 +1,0 @@
-package io.evenkeel.kube.watch;
-
-/**
- * What a page of a list says beside its objects.
- *
- * @param resourceVersion of the whole list
- * @param continueToken asks for the next page; empty on the last
- */
-record ListPage(String resourceVersion, String continueToken) {}

@@ -1,0 +1,44 @@
+package io.evenkeel.kube.watch.frame;
+
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.read.ProtobufReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Reads answers about one kind of object in whichever encoding the server chose. For one thread. */
+public final class Decoder {
+    private final String kind;
+    private final ObjectReader json;
+    private final ProtobufReader protobuf;
+
+    public Decoder(Kind<?> kind, ObjectReader json) {
+        this.kind = kind.name();
+        this.json = json;
+        this.protobuf = new ProtobufReader(Kinds.of(List.of(kind)));
+    }
+
+    public WatchFrames frames(ApiAnswer answer) {
+        return MediaTypes.isProtobuf(answer)
+                ? new ProtobufFrames(answer.body(), kind, protobuf)
+                : new JsonFrames(answer.body(), kind, json);
+    }
+
+    /**
+     * Hands out a page's objects one by one, without ever holding two.
+     *
+     * @throws IOException if the page breaks off
+     */
+    public ListPage page(ApiAnswer answer, Consumer<WatchEvent> items) throws IOException {
+        ListPage page = MediaTypes.isProtobuf(answer)
+                ? new ProtobufPage(kind, protobuf, items).read(answer.body())
+                : new JsonPage(kind, json, items).read(answer.body());
+        if (page.resourceVersion().isEmpty()) {
+            throw new IOException("a list without a resourceVersion");
+        }
+        return page;
+    }
+}

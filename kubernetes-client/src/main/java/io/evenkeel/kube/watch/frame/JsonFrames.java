@@ -1,0 +1,108 @@
+package io.evenkeel.kube.watch.frame;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.read.ObjectReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** A watch's events as JSON: {@code {"type":"ADDED","object":{…}}}, one after the other. */
+final class JsonFrames implements WatchFrames {
+    private final JsonFactory json = new JsonFactory();
+    private final JsonFraming framing;
+    private final String kind;
+    private final ObjectReader reader;
+
+    JsonFrames(InputStream stream, String kind, ObjectReader reader) {
+        this.framing = new JsonFraming(stream);
+        this.kind = kind;
+        this.reader = reader;
+    }
+
+    @Override
+    public Optional<WatchEvent> next() throws IOException {
+        if (!framing.advance()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(event());
+        } catch (JsonProcessingException | RuntimeException unreadable) {
+            return Optional.of(new WatchEvent.Unreadable(String.valueOf(unreadable.getMessage())));
+        }
+    }
+
+    private WatchEvent event() throws IOException {
+        String type = type();
+        return switch (type) {
+            case "ADDED", "MODIFIED" -> put();
+            case "DELETED" -> new WatchEvent.Removed(removed());
+            case "BOOKMARK" -> bookmark(tree());
+            case "ERROR" -> new WatchEvent.Failed(ServerStatus.of(tree()));
+            default -> new WatchEvent.Unreadable("event of unknown type \"" + type + "\"");
+        };
+    }
+
+    /** The type usually stands first, so that little is read for it. */
+    private String type() throws IOException {
+        try (JsonParser parser = at("type")) {
+            return parser.currentToken() == JsonToken.VALUE_STRING ? parser.getText() : "";
+        }
+    }
+
+    private WatchEvent put() throws IOException {
+        try (JsonParser parser = at("object")) {
+            return WatchEvent.put(() -> reader.read(parser, kind));
+        }
+    }
+
+    private KubernetesObject removed() throws IOException {
+        try (JsonParser parser = at("object")) {
+            return reader.readIdentity(parser, kind);
+        }
+    }
+
+    /** A parser that stands on the value of the event's field, or at the end where there is no such field. */
+    private JsonParser at(String field) throws IOException {
+        JsonParser parser = json.createParser(framing.bytes(), 0, framing.length());
+        parser.nextToken();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            boolean found = field.equals(parser.currentName());
+            parser.nextToken();
+            if (found) {
+                return parser;
+            }
+            parser.skipChildren();
+        }
+        return parser;
+    }
+
+    /** For the few and small: bookmarks and errors. */
+    private JsonObject tree() {
+        String text = new String(framing.bytes(), 0, framing.length(), StandardCharsets.UTF_8);
+        return member(com.google.gson.JsonParser.parseString(text).getAsJsonObject(), "object");
+    }
+
+    private static JsonObject member(JsonObject from, String field) {
+        JsonElement value = from.get(field);
+        return value != null && value.isJsonObject() ? value.getAsJsonObject() : new JsonObject();
+    }
+
+    private static WatchEvent bookmark(JsonObject object) {
+        JsonObject metadata = member(object, "metadata");
+        JsonElement version = metadata.get("resourceVersion");
+        if (version == null || !version.isJsonPrimitive()) {
+            return new WatchEvent.Unreadable("bookmark without a resourceVersion");
+        }
+        JsonElement end = member(metadata, "annotations").get(WatchEvent.INITIAL_EVENTS_END);
+        return new WatchEvent.Bookmark(
+                version.getAsString(),
+                end != null && end.isJsonPrimitive() && end.getAsString().equals("true"));
+    }
+}

@@ -1,0 +1,84 @@
+package io.evenkeel.kube.watch.frame;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import io.evenkeel.model.read.ObjectReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Consumer;
+
+/** One page of a list as JSON: {@code {"metadata":{…},"items":[…]}}. */
+final class JsonPage {
+    private final String kind;
+    private final ObjectReader reader;
+    private final Consumer<WatchEvent> items;
+    private String version = "";
+    private String token = "";
+
+    JsonPage(String kind, ObjectReader reader, Consumer<WatchEvent> items) {
+        this.kind = kind;
+        this.reader = reader;
+        this.items = items;
+    }
+
+    ListPage read(InputStream body) throws IOException {
+        try (JsonParser parser = new JsonFactory().createParser(body)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new IOException("expected a list, got no object");
+            }
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String field = parser.currentName();
+                JsonToken value = parser.nextToken();
+                if (field.equals("metadata") && value == JsonToken.START_OBJECT) {
+                    readMetadata(parser);
+                } else if (field.equals("items") && value == JsonToken.START_ARRAY) {
+                    readItems(parser);
+                } else {
+                    parser.skipChildren();
+                }
+            }
+            if (parser.currentToken() != JsonToken.END_OBJECT) {
+                throw new IOException("the list broke off");
+            }
+        }
+        return new ListPage(version, token);
+    }
+
+    private void readMetadata(JsonParser parser) throws IOException {
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            parser.nextToken();
+            switch (name) {
+                case "resourceVersion" -> version = parser.getText();
+                case "continue" -> token = parser.getText();
+                default -> parser.skipChildren();
+            }
+        }
+    }
+
+    private void readItems(JsonParser parser) throws IOException {
+        JsonStreamContext list = parser.getParsingContext();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            if (parser.currentToken() == null) {
+                throw new IOException("the list broke off");
+            }
+            WatchEvent item = WatchEvent.put(() -> reader.read(parser, kind));
+            if (item instanceof WatchEvent.Illegible) {
+                finishItem(parser, list);
+            }
+            items.accept(item);
+        }
+    }
+
+    /** Goes on to the end of the item that was left half read. */
+    @SuppressWarnings("ReferenceEquality") // a context is a place, not a value
+    private static void finishItem(JsonParser parser, JsonStreamContext list) throws IOException {
+        while (parser.getParsingContext() != list) {
+            if (parser.nextToken() == null) {
+                throw new IOException("the list broke off");
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package io.evenkeel.kube.watch.frame;
+
+/**
+ * What a page of a list says beside its objects.
+ *
+ * @param resourceVersion of the whole list
+ * @param continueToken asks for the next page; empty on the last
+ */
+public record ListPage(String resourceVersion, String continueToken) {}

@@ -1,0 +1,8 @@
+/**
+ * What a list or a watch answers, bytes to events: frames and pages in JSON and protobuf, and the statuses that refuse. Knows
+ * nothing of when to ask again.
+ */
+@NullMarked
+package io.evenkeel.kube.watch.frame;
+
+import org.jspecify.annotations.NullMarked;

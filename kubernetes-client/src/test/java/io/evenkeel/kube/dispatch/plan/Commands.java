@@ -1,0 +1,41 @@
+package io.evenkeel.kube.dispatch.plan;
+
+import io.evenkeel.engine.Announcement;
+import io.evenkeel.engine.Command;
+import io.evenkeel.framework.run.PlannedSteps;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.build.PodBuilder;
+import java.util.Optional;
+
+/** Pods, and what is to be sent about them. */
+public final class Commands {
+    private Commands() {}
+
+    public static Pod pod(String name) {
+        return PodBuilder.pod("ns", name).uid("uid-" + name).version("7", 3).build();
+    }
+
+    public static Command.Bind bind(Pod pod, String node) {
+        return new Command.Bind(pod, node, PlannedSteps.none(pod, node));
+    }
+
+    public static Command.PatchStatus patch(Pod pod, String message) {
+        return patch(pod, message, Optional.empty());
+    }
+
+    public static Command.PatchStatus patch(Pod pod, String message, Optional<String> nominated) {
+        return new Command.PatchStatus(
+                pod,
+                Optional.of(new PodCondition("PodScheduled", "False", "Unschedulable", message, "", 3)),
+                nominated);
+    }
+
+    public static Command.PatchStatus nominate(Pod pod, String node) {
+        return new Command.PatchStatus(pod, Optional.empty(), Optional.of(node));
+    }
+
+    public static Command.Announce announce(Pod pod, String note) {
+        return new Command.Announce(pod, Announcement.failedScheduling(note, "evenkeel"));
+    }
+}

@@ -1,0 +1,193 @@
+package io.evenkeel.kube.dispatch.plan;
+
+import static io.evenkeel.kube.dispatch.plan.CommandKind.ANNOUNCE;
+import static io.evenkeel.kube.dispatch.plan.CommandKind.BIND;
+import static io.evenkeel.kube.dispatch.plan.CommandKind.LOOK;
+import static io.evenkeel.kube.dispatch.plan.CommandKind.PATCH_STATUS;
+import static io.evenkeel.kube.dispatch.plan.Commands.bind;
+import static io.evenkeel.kube.dispatch.plan.Commands.patch;
+import static io.evenkeel.kube.dispatch.plan.Commands.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.evenkeel.engine.Command;
+import io.evenkeel.kube.dispatch.plan.SimulatedCalls.Started;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who waits for whom, in the plan's own time. */
+class DispatchPlanTest {
+    private static final long MILLISECOND = Duration.ofMillis(1).toNanos();
+    /** Passed over three times, and then two others may have been as often. */
+    private static final int LONGEST_WAIT_FOR_A_TURN = 6;
+
+    private static SimulatedCalls calls(int parallelism, float qps, int burst) {
+        return new SimulatedCalls(new DispatcherSettings(parallelism, qps, burst, 100_000), _ -> MILLISECOND);
+    }
+
+    private static void flood(SimulatedCalls calls, CommandKind kind, int commands) {
+        for (int i = 0; i < commands; i++) {
+            add(calls, kind, kind + "-" + i);
+        }
+    }
+
+    private static void add(SimulatedCalls calls, CommandKind kind, String pod) {
+        switch (kind) {
+            case BIND -> calls.add(bind(pod(pod), "n"));
+            case LOOK -> calls.add(new Command.Look(pod(pod)));
+            case PATCH_STATUS -> calls.add(patch(pod(pod), "0/20 nodes are available"));
+            case ANNOUNCE -> calls.announce(pod);
+        }
+    }
+
+    private static double secondsUntilLast(SimulatedCalls calls, CommandKind kind) {
+        return calls.started(kind).getLast().seconds();
+    }
+
+    @Test
+    void theConditionsOfThreeRejectedPodsAmidFourHundredBindingsAreWrittenAtOnce() {
+        SimulatedCalls calls = calls(16, 20, 1);
+        flood(calls, BIND, 440);
+        flood(calls, PATCH_STATUS, 3);
+        calls.pass(Duration.ofMinutes(1));
+
+        assertThat(secondsUntilLast(calls, PATCH_STATUS)).isLessThan(1);
+        assertThat(secondsUntilLast(calls, BIND)).isLessThan(443 / 20.0);
+    }
+
+    @Test
+    void theConditionsOfTenThousandPodsLeaveThreeQuartersOfTheRateToBindings() {
+        SimulatedCalls calls = calls(16, 20, 1);
+        flood(calls, PATCH_STATUS, 10_000);
+        flood(calls, BIND, 150);
+        calls.pass(Duration.ofMinutes(1));
+
+        assertThat(secondsUntilLast(calls, BIND)).isCloseTo(10, withinPercentage(2));
+    }
+
+    @Test
+    void aLookIsNotHeldUpByBindingsAndConditions() {
+        SimulatedCalls calls = calls(16, 20, 1);
+        flood(calls, BIND, 1_000);
+        flood(calls, PATCH_STATUS, 1_000);
+        flood(calls, LOOK, 1);
+        calls.pass(Duration.ofMinutes(1));
+
+        assertThat(secondsUntilLast(calls, LOOK)).isLessThan(0.3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void alone_everyKindHasTheWholeRate(CommandKind kind) {
+        SimulatedCalls calls = calls(16, 100, 1);
+        flood(calls, kind, 1_000);
+        calls.pass(Duration.ofMinutes(1));
+
+        assertThat(secondsUntilLast(calls, kind)).isCloseTo(10, withinPercentage(1));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(names = {"LOOK", "PATCH_STATUS", "ANNOUNCE"})
+    void slowCallsOfOneKindLeaveRoomForBindingsAndTheOtherWayRound(CommandKind slow) {
+        SimulatedCalls calls = new SimulatedCalls(
+                new DispatcherSettings(16, -1, 1, 1_000),
+                kind -> kind == slow ? Duration.ofDays(1).toNanos() : MILLISECOND);
+        flood(calls, slow, 100);
+        calls.pass(Duration.ofSeconds(1));
+        flood(calls, BIND, 100);
+        calls.pass(Duration.ofSeconds(1));
+
+        assertThat(calls.underway(slow)).isPositive();
+        assertThat(calls.waiting(BIND)).isZero();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(names = {"LOOK", "PATCH_STATUS", "ANNOUNCE"})
+    void slowBindingsLeaveRoomForAllElse(CommandKind other) {
+        SimulatedCalls calls = new SimulatedCalls(
+                new DispatcherSettings(16, -1, 1, 1_000),
+                kind -> kind == BIND ? Duration.ofDays(1).toNanos() : MILLISECOND);
+        flood(calls, BIND, 100);
+        calls.pass(Duration.ofSeconds(1));
+        flood(calls, other, 100);
+        calls.pass(Duration.ofSeconds(1));
+
+        assertThat(calls.underway(BIND)).isPositive();
+        assertThat(calls.waiting(other)).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void howLongACallWasHeldBackIsKnown(CommandKind kind) {
+        SimulatedCalls calls = calls(16, 2, 1);
+        calls.pass(Duration.ofSeconds(7));
+        flood(calls, kind, 3);
+        calls.pass(Duration.ofMinutes(1));
+
+        assertThat(calls.started())
+                .extracting(call -> Duration.ofNanos(call.job().heldBack()))
+                .containsExactly(Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(1));
+    }
+
+    @Test
+    void whatIsSaidAnewOfAPodKeepsItsPlace() {
+        SimulatedCalls calls = calls(16, 1, 1);
+        flood(calls, PATCH_STATUS, 20);
+        for (int second = 0; second < 10; second++) {
+            calls.pass(Duration.ofSeconds(1));
+            calls.add(patch(pod("PATCH_STATUS-11"), "at second " + second));
+        }
+        calls.pass(Duration.ofSeconds(20));
+
+        assertThat(calls.started()).hasSize(20);
+        assertThat(calls.started().get(11).pod()).isEqualTo("uid-PATCH_STATUS-11");
+        assertThat(calls.started().get(11).job().work())
+                .isInstanceOfSatisfying(
+                        Job.OnPod.class,
+                        work -> assertThat(work.command()).isEqualTo(patch(pod("PATCH_STATUS-11"), "at second 9")));
+    }
+
+    /** A command with n of its kind before it waits for n + 1 turns of its kind, whatever floods. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void noCommandWaitsForMoreThanItsTurn(long seed) {
+        Random random = new Random(seed);
+        boolean byRate = seed % 2 == 0;
+        SimulatedCalls calls = byRate ? calls(16, 5 + random.nextInt(50), 1 + random.nextInt(10)) : calls(1, -1, 1);
+        Set<CommandKind> kinds = EnumSet.allOf(CommandKind.class);
+        if (byRate) {
+            kinds.remove(ANNOUNCE); // has a rate of its own, and takes no turns
+        }
+        Map<CommandKind, Integer> weights = new EnumMap<>(CommandKind.class);
+        kinds.forEach(kind -> weights.put(kind, random.nextInt(4) == 0 ? 1 : 1 + random.nextInt(300)));
+        Map<String, Integer> limits = new HashMap<>();
+        int commands = 0;
+        for (int round = 0; round < 20; round++) {
+            for (CommandKind kind : kinds) {
+                for (int n = random.nextInt(weights.get(kind)); n > 0; n--) {
+                    String pod = "p" + commands++;
+                    int turns = (calls.waiting(kind) + 1) * LONGEST_WAIT_FOR_A_TURN;
+                    limits.put("uid-" + pod, calls.started().size() + turns);
+                    add(calls, kind, pod);
+                }
+            }
+            calls.pass(byRate ? Duration.ofMillis(random.nextInt(3_000)) : Duration.ofMillis(random.nextInt(300)));
+        }
+        calls.pass(Duration.ofDays(1));
+
+        assertThat(calls.started()).hasSize(commands);
+        for (int number = 0; number < commands; number++) {
+            Started call = calls.started().get(number);
+            assertThat(number).as("%s %s", call.kind(), call.pod()).isLessThan(limits.get(call.pod()));
+        }
+    }
+}
