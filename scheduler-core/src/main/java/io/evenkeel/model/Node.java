@@ -30,7 +30,7 @@ public record Node(
 
     /** Whether the two differ in nothing that scheduling reads: a heartbeat changes no more than the version. */
     public boolean schedulesLike(Node other) {
-        return meta.withVersion("", 0).equals(other.meta.withVersion("", 0))
+        return meta.equalsButForVersion(other.meta)
                 && unschedulable == other.unschedulable
                 && taints.equals(other.taints)
                 && allocatable.equals(other.allocatable)

@@ -2,25 +2,52 @@ package io.evenkeel.model;
 
 import io.evenkeel.model.value.Labels;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What scheduling reads of an object's metadata.
- *
- * @param namespace empty for objects that live in no namespace
- * @param controller the owner reference that has {@code controller: true}
- * @param terminating whether a deletionTimestamp is set
- * @param resourceVersion changes with every write, also with those that scheduling does not read; empty where unknown
- * @param generation counts the changes of the spec; 0 where the kind has none
+ * What scheduling reads of an object's metadata. Like a record, but for the {@link #key}, by which an object is looked up
+ * in several places each time that news of it come: it is put together, and hashed, once.
  */
-public record ObjectMeta(
-        String namespace,
-        String name,
-        String uid,
-        Labels labels,
-        Optional<OwnerReference> controller,
-        boolean terminating,
-        String resourceVersion,
-        long generation) {
+public final class ObjectMeta {
+    private final String namespace;
+    private final String name;
+    private final String uid;
+    private final Labels labels;
+    private final Optional<OwnerReference> controller;
+    private final boolean terminating;
+    private final String resourceVersion;
+    private final long generation;
+
+    /** Threads that race to set it set equal strings, whose fields are final. */
+    private @Nullable String key;
+
+    /**
+     * Metadata as a server has it.
+     *
+     * @param namespace empty for objects that live in no namespace
+     * @param controller the owner reference that has {@code controller: true}
+     * @param terminating whether a deletionTimestamp is set
+     * @param resourceVersion changes with every write, also with those that scheduling does not read; empty where unknown
+     * @param generation counts the changes of the spec; 0 where the kind has none
+     */
+    public ObjectMeta(
+            String namespace,
+            String name,
+            String uid,
+            Labels labels,
+            Optional<OwnerReference> controller,
+            boolean terminating,
+            String resourceVersion,
+            long generation) {
+        this.namespace = namespace;
+        this.name = name;
+        this.uid = uid;
+        this.labels = labels;
+        this.controller = controller;
+        this.terminating = terminating;
+        this.resourceVersion = resourceVersion;
+        this.generation = generation;
+    }
 
     /** Metadata of an object that no server has seen. */
     public ObjectMeta(
@@ -35,6 +62,48 @@ public record ObjectMeta(
 
     public static ObjectMeta named(String namespace, String name) {
         return new ObjectMeta(namespace, name, "", Labels.EMPTY, Optional.empty(), false);
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String uid() {
+        return uid;
+    }
+
+    public Labels labels() {
+        return labels;
+    }
+
+    public Optional<OwnerReference> controller() {
+        return controller;
+    }
+
+    public boolean terminating() {
+        return terminating;
+    }
+
+    public String resourceVersion() {
+        return resourceVersion;
+    }
+
+    public long generation() {
+        return generation;
+    }
+
+    /** {@code namespace/name}, or the bare name outside of namespaces. */
+    public String key() {
+        String made = key;
+        if (made == null) {
+            made = namespace.isEmpty() ? name : namespace + "/" + name;
+            key = made;
+        }
+        return made;
     }
 
     public ObjectMeta inNamespace(String newNamespace) {
@@ -53,8 +122,33 @@ public record ObjectMeta(
         return new ObjectMeta(namespace, name, uid, labels, controller, terminating, newResourceVersion, newGeneration);
     }
 
-    /** {@code namespace/name}, or the bare name outside of namespaces. */
-    public String key() {
-        return namespace.isEmpty() ? name : namespace + "/" + name;
+    /** Whether the two differ in no more than their version and generation. */
+    boolean equalsButForVersion(ObjectMeta that) {
+        return namespace.equals(that.namespace)
+                && name.equals(that.name)
+                && uid.equals(that.uid)
+                && labels.equals(that.labels)
+                && controller.equals(that.controller)
+                && terminating == that.terminating;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ObjectMeta that
+                && equalsButForVersion(that)
+                && resourceVersion.equals(that.resourceVersion)
+                && generation == that.generation;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * key().hashCode() + uid.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "ObjectMeta[namespace=" + namespace + ", name=" + name + ", uid=" + uid + ", labels=" + labels
+                + ", controller=" + controller + ", terminating=" + terminating + ", resourceVersion="
+                + resourceVersion + ", generation=" + generation + "]";
     }
 }
