@@ -6,7 +6,6 @@ import io.evenkeel.cluster.counting.SelectorIndex;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.DerivedMask;
-import io.evenkeel.cluster.node.NodeImages;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.Facet;
@@ -37,8 +36,6 @@ public final class ClusterState {
     private final NodeTable.Writer nodeRows;
     private final PodTable.Writer podRows;
     private final ClusterIndexes indexes;
-    private final CarriedTerms.Writer carriedTerms;
-    private final NodeImages.Writer images;
 
     /** An empty cluster whose pods are read with the default feature gates. */
     public ClusterState() {
@@ -59,8 +56,6 @@ public final class ClusterState {
         nodeRows = writers.nodes;
         podRows = writers.pods;
         indexes = writers.indexes;
-        carriedTerms = writers.carriedTerms;
-        images = writers.images;
     }
 
     /** The same cluster for those who read it. */
@@ -95,9 +90,11 @@ public final class ClusterState {
     public void putNode(Node node) {
         int id = nodeRows.row(node.name());
         Optional<Node> before = nodes.isPresent(id) ? Optional.of(nodes.node(id)) : Optional.empty();
-        if (before.isEmpty() || !before.get().schedulesLike(node)) {
-            nodeRows.becomePresent(id, node);
+        if (before.isPresent() && before.get().schedulesLike(node)) {
+            indexes.nodeUnchanged(id);
+            return;
         }
+        nodeRows.becomePresent(id, node);
         indexes.nodeChanged(id, before, Optional.of(node));
     }
 
@@ -117,20 +114,19 @@ public final class ClusterState {
      * unless it is assumed: then the word of its binding has just not come yet.
      */
     public void putPod(Pod pod) {
-        if (pod.status().isFinished()) {
-            removePod(pod.key());
-        } else if (pod.isPlaced()) {
+        if (pod.isPlaced() && !pod.status().isFinished()) {
             place(view.admit(pod), nodeRows.row(pod.spec().nodeName()), false, PodTable.NONE);
-        } else if (!isAssumedItself(pod)) {
-            removePod(pod.key());
+            return;
+        }
+        int row = pods.find(pod.key());
+        if (row != PodTable.NONE && (pod.status().isFinished() || !isAssumedItself(row, pod))) {
+            removeRow(row);
         }
     }
 
     /** Not so where a pod of the same name was assumed, has been deleted, and this one was created in its place. */
-    private boolean isAssumedItself(Pod pod) {
-        int row = pods.find(pod.key());
-        return row != PodTable.NONE
-                && pods.isAssumed(row)
+    private boolean isAssumedItself(int row, Pod pod) {
+        return pods.isAssumed(row)
                 && pods.pod(row).meta().uid().equals(pod.meta().uid());
     }
 
@@ -160,15 +156,7 @@ public final class ClusterState {
 
     /** Changes that are taken back, exactly, when it is closed. */
     public WhatIf whatIf() {
-        return new WhatIf(this);
-    }
-
-    CarriedTerms.Writer carriedTerms() {
-        return carriedTerms;
-    }
-
-    NodeImages.Writer images() {
-        return images;
+        return new WhatIf(this, indexes.whatIfBegins());
     }
 
     /** Puts a pod back where it was: on its node after the row that it had followed there. */

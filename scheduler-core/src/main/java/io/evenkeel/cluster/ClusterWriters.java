@@ -34,7 +34,7 @@ final class ClusterWriters {
     final CarriedTerms.Writer carriedTerms =
             CarriedTerms.create(pods.table(), counters.counters(), selectors.selectors(), namespaces.namespaces());
     final HostPorts.Writer hostPorts = HostPorts.create(pods.table());
-    final NodeImages.Writer images = NodeImages.create();
+    final NodeImages.Writer images = NodeImages.create(nodes.table());
     final ClusterIndexes indexes = new ClusterIndexes();
 
     ClusterWriters(FeatureGates featureGates) {

@@ -4,7 +4,7 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.ArrayDeque;
-import java.util.Map;
+import java.util.List;
 
 /**
  * Hypothetical changes to the cluster, made to the live structures and taken back by {@link #close}, newest first.
@@ -19,13 +19,14 @@ public final class WhatIf implements AutoCloseable {
     private final ClusterState cluster;
     private final ClusterView view;
     private final ArrayDeque<Runnable> inverses = new ArrayDeque<>();
-    private final long termsPinnedSince;
+    private final List<Runnable> ends;
     private boolean isClosed;
 
-    WhatIf(ClusterState cluster) {
+    /** Of the indexes, each has something to do once all is taken back. */
+    WhatIf(ClusterState cluster, List<Runnable> ends) {
         this.cluster = cluster;
         this.view = cluster.view();
-        termsPinnedSince = cluster.carriedTerms().pin();
+        this.ends = ends;
     }
 
     /** Puts a pod on a node, moving it there if it is on another. */
@@ -64,7 +65,7 @@ public final class WhatIf implements AutoCloseable {
         while (!inverses.isEmpty()) {
             inverses.pop().run();
         }
-        cluster.carriedTerms().unpin(termsPinnedSince);
+        ends.forEach(Runnable::run);
     }
 
     private Runnable inverseForPod(String key) {
@@ -86,10 +87,6 @@ public final class WhatIf implements AutoCloseable {
             return () -> cluster.removeNode(name);
         }
         Node before = view.nodes().node(id);
-        Map<String, Long> imageSizes = cluster.images().sizesOf(before);
-        return () -> {
-            cluster.putNode(before);
-            cluster.images().restoreSizes(imageSizes);
-        };
+        return () -> cluster.putNode(before);
     }
 }

@@ -7,13 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Indexes that plugins bring. That they stay right in all that may happen is the oracle test's to show. */
@@ -93,6 +96,60 @@ class ClusterIndexTest {
         cluster.removePod("default/late");
 
         assertThat(seen).containsExactly("placed with 1", "removed with 1");
+    }
+
+    @Test
+    void aHeartbeatIsNoChangeOfANode() {
+        List<String> seen = new ArrayList<>();
+        cluster.view().index(NodeListener.class, view -> new NodeListener(view.nodes(), seen));
+        seen.clear();
+        cluster.put(cluster.view().nodes().node(node("n2")));
+        cluster.put(NodeBuilder.node("n2").build());
+
+        assertThat(seen).containsExactly("n2 unchanged", "n2 changed");
+    }
+
+    @Test
+    void whatDependsOnThePastIsRestoredOnceAllIsTakenBack() {
+        List<String> seen = new ArrayList<>();
+        cluster.view().index(NodeListener.class, view -> new NodeListener(view.nodes(), seen));
+        seen.clear();
+        try (WhatIf outer = cluster.whatIf()) {
+            outer.put(NodeBuilder.node("n2").build());
+            cluster.whatIf().removeNode("n3").close();
+        }
+
+        assertThat(seen)
+                .containsExactly(
+                        "what-if begins",
+                        "n2 changed",
+                        "what-if begins",
+                        "n3 changed",
+                        "n3 changed",
+                        "what-if is over",
+                        "n2 changed",
+                        "what-if is over");
+    }
+
+    private record NodeListener(NodeTable nodes, List<String> seen) implements ClusterIndex {
+        @Override
+        public void nodeChanged(int node, Optional<Node> before, Optional<Node> after) {
+            seen.add(nodes.name(node) + " changed");
+        }
+
+        @Override
+        public void nodeUnchanged(int node) {
+            seen.add(nodes.name(node) + " unchanged");
+        }
+
+        @Override
+        public Runnable whatIfBegins() {
+            seen.add("what-if begins");
+            return () -> seen.add("what-if is over");
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {}
     }
 
     private record Listener(PodTable pods, AppIndex apps, List<String> seen) implements ClusterIndex {

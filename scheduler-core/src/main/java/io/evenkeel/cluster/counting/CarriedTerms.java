@@ -151,17 +151,18 @@ public final class CarriedTerms {
         }
 
         /**
-         * Until {@link #unpin}, terms stay that lose their last pod: what a what-if takes away comes back, and making a term
-         * anew costs a pass over the nodes and would give callers another object than the one that they look at. Returns
-         * what {@link #unpin} asks for.
+         * Until it ends, terms stay that lose their last pod: what a what-if takes away comes back, and making a term
+         * anew costs a pass over the nodes and would give callers another object than the one that they look at.
          */
-        public long pin() {
+        @Override
+        public Runnable whatIfBegins() {
             pins++;
-            return usesMade;
+            long since = usesMade;
+            return () -> unpin(since);
         }
 
         /** Drops the terms that came and went since the pin; those from before it that are unused, another pin keeps. */
-        public void unpin(long since) {
+        private void unpin(long since) {
             pins--;
             for (Facet<AffinityRules> rules : List.copyOf(unused)) {
                 TermUse use = uses.get(rules);
@@ -212,7 +213,7 @@ public final class CarriedTerms {
         return pods;
     }
 
-    /** The rules whose terms stay although no pod has them, for {@link Writer#pin}. */
+    /** The rules whose terms stay although no pod has them, for {@link Writer#whatIfBegins}. */
     List<AffinityRules> pinnedRules() {
         List<AffinityRules> pinned = new ArrayList<>();
         uses.forEach((rules, use) -> {

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  *
  * <p>Hypothetical changes are told like all others, and so is their taking back. So whatever an index keeps must follow
  * from what is there now, not from how it came about; then {@link io.evenkeel.cluster.WhatIf} leaves no trace in it, and {@link #audit} can
- * count it anew. What is thrown here ends the process, as the state is not to be trusted afterwards.
+ * count it anew. What depends on the past nevertheless is restored by {@link #whatIfBegins}. What is thrown here ends the process, as the state is not to be trusted afterwards.
  */
 public interface ClusterIndex {
 
@@ -22,15 +22,26 @@ public interface ClusterIndex {
     default void podRemoved(int row) {}
 
     /**
-     * News of a node came, heartbeats among them: most change nothing. The {@link io.evenkeel.cluster.node.NodeTable} has it already.
+     * Something of a node has changed that scheduling reads. The {@link io.evenkeel.cluster.node.NodeTable} has it already.
      *
      * @param before empty where the node is new
      * @param after empty where it is gone; pods that are still on it stay, and may see it come back
      */
     default void nodeChanged(int node, Optional<Node> before, Optional<Node> after) {}
 
+    /** The node was heard of again, as with each heartbeat, and nothing has changed that scheduling reads. */
+    default void nodeUnchanged(int node) {}
+
     /** News of an object came that is neither node nor pod; at least one of both is there. */
     default void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {}
+
+    /**
+     * Hypothetical changes follow. What is returned runs once they have all been taken back; what-ifs nest, and the
+     * innermost ends first.
+     */
+    default Runnable whatIfBegins() {
+        return () -> {};
+    }
 
     /** Tells where what is kept differs from a naive count over the facts. */
     void audit(AuditFacts facts, Differences differences);

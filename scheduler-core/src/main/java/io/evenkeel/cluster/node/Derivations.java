@@ -92,12 +92,8 @@ public final class Derivations {
 
         @Override
         public void nodeChanged(int node, Optional<Node> before, Optional<Node> after) {
-            boolean alike =
-                    before.isPresent() && after.isPresent() && before.get().schedulesLike(after.get());
-            if (!alike) {
-                nodeChanges.append(node);
-                usageChanges.append(node);
-            }
+            nodeChanges.append(node);
+            usageChanges.append(node);
         }
 
         @Override

@@ -5,6 +5,7 @@ import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.model.ContainerImage;
 import io.evenkeel.model.Node;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -39,14 +40,18 @@ public final class NodeImages {
         }
     }
 
+    private final NodeTable nodes;
     private final Map<String, Image> images = new HashMap<>();
+    private final ArrayDeque<Map<String, Long>> sizesBeforeWhatIfs = new ArrayDeque<>();
     private long version;
 
-    private NodeImages() {}
+    private NodeImages(NodeTable nodes) {
+        this.nodes = nodes;
+    }
 
     /** No images, in the hands of whoever is to change them. */
-    public static Writer create() {
-        return new NodeImages().new Writer();
+    public static Writer create(NodeTable nodes) {
+        return new NodeImages(nodes).new Writer();
     }
 
     public Optional<Image> find(String name) {
@@ -82,21 +87,20 @@ public final class NodeImages {
             after.ifPresent(node -> addNode(id, node));
         }
 
-        /** The sizes that the names of the node's images have now, for {@link #restoreSizes}. */
-        public Map<String, Long> sizesOf(Node node) {
-            Map<String, Long> sizes = new HashMap<>();
-            for (ContainerImage image : node.images()) {
-                for (String name : image.names()) {
-                    find(name).ifPresent(held -> sizes.put(name, held.sizeBytes));
-                }
-            }
-            return sizes;
+        @Override
+        public void nodeUnchanged(int id) {
+            renewSizes(nodes.node(id));
         }
 
         /** A size may have been seen first on a node that holds the image no more, so putting nodes back does not do. */
-        public void restoreSizes(Map<String, Long> sizes) {
-            version++;
-            sizes.forEach((name, size) -> find(name).ifPresent(held -> held.sizeBytes = size));
+        @Override
+        public Runnable whatIfBegins() {
+            Map<String, Long> before = new HashMap<>();
+            sizesBeforeWhatIfs.push(before);
+            return () -> {
+                sizesBeforeWhatIfs.pop();
+                restoreSizes(before);
+            };
         }
 
         /** But for the sizes, which depend on who was seen first. */
@@ -144,11 +148,29 @@ public final class NodeImages {
             for (String name : image.names()) {
                 Image held = images.get(name);
                 if (held != null && held.nodeCount == 1 && held.sizeBytes != image.sizeBytes()) {
+                    remember(name, held);
                     held.sizeBytes = image.sizeBytes();
                     version++;
                 }
             }
         }
+    }
+
+    /** What the innermost what-if is about to change or to lose. */
+    private void remember(String name, Image image) {
+        if (!sizesBeforeWhatIfs.isEmpty()) {
+            sizesBeforeWhatIfs.peek().putIfAbsent(name, image.sizeBytes);
+        }
+    }
+
+    private void restoreSizes(Map<String, Long> sizes) {
+        sizes.forEach((name, size) -> {
+            Image held = images.get(name);
+            if (held != null && held.sizeBytes != size) {
+                held.sizeBytes = size;
+                version++;
+            }
+        });
     }
 
     private void removeNode(int id, Node node) {
@@ -159,6 +181,7 @@ public final class NodeImages {
                 if (held != null && held.nodes.contains(id)) {
                     held.nodes.remove(id);
                     if (--held.nodeCount == 0) {
+                        remember(name, held);
                         images.remove(name);
                     }
                 }
