@@ -39,41 +39,49 @@ final class Gateway implements HttpHandler {
     @Override
     public void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            Optional<User> user = tokens.userOfHeader(Request.header(exchange, "Authorization"));
-            Request request = Request.read(exchange, user.orElse(User.ANONYMOUS));
-            if (HEALTH.contains(request.path())) {
-                send(exchange, Reply.text("ok"));
-                return;
+            Optional<Reply> reply = reply(exchange);
+            if (reply.isPresent()) {
+                send(exchange, reply.get());
             }
-            delay();
-            answer(exchange, request, user.isPresent());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void answer(HttpExchange exchange, Request request, boolean authenticated)
-            throws IOException, InterruptedException {
-        List<String> segments = RequestPath.segments(request.path());
-        Attributes attributes = router.attributes(request, segments);
-        Optional<Fault> fault = authenticated ? faults.strike(attributes) : Optional.empty();
-        Optional<Reply> reply;
+    /** Does what is asked for; no answer if the connection is to break instead. */
+    private Optional<Reply> reply(HttpExchange exchange) throws IOException, InterruptedException {
+        log.begun();
+        try {
+            Optional<User> user = tokens.userOfHeader(Request.header(exchange, "Authorization"));
+            Request request = Request.read(exchange, user.orElse(User.ANONYMOUS));
+            if (HEALTH.contains(request.path())) {
+                return Optional.of(Reply.text("ok"));
+            }
+            List<String> segments = RequestPath.segments(request.path());
+            Attributes attributes = router.attributes(request, segments);
+            delay();
+            return log.enter(
+                    () -> reply(request, segments, attributes, user.isPresent()),
+                    reply -> new LoggedRequest(
+                            request.method(),
+                            exchange.getRequestURI().toString(),
+                            reply.map(Reply::code).orElse(0),
+                            request.user().name(),
+                            attributes));
+        } finally {
+            log.ended();
+        }
+    }
+
+    private Optional<Reply> reply(
+            Request request, List<String> segments, Attributes attributes, boolean authenticated) {
         if (!authenticated) {
-            reply = Optional.of(Reply.status(Refusals.unauthorized()));
-        } else if (fault.isEmpty()) {
-            reply = Optional.of(reply(request, segments, attributes));
-        } else {
-            reply = faulty(fault.get(), request, segments, attributes);
+            return Optional.of(Reply.status(Refusals.unauthorized()));
         }
-        log.add(new LoggedRequest(
-                request.method(),
-                exchange.getRequestURI().toString(),
-                reply.map(Reply::code).orElse(0),
-                request.user().name(),
-                attributes));
-        if (reply.isPresent()) {
-            send(exchange, reply.get());
-        }
+        Optional<Fault> fault = faults.strike(attributes);
+        return fault.isEmpty()
+                ? Optional.of(reply(request, segments, attributes))
+                : faulty(fault.get(), request, segments, attributes);
     }
 
     /** The answer of a request that something goes wrong with; none if the connection breaks. */

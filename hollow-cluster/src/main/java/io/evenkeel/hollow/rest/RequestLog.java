@@ -3,40 +3,82 @@ package io.evenkeel.hollow.rest;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** The latest requests, for tests that ask what a client did. */
+/**
+ * The latest requests, for tests that ask what a client did. Whoever has seen what a request did, by a watch or by its
+ * answer, finds it here: what is done for requests and its entry are one step to those who read the log.
+ */
 public final class RequestLog {
 
     private final int capacity;
     private final Deque<LoggedRequest> requests = new ArrayDeque<>();
-    private final List<Consumer<LoggedRequest>> listeners = new CopyOnWriteArrayList<>();
+    /** Shared by requests while something is done for them, and taken whole by those who read. */
+    private final ReadWriteLock doing = new ReentrantReadWriteLock();
+
+    private final AtomicInteger underway = new AtomicInteger();
 
     public RequestLog(int capacity) {
         this.capacity = capacity;
     }
 
-    public synchronized List<LoggedRequest> requests() {
-        return List.copyOf(requests);
+    public List<LoggedRequest> requests() {
+        return whole(() -> List.copyOf(requests));
     }
 
-    public synchronized void clear() {
-        requests.clear();
+    public void clear() {
+        whole(() -> {
+            requests.clear();
+            return true;
+        });
     }
 
-    /** Tells of every request from now on, on the request's own thread. */
-    public void listen(Consumer<LoggedRequest> listener) {
-        listeners.add(listener);
+    /** How many requests have come for which nothing has been done yet. */
+    public int underway() {
+        return underway.get();
     }
 
-    void add(LoggedRequest request) {
-        synchronized (this) {
-            if (requests.size() == capacity) {
-                requests.removeFirst();
-            }
-            requests.addLast(request);
+    /** A request has come; it is to be {@link #ended} whatever becomes of it. */
+    void begun() {
+        underway.incrementAndGet();
+    }
+
+    void ended() {
+        underway.decrementAndGet();
+    }
+
+    /** Does what a request asks for and makes its entry. */
+    <T> T enter(Supplier<T> work, Function<T, LoggedRequest> entry) {
+        Lock shared = doing.readLock();
+        shared.lock();
+        try {
+            T done = work.get();
+            add(entry.apply(done));
+            return done;
+        } finally {
+            shared.unlock();
         }
-        listeners.forEach(listener -> listener.accept(request));
+    }
+
+    private synchronized void add(LoggedRequest request) {
+        if (requests.size() == capacity) {
+            requests.removeFirst();
+        }
+        requests.addLast(request);
+    }
+
+    private <T> T whole(Supplier<T> reading) {
+        Lock alone = doing.writeLock();
+        alone.lock();
+        try {
+            return reading.get();
+        } finally {
+            alone.unlock();
+        }
     }
 }
