@@ -2,15 +2,18 @@ package io.evenkeel.hollow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.evenkeel.hollow.fault.HeldRequests;
 import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,6 +94,28 @@ class HollowClusterTest {
         assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(refused.headers().firstValue("Retry-After")).contains("3");
         assertThat(bind("p1").statusCode()).isEqualTo(201);
+    }
+
+    @Test
+    void nothingIsDoneForHeldRequestsUntilTheyAreLetOn() throws Exception {
+        HeldRequests held = cluster.faults().hold(BIND);
+        CompletableFuture<Integer> code = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                code.complete(bind("p1").statusCode());
+            } catch (IOException | InterruptedException cutOff) {
+                code.completeExceptionally(cutOff);
+            }
+        });
+        await().until(() -> held.waiting() == 1);
+        assertThat(client.get(PODS).statusCode()).as("others go on").isEqualTo(200);
+        assertThat(cluster.requestLog().underway()).isEqualTo(1);
+        assertThat(cluster.objects().get(ResourceTable.PODS, "default", "p1").orElseThrow())
+                .doesNotContain("nodeName");
+
+        held.letOn();
+        assertThat(code.get()).isEqualTo(201);
+        assertThat(bind("p2").statusCode()).as("no others are held").isEqualTo(201);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.fault.Faults;
+import io.evenkeel.hollow.fault.HeldRequests;
 import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.queue.QueueState;
@@ -57,15 +58,15 @@ class FaultsTest {
     @Test
     void aBindingWhoseAnswerIsLostIsLookedUpAndNotCalledAFailure(Scene scene) {
         scene.node("a1", "");
-        SchedulerUnderTest scheduler = scene.scheduler();
+        scene.scheduler();
         Faults faults = scene.hollow().faults();
-        faults.latency(Duration.ofSeconds(1));
+        HeldRequests held = faults.hold(BINDINGS);
         faults.dropNextAnswers(1, BINDINGS);
         scene.pod("web", "");
-        eventually("the binding is on its way")
-                .until(() -> scheduler.ask(asked -> asked.onTheirWay().size()) == 1);
+        eventually("the binding is on its way").until(() -> held.waiting() == 1);
         // else the watch would tell first
         faults.watchEvents(1, 0);
+        held.letOn();
         eventually("its success is told")
                 .untilAsserted(() -> assertThat(scene.events("web"))
                         .extracting(event -> Trees.text(event, "reason"))

@@ -7,23 +7,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
+import io.evenkeel.hollow.fault.HeldRequests;
+import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What others do to a pod while its binding is on the way: the server is slow, and the test is not. */
+/** What others do to a pod while its binding is on the way: the server has it, and holds it back. */
 @OnClusters(HOLLOW)
 class RaceTest {
-    private static final Duration SLOW = Duration.ofSeconds(1);
+    private static final RequestMatch BINDINGS = new RequestMatch("create", "pods/binding");
 
     @Test
     void anotherSchedulerThatBindsFirstWins(Scene scene) {
         scene.node("a1", "allocatable: {cpu: 2}");
         scene.node("a2", "{allocatable: {cpu: 2}, unschedulable: true}");
         SchedulerUnderTest scheduler = scene.scheduler();
-        awaitOnItsWay(scene, scheduler);
+        HeldRequests held = awaitOnItsWay(scene);
         scene.hollow().objects().bind(scene.namespace(), "contested", scene.nodeName("a2"));
-        awaitSettled(scene, scheduler);
+        awaitSettled(scene, scheduler, held);
         assertThat(scene.pod("contested").node()).contains("a2");
         assertThat(BindingLog.granted(scene)).isEmpty();
 
@@ -37,27 +38,28 @@ class RaceTest {
     void aPodThatIsDeletedOnItsWayLeavesNothingBehind(Scene scene) {
         scene.node("a1", "allocatable: {cpu: 2}");
         SchedulerUnderTest scheduler = scene.scheduler();
-        awaitOnItsWay(scene, scheduler);
+        HeldRequests held = awaitOnItsWay(scene);
         scene.hollow().objects().deleteNow(ResourceTable.PODS, scene.namespace(), "contested");
-        awaitSettled(scene, scheduler);
+        awaitSettled(scene, scheduler, held);
         assertThat(BindingLog.granted(scene)).isEmpty();
-        assertThat(scheduler.queued(scene.key("contested"))).isEmpty();
+        eventually("the scheduler knows that it is gone")
+                .until(() -> scheduler.queued(scene.key("contested")).isEmpty());
 
         scene.pod("next", "requests: {cpu: 2}");
         scene.awaitBound("next");
     }
 
-    private static void awaitOnItsWay(Scene scene, SchedulerUnderTest scheduler) {
-        scene.hollow().faults().latency(SLOW);
+    private static HeldRequests awaitOnItsWay(Scene scene) {
+        HeldRequests held = scene.hollow().faults().hold(BINDINGS);
         scene.pod("contested", "requests: {cpu: 2}");
-        eventually("the binding is on its way")
-                .until(() -> scheduler.ask(asked -> asked.onTheirWay().size()) == 1);
+        eventually("the binding is on its way").until(() -> held.waiting() == 1);
+        return held;
     }
 
-    private static void awaitSettled(Scene scene, SchedulerUnderTest scheduler) {
+    private static void awaitSettled(Scene scene, SchedulerUnderTest scheduler, HeldRequests held) {
+        held.letOn();
         eventually("the binding was refused")
                 .until(() -> BindingLog.refused(scene).containsKey("contested"));
-        scene.hollow().faults().clear();
         eventually("nothing is on its way")
                 .until(() -> scheduler.ask(asked -> asked.onTheirWay().isEmpty()));
     }

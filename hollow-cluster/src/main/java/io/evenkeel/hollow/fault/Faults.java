@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The trouble that tests have ordered. Rules are tried in the order in which they were added; the first that strikes wins.
@@ -19,6 +20,7 @@ public final class Faults {
 
     private final SplittableRandom random;
     private final List<Rule> rules = new ArrayList<>();
+    private final List<HeldRequests> holds = new CopyOnWriteArrayList<>();
     private Duration latency = Duration.ZERO;
     private double droppedEvents;
     private double duplicatedEvents;
@@ -30,6 +32,20 @@ public final class Faults {
     /** Delays every answer. */
     public synchronized void latency(Duration delay) {
         latency = delay;
+    }
+
+    /** Lets all requests that match wait, before anything is done for them, until they are let on. */
+    public synchronized HeldRequests hold(RequestMatch match) {
+        HeldRequests held = new HeldRequests(match);
+        holds.add(held);
+        return held;
+    }
+
+    /** Returns at once unless such requests are held. */
+    public void awaitLetOn(Attributes attributes) throws InterruptedException {
+        for (HeldRequests each : holds) {
+            each.await(attributes);
+        }
     }
 
     /** Refuses the next {@code times} requests that match. */
@@ -65,6 +81,8 @@ public final class Faults {
     /** All is well again. */
     public synchronized void clear() {
         rules.clear();
+        holds.forEach(HeldRequests::letOn);
+        holds.clear();
         latency = Duration.ZERO;
         droppedEvents = 0;
         duplicatedEvents = 0;

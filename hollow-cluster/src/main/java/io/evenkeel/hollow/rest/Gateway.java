@@ -60,6 +60,7 @@ final class Gateway implements HttpHandler {
             List<String> segments = RequestPath.segments(request.path());
             Attributes attributes = router.attributes(request, segments);
             delay();
+            faults.awaitLetOn(attributes);
             return log.enter(
                     () -> reply(request, segments, attributes, user.isPresent()),
                     reply -> new LoggedRequest(
