@@ -36,9 +36,7 @@ final class ReferenceScene implements AutoCloseable {
             ClientJavaTransport.open(ConnectionOptions.of(Optional.of(cluster.kubeconfig())), "e2e", ApiObserver.NONE);
     private final KubeApi api = new KubeApi(transport);
     private final SchedulerUnderTest scheduler = SchedulerUnderTest.start(
-            cluster.schedulerKubeconfig(),
-            new ConfigurationReader().read("reference", CONFIGURATION),
-            LiveOptions.usual("vm"));
+            cluster, new ConfigurationReader().read("reference", CONFIGURATION), LiveOptions.usual("vm"));
 
     void awaitLeader() {
         scheduler.awaitSynced();

@@ -229,7 +229,7 @@ public final class Scene implements AutoCloseable {
     }
 
     public SchedulerUnderTest scheduler(SchedulerConfiguration configuration, LiveOptions options) {
-        SchedulerUnderTest started = SchedulerUnderTest.start(cluster.schedulerKubeconfig(), configuration, options);
+        SchedulerUnderTest started = SchedulerUnderTest.start(cluster, configuration, options);
         schedulers.add(started);
         return started;
     }

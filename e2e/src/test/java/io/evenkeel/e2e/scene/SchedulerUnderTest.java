@@ -8,6 +8,7 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.kube.client.ApiObserver;
@@ -17,7 +18,6 @@ import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntryView;
 import io.evenkeel.queue.QueueObserver;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -30,14 +30,17 @@ import java.util.function.Function;
 /** A scheduler as the command runs it: in this process, but through HTTP. */
 public final class SchedulerUnderTest implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(10);
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_SECONDS = 60;
 
     private final Map<String, Integer> attempts = new ConcurrentHashMap<>();
-    private final ClientJavaTransport transport;
+    private final Cluster cluster;
+    private final MortalTransport transport;
     private final LiveScheduler live;
 
-    private SchedulerUnderTest(Path kubeconfig, SchedulerConfiguration configuration, LiveOptions options) {
-        transport = ClientJavaTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "e2e", ApiObserver.NONE);
+    private SchedulerUnderTest(Cluster cluster, SchedulerConfiguration configuration, LiveOptions options) {
+        this.cluster = cluster;
+        transport = new MortalTransport(ClientJavaTransport.open(
+                ConnectionOptions.of(Optional.of(cluster.schedulerKubeconfig())), "e2e", ApiObserver.NONE));
         SchedulerObserver counting = new SchedulerObserver() {
             @Override
             public void scheduled(Pod pod, int count, long nanosSinceFirstActive) {
@@ -51,8 +54,8 @@ public final class SchedulerUnderTest implements AutoCloseable {
                 new LiveObservers(counting, QueueObserver.NONE, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE));
     }
 
-    public static SchedulerUnderTest start(Path kubeconfig, SchedulerConfiguration configuration, LiveOptions options) {
-        return new SchedulerUnderTest(kubeconfig, configuration, options);
+    public static SchedulerUnderTest start(Cluster cluster, SchedulerConfiguration configuration, LiveOptions options) {
+        return new SchedulerUnderTest(cluster, configuration, options);
     }
 
     public LiveScheduler live() {
@@ -97,13 +100,21 @@ public final class SchedulerUnderTest implements AutoCloseable {
     /** Ends as when asked to: bindings on their way arrive, the lease is given back. */
     public void stop() {
         live.stop(GRACE);
-        transport.close();
+        kill();
     }
 
     /** Ends as when killed. */
     public void crash() {
         live.close();
-        transport.close();
+        kill();
+    }
+
+    /** What it has sent to a hollow cluster is done when this returns, so that it cannot happen in the midst of what follows. */
+    private void kill() {
+        transport.kill();
+        cluster.hollow()
+                .ifPresent(hollow -> eventually("what it sent is done")
+                        .until(() -> hollow.requestLog().underway() == 0));
     }
 
     @Override
