@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
+import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.kubernetes.client.custom.V1Patch;
 import io.kubernetes.client.extended.kubectl.Kubectl;
 import io.kubernetes.client.extended.kubectl.exception.KubectlException;
@@ -82,13 +83,14 @@ class KubectlTest {
     @Test
     void aCordonKeepsPodsAwayUntilItIsTakenBack(Scene scene) throws KubectlException {
         scene.zones(1, 1);
-        scene.scheduler();
+        SchedulerUnderTest scheduler = scene.scheduler();
         try (ForeignClient foreign = ForeignClient.of(scene)) {
             V1Node cordoned = Kubectl.cordon()
                     .apiClient(foreign.api())
                     .name(scene.nodeName("a1"))
                     .execute();
             assertThat(cordoned.getSpec().getUnschedulable()).isTrue();
+            scene.awaitNodesKnown(scheduler);
             scene.pod("late", "");
             scene.awaitRejected("late", "1 node(s) were unschedulable");
 
@@ -103,13 +105,14 @@ class KubectlTest {
     @Test
     void aTaintKeepsPodsAwayUntilItIsTakenBack(Scene scene) throws KubectlException {
         scene.zones(1, 1);
-        scene.scheduler();
+        SchedulerUnderTest scheduler = scene.scheduler();
         try (ForeignClient foreign = ForeignClient.of(scene)) {
             Kubectl.taint()
                     .apiClient(foreign.api())
                     .name(scene.nodeName("a1"))
                     .addTaint("maintenance", "now", "NoSchedule")
                     .execute();
+            scene.awaitNodesKnown(scheduler);
             scene.pod("late", "");
             scene.awaitRejected("late", "1 node(s) had untolerated taint(s)");
 
@@ -125,7 +128,7 @@ class KubectlTest {
     @Test
     void aDrainEmptiesTheNodeAndItsRoomIsNotUsed(Scene scene) throws KubectlException {
         scene.node("a1", "allocatable: {cpu: 2}");
-        scene.scheduler();
+        SchedulerUnderTest scheduler = scene.scheduler();
         scene.pods("moved", 3, "requests: {cpu: 500m}");
         scene.awaitAllBound(3);
         try (ForeignClient foreign = ForeignClient.of(scene)) {
@@ -136,6 +139,7 @@ class KubectlTest {
                     .name(scene.nodeName("a1"))
                     .execute();
             assertThat(labelled(foreign, scene, "")).isEmpty();
+            scene.awaitNodesKnown(scheduler);
 
             scene.node("a2", "allocatable: {cpu: 2}");
             scene.pod("next", "requests: {cpu: 2}");

@@ -1,6 +1,7 @@
 package io.evenkeel.e2e.scene;
 
 import static io.evenkeel.e2e.scene.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.app.live.LiveOptions;
@@ -140,6 +141,16 @@ public final class Scene implements AutoCloseable {
                             .mapToObj(number -> letter + number)
                             .toArray(String[]::new));
         }
+    }
+
+    /** Waits until a scheduler knows each node as the server does. What others do to nodes it may learn after their pods. */
+    public void awaitNodesKnown(SchedulerUnderTest scheduler) {
+        eventually("all nodes are known as they are").untilAsserted(() -> {
+            for (String node : nodes) {
+                String version = Trees.text(api.get(nodePath(node)), "metadata", "resourceVersion");
+                assertThat(scheduler.nodeVersion(nodeName(node))).as(node).contains(version);
+            }
+        });
     }
 
     // pods

@@ -76,7 +76,14 @@ public final class SchedulerUnderTest implements AutoCloseable {
 
     /** Of a node that is gone, the pods may still be known. */
     public boolean knowsNode(String name) {
-        return ask(scheduler -> new KnownObjects(scheduler.cluster()).node(name).isPresent());
+        return nodeVersion(name).isPresent();
+    }
+
+    /** In which version a node is known. Nodes and pods are told each in their time, so that a pod may come before its node. */
+    public Optional<String> nodeVersion(String name) {
+        return ask(scheduler -> new KnownObjects(scheduler.cluster())
+                .node(name)
+                .map(node -> node.meta().resourceVersion()));
     }
 
     /**
