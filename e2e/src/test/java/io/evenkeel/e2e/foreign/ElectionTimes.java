@@ -12,8 +12,8 @@ import java.time.Duration;
  * @param deadline how long its holder may be unable to renew it
  */
 record ElectionTimes(Duration lease, Duration deadline) {
-    /** For tests that wait for it to run out. */
-    static final ElectionTimes SHORT = new ElectionTimes(Duration.ofSeconds(4), Duration.ofSeconds(2));
+    /** For tests that wait for it to run out; who holds it does not lose it where the machine pauses for some seconds. */
+    static final ElectionTimes SHORT = new ElectionTimes(Duration.ofSeconds(12), Duration.ofSeconds(10));
 
     private static final String LEASE = "the-lease";
 

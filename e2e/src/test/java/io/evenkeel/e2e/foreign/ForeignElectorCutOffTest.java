@@ -9,12 +9,15 @@ import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.auth.User;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A holder whom the server does not let in any more: it has to notice by itself, before another may follow. */
 @OnClusters(HOLLOW)
 class ForeignElectorCutOffTest {
     private static final String TOKEN = "foreign-elector";
+    /** Far apart, so that a pause of the machine does not let both come due at once. */
+    private static final ElectionTimes TIMES = new ElectionTimes(Duration.ofSeconds(20), Duration.ofSeconds(10));
 
     @Test
     void oursLeadsOnlyAfterAForeignHolderThatIsCutOffHasStopped(Scene scene) {
@@ -22,9 +25,9 @@ class ForeignElectorCutOffTest {
         hollow.tokens().add(TOKEN, User.named("foreign"));
         ForeignClient client = ForeignClient.by(hollow.kubeconfig("foreign", TOKEN));
         try (LeaseHistory history = LeaseHistory.of(scene);
-                ForeignElector foreign = ElectionTimes.SHORT.foreign(scene, client)) {
+                ForeignElector foreign = TIMES.foreign(scene, client)) {
             eventually("the foreign one leads").until(foreign::isLeading);
-            SchedulerUnderTest ours = ElectionTimes.SHORT.ours(scene);
+            SchedulerUnderTest ours = TIMES.ours(scene);
             history.awaitRenewals("foreign", 3);
             assertThat(ours.live().leadership().isLeading()).isFalse();
 

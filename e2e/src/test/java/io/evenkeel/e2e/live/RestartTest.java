@@ -41,7 +41,7 @@ class RestartTest {
         // slow enough to be caught at it
         SchedulerUnderTest first = scene.scheduler(
                 scene.configuration(
-                        "", "{leaderElection: {leaderElect: false}, clientConnection: {qps: 100, burst: 10}}"),
+                        "", "{leaderElection: {leaderElect: false}, clientConnection: {qps: 20, burst: 40}}"),
                 LiveOptions.usual("first"));
         eventually("some are bound").until(() -> scene.pods().placements().size() > PODS / 10);
         end.act(first);
