@@ -1,35 +1,26 @@
 package io.evenkeel.app.plugin;
 
 import io.evenkeel.framework.PluginFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * The part of this process that out-of-tree plugins see, as the parent of their class loaders: the JDK, the packages
+ * The part of this process that plugins from outside see, as the parent of their class loaders: the JDK, the packages
  * that they are written against, nullness annotations, and SLF4J to log by. Of these they use Evenkeel's classes,
  * whatever else their jars hold; all others, and all resources, they bring along, in the versions they like.
  */
 final class PublishedApi extends ClassLoader {
     static final String OURS = "io.evenkeel.";
 
-    private static final Set<String> PACKAGES = Set.of(
-            "io.evenkeel.model",
-            "io.evenkeel.model.build",
-            "io.evenkeel.model.constraint",
-            "io.evenkeel.model.decode",
-            "io.evenkeel.model.value",
-            "io.evenkeel.model.kind",
-            "io.evenkeel.config",
-            "io.evenkeel.config.args",
-            "io.evenkeel.config.feature",
-            "io.evenkeel.cluster",
-            "io.evenkeel.cluster.counting",
-            "io.evenkeel.cluster.index",
-            "io.evenkeel.cluster.node",
-            "io.evenkeel.cluster.shape",
-            "io.evenkeel.framework",
-            "io.evenkeel.framework.change",
-            "io.evenkeel.framework.cycle",
-            "org.jspecify.annotations");
+    /** A line each in a file, which says to the release too what the Javadoc for plugins is of. */
+    static final Set<String> PACKAGES = read();
+
+    private static final String NULLNESS = "org.jspecify.annotations";
     private static final String LOGGING = "org.slf4j.";
 
     private final ClassLoader evenkeel = PluginFactory.class.getClassLoader();
@@ -39,8 +30,18 @@ final class PublishedApi extends ClassLoader {
     }
 
     static boolean offers(String className) {
-        return className.startsWith(LOGGING)
-                || PACKAGES.contains(className.substring(0, Math.max(className.lastIndexOf('.'), 0)));
+        String name = className.substring(0, Math.max(className.lastIndexOf('.'), 0));
+        return PACKAGES.contains(name) || name.equals(NULLNESS) || className.startsWith(LOGGING);
+    }
+
+    private static Set<String> read() {
+        try (InputStream list = Objects.requireNonNull(PublishedApi.class.getResourceAsStream("published-api.txt"))) {
+            return new String(list.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .collect(Collectors.toUnmodifiableSet());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     @Override

@@ -14,7 +14,7 @@ public final class Values {
     /**
      * The field's value, or what its absence stands for.
      *
-     * @throws FieldProblem if it is absent and must not be
+     * @throws io.evenkeel.model.decode.cursor.FieldProblem if it is absent and must not be
      */
     @SuppressWarnings("unchecked") // only the field's type puts values into its slot
     public <V> V get(Field<V> field) {
