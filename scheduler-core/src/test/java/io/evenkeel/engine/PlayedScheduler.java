@@ -48,6 +48,9 @@ final class PlayedScheduler implements SchedulerObserver {
     /** Of each pod that was bound, since it first entered the active queue. */
     final List<String> durations = new ArrayList<>();
 
+    /** The events that were taken in and may have helped somebody. */
+    final List<String> handled = new ArrayList<>();
+
     /** Result and duration of each wait for a permit. */
     final List<String> permitWaits = new ArrayList<>();
 
@@ -166,12 +169,25 @@ final class PlayedScheduler implements SchedulerObserver {
 
     void bindLast() {
         Command.Bind bind = bindings().getLast();
-        scheduler.handle(new CommandResult.Bound(bind.pod(), bind.node()));
+        bound(bind.pod(), bind.node());
+    }
+
+    void bound(Pod pod, String node) {
+        scheduler.handle(new CommandResult.Bound(pod, node));
     }
 
     void failLast(CommandResult.Refusal refusal, String message) {
         Command.Bind bind = bindings().getLast();
-        scheduler.handle(new CommandResult.NotBound(bind.pod(), bind.node(), refusal, message));
+        notBound(bind.pod(), bind.node(), refusal, message);
+    }
+
+    void notBound(Pod pod, String node, CommandResult.Refusal refusal, String message) {
+        scheduler.handle(new CommandResult.NotBound(pod, node, refusal, message));
+    }
+
+    @Override
+    public void handled(String event, long nanos) {
+        handled.add(event);
     }
 
     @Override
