@@ -2,9 +2,12 @@ package io.evenkeel.framework.run;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.BindPlugin;
+import io.evenkeel.framework.PostBindPlugin;
 import io.evenkeel.framework.PreBindPlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.cycle.Status.Code;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,13 +19,22 @@ import java.util.function.Supplier;
  */
 public final class BindingSteps {
     private final BindingRunner runner;
+    private final BindingPlugins plugins;
     private final List<PreBindPlugin> busy;
     private final CycleState state;
     private final PodInfo pod;
     private final String node;
 
-    BindingSteps(BindingRunner runner, List<PreBindPlugin> busy, CycleState state, PodInfo pod, String node) {
+    /** @param busy of the PreBind plugins those that have something to do */
+    BindingSteps(
+            BindingRunner runner,
+            BindingPlugins plugins,
+            List<PreBindPlugin> busy,
+            CycleState state,
+            PodInfo pod,
+            String node) {
         this.runner = runner;
+        this.plugins = plugins;
         this.busy = busy;
         this.state = state;
         this.pod = pod;
@@ -34,32 +46,87 @@ public final class BindingSteps {
         return !busy.isEmpty();
     }
 
-    /** PreBind, of the plugins that have something to do. */
+    /** PreBind, of the plugins that have something to do, until one objects; an error names plugin and point. */
     public Status before() {
-        return runner.preBind(busy, state, pod, node);
-    }
-
-    /** Bind; Skip leaves it to the scheduler itself. */
-    public Status bind() {
-        return runner.bind(state, pod, node);
+        long began = plugins.preBindProbe().begin();
+        Status status = Objection.first(
+                        "PreBind",
+                        busy,
+                        plugin -> plugins.profile().caught(pod, () -> plugin.preBind(state, pod, node)))
+                .map(Objection::status)
+                .orElse(Status.SUCCESS);
+        plugins.preBindProbe().end(status.code(), began);
+        return status;
     }
 
     /**
-     * The scheduler's own binding, where {@link #bind} has left it to it.
+     * Bind, by the first plugin that does not skip; Skip leaves it to the scheduler itself. An error names plugin and point.
      *
-     * @param result whether an outcome is a success; nothing while that is open
+     * @throws PluginFailure if a plugin throws: then nobody knows whether the pod is bound
      */
-    public <T> T bindOwnWay(Supplier<T> binding, Function<T, Optional<Status.Code>> result) {
-        return runner.bindOwnWay(binding, result);
+    public Status bind() {
+        long began = plugins.bindProbe().begin();
+        Status status = bindByFirst();
+        if (!status.isSkip()) {
+            plugins.bindProbe().end(status.code(), began);
+        }
+        return status;
     }
 
-    /** PostBind. */
+    /**
+     * The scheduler's own binding, where {@link #bind} has left it to it: measured as the point Bind, as in kube-scheduler
+     * a plugin does it.
+     *
+     * @param result whether an outcome is a success; nothing while that is open, and nothing is measured then
+     */
+    public <T> T bindOwnWay(Supplier<T> binding, Function<T, Optional<Code>> result) {
+        long began = plugins.bindProbe().begin();
+        T outcome = binding.get();
+        result.apply(outcome).ifPresent(code -> plugins.bindProbe().end(code, began));
+        return outcome;
+    }
+
+    /**
+     * PostBind.
+     *
+     * @throws PluginFailure if a plugin throws; those after it are not told then
+     */
     public void after() {
-        runner.postBind(state, pod, node);
+        long began = plugins.postBindProbe().begin();
+        for (PostBindPlugin plugin : plugins.postBinds()) {
+            try {
+                plugin.postBind(state, pod, node);
+            } catch (Throwable thrown) {
+                throw PluginFailure.of(plugin, "PostBind", thrown);
+            }
+        }
+        plugins.postBindProbe().end(Code.SUCCESS, began);
     }
 
     /** Takes back what plugins have reserved. */
     public void takeBack(NodeInfo where) {
         runner.unreserve(state, pod, where);
+    }
+
+    private Status bindByFirst() {
+        for (BindPlugin plugin : plugins.binds()) {
+            Status status = bind(plugin);
+            if (!status.isSkip()) {
+                return status.isSuccess()
+                        ? status
+                        : Objection.at("Bind", plugin.name(), status).status();
+            }
+        }
+        return Status.SKIP;
+    }
+
+    private Status bind(BindPlugin plugin) {
+        try {
+            return plugin.bind(state, pod, node);
+        } catch (Throwable thrown) {
+            PluginFailure failure = PluginFailure.of(plugin, "Bind", thrown);
+            plugins.profile().faulted(pod.pod(), failure);
+            throw failure;
+        }
     }
 }

@@ -1,9 +1,13 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.cycle.FitError;
 import io.evenkeel.framework.cycle.Status;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * A plugin that does not let a pod onto one node, and why.
@@ -18,6 +22,17 @@ public record Objection(String plugin, Status status) {
         return new Objection(
                 plugin,
                 answer.isRejected() ? answer : Status.error(PluginFailure.text(plugin, point, answer.message())));
+    }
+
+    /** Asks plugins in order until one is in the pod's way. */
+    static <P extends Plugin> Optional<Objection> first(String point, List<P> plugins, Function<P, Status> answer) {
+        for (P plugin : plugins) {
+            Status status = answer.apply(plugin);
+            if (!status.isSuccess()) {
+                return Optional.of(at(point, plugin.name(), status));
+            }
+        }
+        return Optional.empty();
     }
 
     /** What the pod's user gets to read: of a rejection the reference's FitError for the one node that was asked for. */

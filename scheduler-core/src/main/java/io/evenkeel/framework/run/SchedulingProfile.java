@@ -72,9 +72,11 @@ public final class SchedulingProfile {
         this.binding = new BindingRunner(
                 at(ExtensionPoint.RESERVE, ReservePlugin.class),
                 at(ExtensionPoint.PERMIT, PermitPlugin.class),
-                at(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
-                at(ExtensionPoint.BIND, BindPlugin.class),
-                at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
+                new BindingPlugins(
+                        at(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
+                        at(ExtensionPoint.BIND, BindPlugin.class),
+                        at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
+                        probe),
                 cluster.featureGates().isOn(Feature.NOMINATED_NODE_NAME_FOR_EXPECTATION),
                 probe);
         this.probe = probe;

@@ -10,6 +10,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PreBindPlugin;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.cycle.CycleState;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class BindingRunnerTest {
@@ -29,14 +31,11 @@ class BindingRunnerTest {
 
     @Test
     void theFirstThatRefusesToReserveIsTheLastAskedAndAllIsTakenBackTheLastFirst() {
-        BindingRunner runner = new BindingRunner(
+        BindingRunner runner = runner(
                 List.of(
                         new Reserving("A", Status.SUCCESS),
                         new Reserving("B", Status.unschedulable("no")),
                         new Reserving("C", Status.SUCCESS)),
-                List.of(),
-                List.of(),
-                List.of(),
                 List.of());
 
         assertThat(runner.reserve(state, pod, node)).contains(new Objection("B", Status.unschedulable("no")));
@@ -68,18 +67,17 @@ class BindingRunnerTest {
     void whatFailsNamesThePluginAndThePointAndWhatRejectsSaysWhatThePluginSaid() {
         Status error = Status.error("no disk");
         Status rejected = Status.unresolvable("no", "never");
-        BindingRunner failing = preBinding(error);
 
         assertThat(reserving(error).reserve(state, pod, node))
                 .contains(new Objection("A", Status.error("running Reserve plugin \"A\": no disk")));
         assertThat(permits(new PermitPlugin.Result(error, Duration.ZERO)))
                 .isEqualTo(new Permission.Denied(
                         new Objection("P0", Status.error("running Permit plugin \"P0\": no disk"))));
-        assertThat(failing.preBind(failing.preBindPreFlight(state, pod, "n1"), state, pod, "n1"))
+        assertThat(steps(new PreBinding("A", Status.SUCCESS, error)).before())
                 .isEqualTo(Status.error("running PreBind plugin \"A\": no disk"));
-        assertThat(binding(error).bind(state, pod, "n1")).isEqualTo(Status.error("running Bind plugin \"A\": no disk"));
+        assertThat(steps(new Binding("A", error)).bind()).isEqualTo(Status.error("running Bind plugin \"A\": no disk"));
         assertThat(reserving(rejected).reserve(state, pod, node)).contains(new Objection("A", rejected));
-        assertThat(binding(rejected).bind(state, pod, "n1")).isEqualTo(rejected);
+        assertThat(steps(new Binding("A", rejected)).bind()).isEqualTo(rejected);
     }
 
     @Test
@@ -101,18 +99,15 @@ class BindingRunnerTest {
 
     @Test
     void theFirstThatDoesNotSkipBinds() {
-        BindingRunner runner = new BindingRunner(
-                List.of(),
-                List.of(),
-                List.of(
-                        new PreBinding("A", Status.SKIP, Status.SUCCESS),
-                        new PreBinding("B", Status.SUCCESS, Status.SUCCESS)),
-                List.of(new Binding("A", Status.SKIP), new Binding("B", Status.SUCCESS), new Binding("C", Status.SKIP)),
-                List.of());
+        BindingSteps steps = steps(
+                new PreBinding("A", Status.SKIP, Status.SUCCESS),
+                new PreBinding("B", Status.SUCCESS, Status.SUCCESS),
+                new Binding("A", Status.SKIP),
+                new Binding("B", Status.SUCCESS),
+                new Binding("C", Status.SKIP));
 
-        List<PreBindPlugin> busy = runner.preBindPreFlight(state, pod, "n1");
-        assertThat(runner.preBind(busy, state, pod, "n1")).isEqualTo(Status.SUCCESS);
-        assertThat(runner.bind(state, pod, "n1")).isEqualTo(Status.SUCCESS);
+        assertThat(steps.before()).isEqualTo(Status.SUCCESS);
+        assertThat(steps.bind()).isEqualTo(Status.SUCCESS);
         assertThat(calls).containsExactly("preBind B", "bind A", "bind B");
     }
 
@@ -120,54 +115,52 @@ class BindingRunnerTest {
     @Test
     void theSchedulersOwnBindingIsMeasuredAsThePointBind() {
         List<Status.Code> measured = new ArrayList<>();
-        BindingRunner runner = new BindingRunner(
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(new Binding("A", Status.SKIP)),
-                List.of(),
-                true,
-                new ProfileProbe(new ProfileObserver() {
-                    @Override
-                    public boolean isInterested() {
-                        return true;
-                    }
+        ProfileProbe probe = new ProfileProbe(new ProfileObserver() {
+            @Override
+            public boolean isInterested() {
+                return true;
+            }
 
-                    @Override
-                    public PointObserver at(ExtensionPoint point) {
-                        return point == ExtensionPoint.BIND ? (code, nanos) -> measured.add(code) : (code, nanos) -> {};
-                    }
-                }));
+            @Override
+            public PointObserver at(ExtensionPoint point) {
+                return point == ExtensionPoint.BIND ? (code, nanos) -> measured.add(code) : (code, nanos) -> {};
+            }
+        });
+        BindingSteps steps = steps(probe, new Binding("A", Status.SKIP));
 
-        assertThat(runner.bind(state, pod, "n1").isSkip()).isTrue();
+        assertThat(steps.bind().isSkip()).isTrue();
         assertThat(measured).isEmpty();
-        assertThat(runner.bindOwnWay(() -> "bound", _ -> Optional.of(Status.Code.SUCCESS)))
+        assertThat(steps.bindOwnWay(() -> "bound", _ -> Optional.of(Status.Code.SUCCESS)))
                 .isEqualTo("bound");
-        runner.bindOwnWay(() -> "try again", _ -> Optional.empty());
+        steps.bindOwnWay(() -> "try again", _ -> Optional.empty());
         assertThat(measured).containsExactly(Status.Code.SUCCESS);
     }
 
-    private BindingRunner reserving(Status status) {
-        return new BindingRunner(List.of(new Reserving("A", status)), List.of(), List.of(), List.of(), List.of());
+    private static BindingRunner runner(List<ReservePlugin> reserves, List<PermitPlugin> permits) {
+        BindingPlugins none = new BindingPlugins(List.of(), List.of(), List.of(), ProfileProbe.NONE);
+        return new BindingRunner(reserves, permits, none, true, ProfileProbe.NONE);
     }
 
-    private BindingRunner preBinding(Status status) {
-        return new BindingRunner(
-                List.of(), List.of(), List.of(new PreBinding("A", Status.SUCCESS, status)), List.of(), List.of());
+    private BindingRunner reserving(Status status) {
+        return runner(List.of(new Reserving("A", status)), List.of());
     }
 
     private void preFlight(Status status) {
-        new BindingRunner(
-                        List.of(),
-                        List.of(),
-                        List.of(new PreBinding("A", status, Status.SUCCESS)),
-                        List.of(),
-                        List.of())
-                .preBindPreFlight(state, pod, "n1");
+        steps(new PreBinding("A", status, Status.SUCCESS));
     }
 
-    private BindingRunner binding(Status status) {
-        return new BindingRunner(List.of(), List.of(), List.of(), List.of(new Binding("A", status)), List.of());
+    private BindingSteps steps(Plugin... plugins) {
+        return steps(ProfileProbe.NONE, plugins);
+    }
+
+    private BindingSteps steps(ProfileProbe probe, Plugin... plugins) {
+        BindingPlugins around = new BindingPlugins(
+                those(PreBindPlugin.class, plugins), those(BindPlugin.class, plugins), List.of(), probe);
+        return new BindingRunner(List.of(), List.of(), around, true, probe).steps(state, pod, "n1");
+    }
+
+    private static <P extends Plugin> List<P> those(Class<P> type, Plugin... plugins) {
+        return Stream.of(plugins).filter(type::isInstance).map(type::cast).toList();
     }
 
     private static PermitPlugin.Result waiting(Duration timeout) {
@@ -179,7 +172,7 @@ class BindingRunnerTest {
         for (PermitPlugin.Result result : results) {
             plugins.add(new Permitting("P" + plugins.size(), result));
         }
-        return new BindingRunner(List.of(), plugins, List.of(), List.of(), List.of()).permit(state, pod, node);
+        return runner(List.of(), plugins).permit(state, pod, node);
     }
 
     private final class Reserving implements ReservePlugin {

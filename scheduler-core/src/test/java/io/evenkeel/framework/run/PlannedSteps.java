@@ -17,23 +17,24 @@ public final class PlannedSteps {
 
     /** No plugin takes part. */
     public static BindingSteps none(Pod pod, String node) {
-        return new BindingRunner(List.of(), List.of(), List.of(), List.of(), List.of())
-                .steps(new CycleState(), info(pod), node);
+        return steps(pod, node, new BindingPlugins(List.of(), List.of(), List.of(), ProfileProbe.NONE));
     }
 
     public static BindingSteps of(
             Pod pod, String node, Supplier<Status> before, Supplier<Status> bind, Runnable after) {
-        return new BindingRunner(
-                        List.of(),
-                        List.of(),
+        return steps(
+                pod,
+                node,
+                new BindingPlugins(
                         List.of(new Before(before)),
                         List.of(new Bind(bind)),
-                        List.of(new After(after)))
-                .steps(new CycleState(), info(pod), node);
+                        List.of(new After(after)),
+                        ProfileProbe.NONE));
     }
 
-    private static PodInfo info(Pod pod) {
-        return new ClusterState().view().admit(pod);
+    private static BindingSteps steps(Pod pod, String node, BindingPlugins plugins) {
+        return new BindingRunner(List.of(), List.of(), plugins, true, ProfileProbe.NONE)
+                .steps(new CycleState(), new ClusterState().view().admit(pod), node);
     }
 
     private record Before(Supplier<Status> does) implements PreBindPlugin {
