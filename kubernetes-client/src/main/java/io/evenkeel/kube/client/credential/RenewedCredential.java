@@ -68,8 +68,9 @@ public final class RenewedCredential implements CredentialSource {
             return new Expiring(credential.withoutCertificate(), staleFrom, expiry);
         }
 
+        /** Not later than its end: what is over is not to be shown, however lately another was tried to be made. */
         Expiring staleFrom(Instant start) {
-            return new Expiring(credential, Optional.of(start), expiry);
+            return new Expiring(credential, expiry.filter(start::isAfter).or(() -> Optional.of(start)), expiry);
         }
     }
 

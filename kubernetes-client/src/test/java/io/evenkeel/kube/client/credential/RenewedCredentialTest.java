@@ -1,8 +1,8 @@
 package io.evenkeel.kube.client.credential;
 
+import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
@@ -128,6 +128,24 @@ class RenewedCredentialTest {
     }
 
     @Test
+    void whatEndsWhileAnotherIsVainlyMadeIsNotShown() throws IOException {
+        try (LogLines log = new LogLines(RenewedCredential.class)) {
+            assertThat(renewed.current()).isEqualTo(token(1));
+            fails = true;
+            hangs = true;
+            now = EXPIRY.minusSeconds(5);
+            assertThat(renewed.current()).isEqualTo(token(1));
+            await().until(() -> made.get() == 2);
+
+            now = EXPIRY;
+            hanging.countDown();
+            await().until(() -> !log.lines().isEmpty());
+
+            assertThatThrownBy(renewed::current).isInstanceOf(IOException.class).hasMessage("no more of them");
+        }
+    }
+
+    @Test
     void thatTheLastOneIsStillShownIsSaidOnce() throws IOException {
         try (LogLines log = new LogLines(RenewedCredential.class)) {
             assertThat(renewed.current()).isEqualTo(token(1));
@@ -136,9 +154,9 @@ class RenewedCredentialTest {
                 now = EXPIRY.minusSeconds(second);
                 int before = made.get();
                 assertThat(renewed.current()).isEqualTo(token(1));
-                await().until(() -> made.get() > before);
+                await().until(() -> made.get() > before && log.lines().size() == before);
             }
-            await().until(() -> log.lines().size() == 3);
+            assertThat(log.lines()).hasSize(3);
             assertThat(log.lines())
                     .filteredOn(line -> line.startsWith("WARN"))
                     .containsExactly("WARN Cannot renew credential, using the current one until it expires"
