@@ -1,7 +1,7 @@
 package io.evenkeel.kube.watch;
 
+import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
@@ -52,11 +52,9 @@ class WatchesFaultTest {
                     }
                 }
                 cluster.faults().clear();
-                await().atMost(Duration.ofSeconds(20))
-                        .pollInterval(Duration.ofMillis(10))
-                        .untilAsserted(() -> assertThat(mirror.differencesTo(ClusterMirror.contentOf(cluster)))
-                                .as(() -> watches.statuses().toString())
-                                .isEmpty());
+                await().untilAsserted(() -> assertThat(mirror.differencesTo(ClusterMirror.contentOf(cluster)))
+                        .as(() -> watches.statuses().toString())
+                        .isEmpty());
             }
 
             assertThat(watches.allSynced()).isTrue();
