@@ -1,7 +1,7 @@
 package io.evenkeel.kube.client;
 
+import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import io.evenkeel.kube.client.access.ConnectionLimits;

@@ -1,9 +1,10 @@
 package io.evenkeel.kube.client.access;
 
+import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
+import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.kube.client.credential.Credential;
 import io.evenkeel.kube.client.credential.RenewedCredential;
 import java.io.IOException;
@@ -24,14 +25,19 @@ class ExecPluginTest {
     @TempDir
     Path folder;
 
+    /** Given ever more time until it has a child, as programs begin slowly on a busy machine. */
     @Test
     void whatHangsIsEndedWithItsChildren() throws IOException {
         Path child = folder.resolve("child");
-        ExecPlugin plugin = plugin("tail -f /dev/null & echo $! > " + child + "; wait");
+        ExecPlugin plugin = plugin("tail -f /dev/null & echo $! > %1$s.new; mv %1$s.new %1$s; wait".formatted(child));
 
-        assertThatThrownBy(() -> plugin.within(LIMIT).run())
-                .isInstanceOf(IOException.class)
-                .hasMessage("exec plugin " + folder.resolve("plugin.sh") + " did not end within 1s");
+        for (int seconds = 1; !Files.exists(child); seconds *= 2) {
+            Duration limit = Duration.ofSeconds(seconds);
+            assertThatThrownBy(() -> plugin.within(limit).run())
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("exec plugin " + folder.resolve("plugin.sh") + " did not end within "
+                            + GoDuration.format(limit));
+        }
 
         long pid = Long.parseLong(Files.readString(child).strip());
         await().until(() -> command(pid).isEmpty());
