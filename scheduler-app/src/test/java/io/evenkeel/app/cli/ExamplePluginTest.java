@@ -1,7 +1,7 @@
 package io.evenkeel.app.cli;
 
+import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -17,7 +17,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
@@ -84,15 +83,14 @@ class ExamplePluginTest {
                     "--secure-port=0")) {
                 scheduler.awaitLogged(
                         "INFO  Loaded out-of-tree plugin name=PodsPerNode version=unknown api=0.1 file=" + plugins);
-                await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+                await().untilAsserted(() -> {
                     assertThat(waiting(cluster)).containsExactly(MESSAGE);
                     assertThat(nodes(cluster)).containsExactly("", "n1", "n1", "n2", "n2");
                 });
 
                 cluster.objects().create(node("n3"));
 
-                await().atMost(Duration.ofMinutes(1))
-                        .untilAsserted(() -> assertThat(nodes(cluster)).containsExactly("n1", "n1", "n2", "n2", "n3"));
+                await().untilAsserted(() -> assertThat(nodes(cluster)).containsExactly("n1", "n1", "n2", "n2", "n3"));
                 scheduler.terminate();
                 assertThat(scheduler.exitCode()).isZero();
             }

@@ -1,7 +1,7 @@
 package io.evenkeel.app.cli;
 
+import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -24,7 +24,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -76,7 +75,7 @@ class RunCommandTest {
     void itSchedulesUntilItIsAskedToStop() throws IOException, InterruptedException {
         int port = freePort();
         try (RunProcess scheduler = start("--insecure-port=" + port, "--logging-format=json")) {
-            await().atMost(Duration.ofMinutes(1)).until(() -> !nodeOfPod().isEmpty());
+            await().until(() -> !nodeOfPod().isEmpty());
             await().until(() -> get(port, "/readyz").equals("200 ok"));
             assertThat(holder()).isNotEmpty();
 

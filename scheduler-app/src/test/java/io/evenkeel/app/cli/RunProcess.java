@@ -1,19 +1,16 @@
 package io.evenkeel.app.cli;
 
-import static org.awaitility.Awaitility.await;
+import static io.evenkeel.testing.Patience.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** {@code evenkeel run} as a process of its own, and what it logs. */
 final class RunProcess implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
-
     private final Path log;
     private final Process process;
 
@@ -41,9 +38,7 @@ final class RunProcess implements AutoCloseable {
     }
 
     void awaitLogged(String part) {
-        await("\"" + part + "\" is logged")
-                .atMost(PATIENCE)
-                .until(() -> log().stream().anyMatch(line -> line.contains(part)));
+        await("\"" + part + "\" is logged").until(() -> log().stream().anyMatch(line -> line.contains(part)));
     }
 
     /** Sends SIGTERM. */

@@ -1,8 +1,8 @@
 package io.evenkeel.app.live;
 
+import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;

@@ -1,8 +1,8 @@
 package io.evenkeel.app.live;
 
+import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;

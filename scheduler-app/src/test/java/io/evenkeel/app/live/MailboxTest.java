@@ -1,7 +1,7 @@
 package io.evenkeel.app.live;
 
+import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;

@@ -1,8 +1,8 @@
 package io.evenkeel.app.metrics;
 
+import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
-import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Reply;

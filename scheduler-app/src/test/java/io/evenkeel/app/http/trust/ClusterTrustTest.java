@@ -1,8 +1,8 @@
 package io.evenkeel.app.http.trust;
 
+import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.trust.FrontProxy.UserHeaders;
