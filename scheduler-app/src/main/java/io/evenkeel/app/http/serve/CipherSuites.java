@@ -32,17 +32,16 @@ final class CipherSuites implements ITypeConverter<TlsAlgorithms> {
              TLS_RSA_WITH_AES_128_CBC_SHA256 TLS_RSA_WITH_AES_128_GCM_SHA256 TLS_RSA_WITH_AES_256_CBC_SHA\
              TLS_RSA_WITH_AES_256_GCM_SHA384 TLS_RSA_WITH_RC4_128_SHA""".split(" ", -1));
 
-    private static final Map<String, Optional<String>> KNOWN = known();
-
     @Override
     public TlsAlgorithms convert(String value) {
         TlsAlgorithms named = TlsAlgorithms.read(
                 value.isEmpty() ? value : String.join(",", TLS_1_3) + "," + value,
-                KNOWN,
+                known(),
                 name -> "Cipher suite " + name + " not supported or doesn't exist");
         return new TlsAlgorithms(named.spoken().stream().distinct().toList(), named.leftOut());
     }
 
+    /** Found out only where the flag is given: asking the JDK takes longer than all else that a command's help needs. */
     private static Map<String, Optional<String>> known() {
         Set<String> spoken = spokenByJdk();
         Map<String, Optional<String>> known = new LinkedHashMap<>();
