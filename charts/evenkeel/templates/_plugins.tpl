@@ -1,4 +1,4 @@
-{{/* Plugins from outside: where they come from, and what the values must not say of them. */}}
+{{/* Out-of-tree plugins: where they come from, and what the values must not say of them. */}}
 
 {{/* Not empty where there are some. */}}
 {{- define "evenkeel.hasPlugins" -}}

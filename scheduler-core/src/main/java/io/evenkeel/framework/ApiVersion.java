@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The version of what plugins from outside are written against: the packages {@code model}, {@code config},
+ * The version of what out-of-tree plugins are written against: the packages {@code model}, {@code config},
  * {@code cluster} and {@code framework}. It is Evenkeel's own, without what only mends.
  */
 public record ApiVersion(int major, int minor) {

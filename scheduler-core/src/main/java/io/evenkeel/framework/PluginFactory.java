@@ -3,7 +3,7 @@ package io.evenkeel.framework;
 import java.util.function.Function;
 
 /**
- * Makes a plugin for a profile. Who starts Evenkeel with plugins from outside has their factories found by
+ * Makes a plugin for a profile. Who starts Evenkeel with out-of-tree plugins has their factories found by
  * {@link java.util.ServiceLoader}, each in a class loader of its own.
  */
 public interface PluginFactory {

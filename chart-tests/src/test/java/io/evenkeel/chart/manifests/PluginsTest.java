@@ -10,7 +10,7 @@ import io.evenkeel.hollow.json.Trees;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How plugins from outside get into replicas. */
+/** How out-of-tree plugins get into replicas. */
 class PluginsTest {
     @Test
     void withoutThemNothingIsLoaded() {

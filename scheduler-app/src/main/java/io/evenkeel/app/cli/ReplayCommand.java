@@ -1,8 +1,8 @@
 package io.evenkeel.app.cli;
 
 import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
-import io.evenkeel.app.plugin.PluginsFromOutside;
 import io.evenkeel.app.replay.AnswerFormat;
 import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.ScenarioSource;
@@ -62,12 +62,12 @@ final class ReplayCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
         PrintWriter err = spec.commandLine().getErr();
-        PluginsFromOutside outside = plugins.load();
+        OutOfTreePlugins outOfTree = plugins.load();
         AnswerFormat format = output.apply(spec.usageMessage().width());
         boolean all = new Replay(
-                        outside.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE, features.gates(), format)
+                        outOfTree.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE, features.gates(), format)
                 .run(source(), out, problem -> err.println("evenkeel: " + problem));
-        outside.warnOfUnused();
+        outOfTree.warnOfUnused();
         return all ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 

@@ -22,7 +22,7 @@ public record LiveOptions(
         String hostname,
         PluginRegistry plugins) {
 
-    /** Without plugins from outside. */
+    /** Without out-of-tree plugins. */
     public LiveOptions(
             boolean dryRun, boolean recount, boolean allowUnsupported, Duration longestUnschedulable, String hostname) {
         this(dryRun, recount, allowUnsupported, longestUnschedulable, hostname, InTreePlugins.registry());

@@ -22,7 +22,7 @@ final class PluginLoader {
      *
      * @throws PluginRefusedException if one of its jars is no good
      */
-    List<OutsidePlugin> load(PluginSource source) {
+    List<OutOfTreePlugin> load(PluginSource source) {
         List<PluginJar> announcing = source.jars().stream()
                 .map(jar -> PluginJar.read(jar, use))
                 .filter(PluginJar::announces)
@@ -44,13 +44,13 @@ final class PluginLoader {
         return announced(source.path(), announcing.getFirst(), classLoader(source));
     }
 
-    private static List<OutsidePlugin> announced(Path path, PluginJar jar, ClassLoader classes) {
-        List<OutsidePlugin> plugins = new ArrayList<>();
+    private static List<OutOfTreePlugin> announced(Path path, PluginJar jar, ClassLoader classes) {
+        List<OutOfTreePlugin> plugins = new ArrayList<>();
         try {
             Iterator<PluginFactory> factories =
                     ServiceLoader.load(PluginFactory.class, classes).iterator();
             while (factories.hasNext()) {
-                plugins.add(new OutsidePlugin(path, jar, factories.next()));
+                plugins.add(new OutOfTreePlugin(path, jar, factories.next()));
             }
         } catch (ServiceConfigurationError wrong) {
             throw new PluginRefusedException(path, PluginJar.ANNOUNCEMENT + ": " + reason(wrong));

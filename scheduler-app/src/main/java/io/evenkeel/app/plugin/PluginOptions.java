@@ -30,16 +30,16 @@ public final class PluginOptions {
      *
      * @throws ParameterException if there is no such directory
      */
-    public PluginsFromOutside load() {
+    public OutOfTreePlugins load() {
         return directory
                 .map(named -> load(FLAG, named))
                 .or(() -> ofEnvironment().map(named -> load(VARIABLE, named)))
-                .orElseGet(PluginsFromOutside::none);
+                .orElseGet(OutOfTreePlugins::none);
     }
 
-    private PluginsFromOutside load(String named, Path from) {
+    private OutOfTreePlugins load(String named, Path from) {
         try {
-            return PluginsFromOutside.load(from);
+            return OutOfTreePlugins.load(from);
         } catch (UnreadableDirectoryException mistake) {
             throw mistake(named, mistake);
         }

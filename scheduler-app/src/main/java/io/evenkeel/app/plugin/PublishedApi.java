@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The part of this process that plugins from outside see, as the parent of their class loaders: the JDK, the packages
+ * The part of this process that out-of-tree plugins see, as the parent of their class loaders: the JDK, the packages
  * that they are written against, nullness annotations, and SLF4J to log by. Of these they use Evenkeel's classes,
  * whatever else their jars hold; all others, and all resources, they bring along, in the versions they like.
  */

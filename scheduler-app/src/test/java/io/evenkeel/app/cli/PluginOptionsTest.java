@@ -3,7 +3,7 @@ package io.evenkeel.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.plugin.BuiltPlugin;
-import io.evenkeel.app.plugin.PluginsFromOutside;
+import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -69,7 +69,7 @@ class PluginOptionsTest {
     @Test
     void thoseThatNoScenarioEnablesAreSaidAtTheEnd() throws IOException {
         Path scenarios = Files.writeString(files.resolve("none.jsonl"), "{\"name\":\"none\"}\n");
-        try (LogLines log = new LogLines(PluginsFromOutside.class)) {
+        try (LogLines log = new LogLines(OutOfTreePlugins.class)) {
             execute("replay", "--plugins=" + plugins(), scenarios.toString());
 
             assertThat(log.lines())

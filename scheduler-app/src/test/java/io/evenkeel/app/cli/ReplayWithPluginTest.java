@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What plugins from outside do to a replay after a node was chosen, and where they fail. */
+/** What out-of-tree plugins do to a replay after a node was chosen, and where they fail. */
 class ReplayWithPluginTest {
     private static final String SCENARIO = """
             {"name":"s","config":{"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",

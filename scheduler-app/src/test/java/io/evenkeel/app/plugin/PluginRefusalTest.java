@@ -220,10 +220,10 @@ class PluginRefusalTest {
         Path absent = directory.resolve("absent");
         Path file = Files.writeString(directory.resolve("file"), "");
 
-        assertThatThrownBy(() -> PluginsFromOutside.load(absent))
+        assertThatThrownBy(() -> OutOfTreePlugins.load(absent))
                 .isInstanceOf(UnreadableDirectoryException.class)
                 .hasMessage(absent + " does not exist");
-        assertThatThrownBy(() -> PluginsFromOutside.load(file))
+        assertThatThrownBy(() -> OutOfTreePlugins.load(file))
                 .isInstanceOf(UnreadableDirectoryException.class)
                 .hasMessage(file + " is no directory");
     }
@@ -244,8 +244,8 @@ class PluginRefusalTest {
         assertThat(load().registry().find("P")).isPresent();
     }
 
-    private PluginsFromOutside load() {
-        return PluginsFromOutside.load(directory);
+    private OutOfTreePlugins load() {
+        return OutOfTreePlugins.load(directory);
     }
 
     private static BuiltPlugin withFactory(String members) {

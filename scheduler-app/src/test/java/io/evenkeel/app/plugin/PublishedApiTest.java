@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What plugins from outside compile against: a list of packages that the documents, the Javadoc and the class loaders share. */
+/** What out-of-tree plugins compile against: a list of packages that the documents, the Javadoc and the class loaders share. */
 class PublishedApiTest {
     private static final Pattern QUOTED = Pattern.compile("`([a-z.]+)`");
 

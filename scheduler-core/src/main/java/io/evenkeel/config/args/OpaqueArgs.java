@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Arguments of a plugin from outside, as they were written: an immutable tree of Map, List, String, Boolean, Long,
+ * Arguments of an out-of-tree plugin, as they were written: an immutable tree of Map, List, String, Boolean, Long,
  * BigInteger and Double. Fields that are null are left out.
  */
 public record OpaqueArgs(Map<String, Object> fields) implements PluginArgs {

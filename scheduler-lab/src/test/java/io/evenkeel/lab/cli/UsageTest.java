@@ -2,7 +2,9 @@ package io.evenkeel.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.cli.Evenkeel;
 import io.evenkeel.app.cli.Typed;
+import io.evenkeel.app.cli.output.Terminal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +33,18 @@ class UsageTest {
         assertThat(Typed.evenkeel("help", "run"))
                 .isEqualTo(Typed.evenkeel("run", "--help"))
                 .satisfies(typed -> assertThat(typed.out()).startsWith("Usage: evenkeel run"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bench", "demo", "hollow"})
+    void theHelpKeepsToTheWidthOfTheTerminal(String command) {
+        String help = new Terminal(60, false)
+                .of(Evenkeel.commandLine())
+                .getSubcommands()
+                .get(command)
+                .getUsageMessage();
+
+        assertThat(help.lines()).hasSizeGreaterThan(3).allMatch(line -> line.length() <= 60);
     }
 
     @ParameterizedTest

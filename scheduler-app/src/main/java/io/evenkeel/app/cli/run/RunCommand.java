@@ -9,8 +9,8 @@ import io.evenkeel.app.metrics.MetricsOptions;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.GoFlags;
 import io.evenkeel.app.option.TimeSpan;
+import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
-import io.evenkeel.app.plugin.PluginsFromOutside;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.problem.ConfigurationException;
@@ -116,10 +116,10 @@ public final class RunCommand implements Callable<Integer> {
         TakenFlags.tell(spec.commandLine().getParseResult());
         Optional<String> text = config.map(RunCommand::read);
         SchedulerConfiguration configuration = configuration(text);
-        PluginsFromOutside outside = plugins.load();
+        OutOfTreePlugins outOfTree = plugins.load();
         text.ifPresent(read ->
-                ProfilesCheck.require(config.orElseThrow().toString(), read, configuration, outside.registry()));
-        outside.warnOfUnused();
+                ProfilesCheck.require(config.orElseThrow().toString(), read, configuration, outOfTree.registry()));
+        outOfTree.warnOfUnused();
         if (writeConfigTo.isPresent()) {
             write(writeConfigTo.get(), new ConfigurationWriter().write(configuration));
             return 0;
@@ -128,7 +128,7 @@ public final class RunCommand implements Callable<Integer> {
                 configuration,
                 cluster.connection(configuration.clientConnection()),
                 serving,
-                options(outside.registry()),
+                options(outOfTree.registry()),
                 metrics.shown(),
                 new Version().number(),
                 FlagValues.of(spec, configuration));

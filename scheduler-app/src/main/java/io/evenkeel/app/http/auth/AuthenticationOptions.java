@@ -34,9 +34,9 @@ public final class AuthenticationOptions {
     @Option(
             names = FILE,
             paramLabel = "FILE",
-            description = "Authorities in PEM: who shows a certificate of theirs is the user that its CommonName says,"
-                    + " in the groups that its Organizations say. Reloaded when it changes. Without it, the cluster's"
-                    + " are taken.")
+            description =
+                    "CAs in PEM: of a client certificate of theirs, the CommonName is the user and the Organizations"
+                            + " are the groups. Reloaded when it changes. Without it, the cluster's client CAs are trusted.")
     private Optional<Path> authorities = Optional.empty();
 
     @Mixin
@@ -47,8 +47,8 @@ public final class AuthenticationOptions {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "BOOL",
-            description = "Trust only client certificates of authorities that flags name, and do not read in"
-                    + " kube-system/extension-apiserver-authentication which the cluster trusts")
+            description = "Do not read the cluster's client CAs from kube-system/extension-apiserver-authentication:"
+                    + " only those that flags name are trusted")
     private boolean skipLookup;
 
     @Option(
@@ -56,7 +56,7 @@ public final class AuthenticationOptions {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "BOOL",
-            description = "Go on where that cannot be read at the start, rather than end (default: true)")
+            description = "Start even if the cluster's client CAs cannot be read (default: true)")
     private boolean tolerateLookupFailure = true;
 
     @Option(

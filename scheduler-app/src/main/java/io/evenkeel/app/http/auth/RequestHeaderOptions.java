@@ -25,9 +25,9 @@ final class RequestHeaderOptions {
             names = FILE,
             paramLabel = "FILE",
             description =
-                    "Authorities in PEM: a front proxy with a certificate of theirs may name the user of a request"
-                            + " in headers. Reloaded when it changes. Without it, front proxies are as the cluster"
-                            + " publishes it, and the other --requestheader flags are ignored.")
+                    "CAs in PEM: a front proxy with a certificate of theirs may name the user of a request in headers."
+                            + " Reloaded when it changes. Without it, the cluster says which front proxies there are,"
+                            + " and the other --requestheader flags are ignored.")
     private Optional<Path> authorities = Optional.empty();
 
     @Option(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a directory of plugins comes to. */
-class PluginsFromOutsideTest {
+class OutOfTreePluginsTest {
     /** Says in its name which version of a library it sees, and what of Evenkeel. */
     private static final String WITNESS = """
         public String name() {
@@ -52,7 +52,7 @@ class PluginsFromOutsideTest {
         BuiltPlugin.named("First").writeTo(directory.resolve("a/plugin.jar"));
         Path c = BuiltPlugin.named("Third").writeTo(directory.resolve("c.jar"));
 
-        try (LogLines log = new LogLines(PluginsFromOutside.class)) {
+        try (LogLines log = new LogLines(OutOfTreePlugins.class)) {
             PluginRegistry registry = load().registry();
 
             assertThat(registry.extensionPoints()).containsKeys("First", "Second", "Third", "NodeName");
@@ -100,7 +100,7 @@ class PluginsFromOutsideTest {
         Files.createSymbolicLink(directory.resolve("..data"), written.getFileName());
         Files.createSymbolicLink(directory.resolve("mounted.jar"), Path.of("..data", "mounted.jar"));
 
-        try (LogLines log = new LogLines(PluginsFromOutside.class)) {
+        try (LogLines log = new LogLines(OutOfTreePlugins.class)) {
             load();
 
             assertThat(log.lines())
@@ -115,7 +115,7 @@ class PluginsFromOutsideTest {
         Path empty = Files.createDirectory(directory.resolve("empty"));
         Files.createDirectory(directory.resolve("lost+found"));
 
-        try (LogLines log = new LogLines(PluginsFromOutside.class)) {
+        try (LogLines log = new LogLines(OutOfTreePlugins.class)) {
             load();
 
             assertThat(log.lines())
@@ -133,7 +133,7 @@ class PluginsFromOutsideTest {
             Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
         }
 
-        try (LogLines log = new LogLines(PluginsFromOutside.class)) {
+        try (LogLines log = new LogLines(OutOfTreePlugins.class)) {
             load();
 
             assertThat(log.lines().stream().filter(line -> line.startsWith("WARN")))
@@ -147,9 +147,9 @@ class PluginsFromOutsideTest {
     @Test
     void whatHasNotBeenMadeForAnyProfileIsSaid() {
         Path jar = BuiltPlugin.named("Idle").writeTo(directory.resolve("idle.jar"));
-        PluginsFromOutside plugins = load();
+        OutOfTreePlugins plugins = load();
 
-        try (LogLines log = new LogLines(PluginsFromOutside.class)) {
+        try (LogLines log = new LogLines(OutOfTreePlugins.class)) {
             plugins.warnOfUnused();
 
             assertThat(log.lines())
@@ -159,8 +159,8 @@ class PluginsFromOutsideTest {
         }
     }
 
-    private PluginsFromOutside load() {
-        return PluginsFromOutside.load(directory);
+    private OutOfTreePlugins load() {
+        return OutOfTreePlugins.load(directory);
     }
 
     private static BuiltPlugin library(String version) {

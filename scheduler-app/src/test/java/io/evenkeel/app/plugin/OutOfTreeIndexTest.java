@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The index of docs/plugins.md, from a jar, beside a plugin that allows one licence a node. */
-class IndexFromOutsideTest {
+class OutOfTreeIndexTest {
     private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
         apiVersion: kubescheduler.config.k8s.io/v1
         kind: KubeSchedulerConfiguration
@@ -35,7 +35,7 @@ class IndexFromOutsideTest {
     void itCountsFromThePodsThatAreThereToEachThatComes() throws IOException {
         Engine engine = new Engine(
                 CONFIGURATION,
-                PluginsFromOutside.load(licences()).registry(),
+                OutOfTreePlugins.load(licences()).registry(),
                 new FirstByName(),
                 SchedulingCycle.Scoring.ALWAYS);
         engine.put(NodeBuilder.node("n1").allocatable("pods", "9").build());

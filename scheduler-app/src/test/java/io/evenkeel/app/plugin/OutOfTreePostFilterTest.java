@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The PostFilter plugin of docs/plugins.md, from a jar. */
-class PostFilterFromOutsideTest {
+class OutOfTreePostFilterTest {
     private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
         apiVersion: kubescheduler.config.k8s.io/v1
         kind: KubeSchedulerConfiguration
@@ -75,7 +75,7 @@ class PostFilterFromOutsideTest {
         assertThat(jar).exists();
         Scheduler scheduler = new Scheduler(
                 CONFIGURATION,
-                PluginsFromOutside.load(directory).registry(),
+                OutOfTreePlugins.load(directory).registry(),
                 new FirstByName(),
                 SchedulerSettings.of(Set.of("Node"), 0),
                 commands::add,

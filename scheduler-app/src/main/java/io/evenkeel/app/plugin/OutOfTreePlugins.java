@@ -14,22 +14,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The plugins of a directory, beside those that there are anyway; says in the log what has become of each. */
-public final class PluginsFromOutside {
-    private static final Logger log = LoggerFactory.getLogger(PluginsFromOutside.class);
+public final class OutOfTreePlugins {
+    private static final Logger log = LoggerFactory.getLogger(OutOfTreePlugins.class);
 
     private static final PluginRegistry TAKEN = InTreePlugins.guarded(InTreePlugins.registry());
 
     private final PluginRegistry registry;
-    private final Collection<OutsidePlugin> plugins;
+    private final Collection<OutOfTreePlugin> plugins;
 
-    private PluginsFromOutside(PluginRegistry registry, Collection<OutsidePlugin> plugins) {
+    private OutOfTreePlugins(PluginRegistry registry, Collection<OutOfTreePlugin> plugins) {
         this.registry = registry;
         this.plugins = plugins;
     }
 
     /** None. */
-    public static PluginsFromOutside none() {
-        return new PluginsFromOutside(InTreePlugins.registry(), List.of());
+    public static OutOfTreePlugins none() {
+        return new OutOfTreePlugins(InTreePlugins.registry(), List.of());
     }
 
     /**
@@ -38,7 +38,7 @@ public final class PluginsFromOutside {
      * @throws UnreadableDirectoryException if there is no such directory
      * @throws PluginRefusedException if one of them cannot be used, or has another's name
      */
-    public static PluginsFromOutside load(Path directory) {
+    public static OutOfTreePlugins load(Path directory) {
         PluginDirectory found = PluginDirectory.read(directory);
         found.leftOut().forEach(file -> report("Ignoring file that is not a plugin", file));
         if (found.sources().isEmpty()) {
@@ -46,16 +46,16 @@ public final class PluginsFromOutside {
         }
         warnIfWorldWritable(directory);
         PluginLoader loader = new PluginLoader();
-        Map<String, OutsidePlugin> byName = new LinkedHashMap<>();
+        Map<String, OutOfTreePlugin> byName = new LinkedHashMap<>();
         for (PluginSource source : found.sources()) {
             warnIfWorldWritable(source.path());
             source.jars().stream()
                     .filter(jar -> !jar.equals(source.path()))
-                    .forEach(PluginsFromOutside::warnIfWorldWritable);
+                    .forEach(OutOfTreePlugins::warnIfWorldWritable);
             loader.load(source).forEach(plugin -> add(plugin, byName));
         }
-        byName.values().forEach(PluginsFromOutside::logLoaded);
-        return new PluginsFromOutside(InTreePlugins.registry().with(List.copyOf(byName.values())), byName.values());
+        byName.values().forEach(OutOfTreePlugins::logLoaded);
+        return new OutOfTreePlugins(InTreePlugins.registry().with(List.copyOf(byName.values())), byName.values());
     }
 
     /** All plugins that there are. */
@@ -74,14 +74,14 @@ public final class PluginsFromOutside {
                         .log());
     }
 
-    private static void add(OutsidePlugin plugin, Map<String, OutsidePlugin> byName) {
+    private static void add(OutOfTreePlugin plugin, Map<String, OutOfTreePlugin> byName) {
         if (TAKEN.isTaken(plugin.name())) {
             throw new PluginRefusedException(
                     plugin.file(),
                     "its plugin has the name of one that comes with a scheduler, " + plugin.name()
                             + ": give it another");
         }
-        OutsidePlugin first = byName.putIfAbsent(plugin.name(), plugin);
+        OutOfTreePlugin first = byName.putIfAbsent(plugin.name(), plugin);
         if (first != null) {
             throw new PluginRefusedException(
                     plugin.file(),
@@ -90,7 +90,7 @@ public final class PluginsFromOutside {
         }
     }
 
-    private static void logLoaded(OutsidePlugin plugin) {
+    private static void logLoaded(OutOfTreePlugin plugin) {
         log.atInfo()
                 .setMessage("Loaded out-of-tree plugin")
                 .addKeyValue("name", plugin.name())

@@ -13,7 +13,7 @@ import java.util.Optional;
  * An out-of-tree plugin. Its code is not trusted: name and class are asked for once, and whatever is wrong with what it
  * makes is said in a line that names it and where it is from.
  */
-final class OutsidePlugin implements PluginFactory {
+final class OutOfTreePlugin implements PluginFactory {
     private final Path file;
     private final PluginJar jar;
     private final PluginFactory factory;
@@ -22,7 +22,7 @@ final class OutsidePlugin implements PluginFactory {
     private boolean inProfile;
 
     /** @throws PluginRefusedException if no configuration could enable it */
-    OutsidePlugin(Path file, PluginJar jar, PluginFactory factory) {
+    OutOfTreePlugin(Path file, PluginJar jar, PluginFactory factory) {
         this.file = file;
         this.jar = jar;
         this.factory = factory;
