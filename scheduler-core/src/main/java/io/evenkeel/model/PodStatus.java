@@ -41,6 +41,21 @@ public record PodStatus(
                 Optional.empty());
     }
 
+    public PodStatus withPhase(String newPhase) {
+        return new PodStatus(
+                newPhase,
+                nominatedNodeName,
+                containers,
+                resizeInfeasible,
+                allocatedResources,
+                actualRequests,
+                scheduled);
+    }
+
+    public PodStatus withNominatedNodeName(String name) {
+        return new PodStatus(phase, name, containers, resizeInfeasible, allocatedResources, actualRequests, scheduled);
+    }
+
     /** The same with another condition PodScheduled. */
     public PodStatus withScheduled(Optional<PodCondition> condition) {
         return new PodStatus(

@@ -4,86 +4,60 @@ import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.HeldBack;
 import io.evenkeel.kube.dispatch.call.CommandCarrier;
-import io.evenkeel.kube.dispatch.plan.CommandKind;
-import io.evenkeel.kube.dispatch.plan.DispatchPlan;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
-import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
 import io.evenkeel.kube.dispatch.plan.DispatcherView;
 import io.evenkeel.kube.dispatch.plan.Job;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.kube.dispatch.plan.Undone;
-import io.evenkeel.kube.event.EventTask.Happening;
-import io.evenkeel.kube.event.EventTask.SeriesEnd;
 import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Carries out commands at the API server, each step on a virtual thread of its own. One more thread starts them, in the
- * order and at the pace of the {@link DispatchPlan}; the lock is held only to look at the plan, never during a call, so
- * whoever submits waits for microseconds.
+ * order and at the pace of the {@link SharedPlan}.
  *
- * <p>Results are delivered before the pod's next command starts.
+ * <p>Results are delivered before the pod's next command starts. For example, a pod that is to be bound, and whose
+ * condition is to be patched right after, with one connection free:
+ *
+ * <pre>
+ * thread       what it does                       the plan after it
+ * engine       submit Bind p, PatchStatus p       p: bind ready to prepare, patch behind it
+ * dispatcher   takes bind; starts thread 1        p busy
+ * 1            runs the PreBind plugins           p: bind ready to call
+ * dispatcher   takes bind; starts thread 2        p busy, no connection free
+ * 2            POST …/pods/p/binding              connection free, p still busy
+ * 2            result Bound to the engine, then   p: patch ready to call
+ * dispatcher   takes patch; starts thread 3       p busy, no connection free
+ * </pre>
  */
 public final class Dispatcher implements CommandSink {
-    private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
-    /** Not longer for what only tells of pods: the next leader waits for the Lease meanwhile. */
-    private static final long WAIT_FOR_WORDS = TimeUnit.SECONDS.toNanos(3);
-
-    private static final long BETWEEN_LOOKS_AT_SERIES = TimeUnit.MINUTES.toNanos(1);
-
-    /** Time, chance and threads, as tests want them otherwise. */
-    record Surroundings(LongSupplier nanos, InstantSource clock, RandomGenerator random, Executor threads) {
-        static Surroundings real() {
-            return new Surroundings(
-                    System::nanoTime,
-                    InstantSource.system(),
-                    RandomGenerator.of("L64X128MixRandom"),
-                    step -> Thread.ofVirtual().name("dispatch").start(step));
-        }
-    }
-
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private final Surroundings surroundings;
-    private final DispatchPlan plan;
+    private final SharedPlan plan;
+    private final Clocks clocks;
+    private final Executor threads;
     private final CommandCarrier carrier;
-    private final Consumer<CommandResult> results;
-    private final DispatcherObserver observer;
-    private boolean closed;
-    private long lookedAtSeries;
-    private Instant lastEvent = Instant.EPOCH;
+    private final OutcomeDelivery delivery;
 
     Dispatcher(
             DispatcherSettings settings,
-            Surroundings surroundings,
+            Clocks clocks,
+            Executor threads,
             CommandCarrier carrier,
             Consumer<CommandResult> results,
             DispatcherObserver observer) {
-        this.surroundings = surroundings;
+        this.clocks = clocks;
+        this.threads = threads;
         this.carrier = carrier;
-        this.results = results;
-        this.observer = observer;
-        lookedAtSeries = surroundings.nanos().getAsLong();
-        plan = new DispatchPlan(settings, surroundings.random(), observer, lookedAtSeries);
+        delivery = new OutcomeDelivery(results, observer);
+        plan = new SharedPlan(settings, clocks, observer, carrier::finishedSeries);
     }
 
     /**
@@ -101,9 +75,10 @@ public final class Dispatcher implements CommandSink {
             Consumer<CommandResult> results,
             DispatcherObserver observer,
             String hostname) {
-        Surroundings real = Surroundings.real();
-        CommandCarrier carrier = new CommandCarrier(transport, reader, mayWrite, real.clock(), hostname);
-        Dispatcher dispatcher = new Dispatcher(settings, real, carrier, results, observer);
+        Clocks clocks = Clocks.SYSTEM;
+        CommandCarrier carrier = new CommandCarrier(transport, reader, mayWrite, clocks.time(), hostname);
+        Executor threads = step -> Thread.ofVirtual().name("dispatch").start(step);
+        Dispatcher dispatcher = new Dispatcher(settings, clocks, threads, carrier, results, observer);
         Thread.ofVirtual().name("dispatcher").start(dispatcher::work);
         return dispatcher;
     }
@@ -112,216 +87,68 @@ public final class Dispatcher implements CommandSink {
     public void submit(Command command) {
         if (command instanceof Command.Announce(var pod, var announcement)) {
             announce(Regarding.pod(pod), announcement);
-        } else if (!locked(() -> take(command))) {
-            refuse(command);
-        }
-    }
-
-    private boolean take(Command command) {
-        if (closed) {
-            return false;
-        }
-        plan.add(command, now());
-        changed.signalAll();
-        return true;
-    }
-
-    private void refuse(Command late) {
-        String message = "the scheduler is shutting down";
-        switch (late) {
-            case Command.Bind(var pod, var node, var _) ->
-                results.accept(new CommandResult.NotBound(pod, node, CommandResult.Refusal.FAILED, message));
-            case Command.Look(var pod) -> results.accept(new CommandResult.NotLooked(pod, message));
-            case Command.PatchStatus _, Command.Announce _ -> observer.dropped(CommandKind.of(late), Drop.CLOSED);
+        } else if (!plan.add(command)) {
+            delivery.refuse(command);
         }
     }
 
     @Override
     public void announce(Regarding regarding, Announcement announcement) {
-        boolean taken = locked(() -> {
-            if (closed) {
-                return false;
-            }
-            plan.add(new Happening(regarding, announcement, timeOfEvent()), now());
-            changed.signalAll();
-            return true;
-        });
-        if (!taken) {
-            observer.dropped(CommandKind.ANNOUNCE, Drop.CLOSED);
+        if (!plan.add(regarding, announcement)) {
+            delivery.refuseEvent();
         }
-    }
-
-    /** Never the same twice, as events are named after it. */
-    private Instant timeOfEvent() {
-        Instant now = surroundings.clock().instant();
-        lastEvent = now.isAfter(lastEvent) ? now : lastEvent.plusNanos(1);
-        return lastEvent;
     }
 
     private void work() {
         do {
             startAll();
-        } while (awaitWork());
+        } while (plan.awaitWork());
     }
 
     /** Starts what may start. */
     void startAll() {
-        Optional<Job> next = take();
+        Optional<Job> next = plan.take();
         while (next.isPresent()) {
             Job job = next.get();
-            surroundings.threads().execute(() -> run(job));
-            next = take();
+            threads.execute(() -> run(job));
+            next = plan.take();
         }
     }
 
     /** Nanoseconds until there may be more to start if nothing else happens. */
     long nanosUntilNext() {
-        return locked(() ->
-                Math.min(plan.nanosUntilNext(now()), Math.max(0, lookedAtSeries + BETWEEN_LOOKS_AT_SERIES - now())));
-    }
-
-    private boolean awaitWork() {
-        lock.lock();
-        try {
-            while (!closed && nanosUntilNext() > 0) {
-                changed.awaitNanos(nanosUntilNext());
-            }
-            return !closed;
-        } catch (InterruptedException asked) {
-            Thread.currentThread().interrupt();
-            return false;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private Optional<Job> take() {
-        return locked(() -> {
-            lookAtSeries();
-            return closed ? Optional.<Job>empty() : plan.take(now());
-        });
-    }
-
-    private void lookAtSeries() {
-        if (now() - lookedAtSeries >= BETWEEN_LOOKS_AT_SERIES) {
-            lookedAtSeries = now();
-            for (SeriesEnd end : carrier.finishedSeries(surroundings.clock().instant())) {
-                plan.add(end, now());
-            }
-        }
+        return plan.nanosUntilNext();
     }
 
     private void run(Job job) {
-        long start = now();
+        long start = clocks.nanos().getAsLong();
         Outcome outcome = HeldBack.by(job.heldBack(), () -> carrier.carry(job.work(), job.step(), job.attempts()));
-        if (job.step() == Job.Step.CALL) {
-            observer.called(job.kind(), isSuccess(outcome), Duration.ofNanos(now() - start));
-        }
-        locked(() -> {
-            plan.ended(job);
-            changed.signalAll();
-            return true;
-        });
+        delivery.ended(job, outcome, Duration.ofNanos(clocks.nanos().getAsLong() - start));
+        plan.ended(job);
         try {
-            deliver(job, outcome);
+            delivery.deliver(job, outcome);
         } finally {
-            locked(() -> {
-                plan.settle(job, outcome, now());
-                changed.signalAll();
-                return true;
-            });
+            plan.settle(job, outcome);
         }
-    }
-
-    private void deliver(Job job, Outcome outcome) {
-        switch (outcome) {
-            case Outcome.Done(CommandResult result) -> results.accept(result);
-            case Outcome.Bound(CommandResult.Bound result, Runnable postBind) -> {
-                results.accept(result);
-                try {
-                    postBind.run();
-                } catch (RuntimeException unexpected) {
-                    log.atError()
-                            .setMessage("PostBind failed")
-                            .addKeyValue("pod", result.pod().key())
-                            .setCause(unexpected)
-                            .log();
-                }
-            }
-            case Outcome.Dropped(Drop why, String message)
-            when why == Drop.REFUSED || why == Drop.EXHAUSTED ->
-                line(log.atWarn(), "Write failed, giving up", job, message);
-            case Outcome.Dropped _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> {}
-            case Outcome.TryAgain(var _, String message) -> line(log.atDebug(), "Write failed, retrying", job, message);
-        }
-    }
-
-    private static void line(LoggingEventBuilder level, String what, Job job, String why) {
-        level.setMessage(what)
-                .addKeyValue("write", job.kind())
-                .addKeyValue("about", job.work().key())
-                .addKeyValue("why", why)
-                .log();
-    }
-
-    private static boolean isSuccess(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Done(CommandResult result) -> result instanceof CommandResult.Looked;
-            case Outcome.Bound _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> true;
-            case Outcome.TryAgain _, Outcome.Dropped _ -> false;
-        };
     }
 
     @Override
     public boolean drain(Duration time) throws InterruptedException {
-        long begin = now();
-        long lastBinding = begin;
-        lock.lock();
-        try {
-            while (!closed && plan.hasAny()) {
-                long now = now();
-                lastBinding = plan.hasBindings() ? now : lastBinding;
-                long left = Math.min(time.toNanos() - (now - begin), WAIT_FOR_WORDS - (now - lastBinding));
-                if (left <= 0) {
-                    return false;
-                }
-                changed.awaitNanos(left);
-            }
-            return !plan.hasAny();
-        } finally {
-            lock.unlock();
-        }
+        return plan.drain(time);
     }
 
     @Override
     public Undone undone() {
-        return locked(plan::undone);
+        return plan.undone();
     }
 
     @Override
     public DispatcherView view() {
-        return locked(plan::view);
+        return plan.view();
     }
 
     @Override
     public void close() {
-        locked(() -> {
-            closed = true;
-            changed.signalAll();
-            return true;
-        });
-    }
-
-    private <T> T locked(Supplier<T> action) {
-        lock.lock();
-        try {
-            return action.get();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private long now() {
-        return surroundings.nanos().getAsLong();
+        plan.close();
     }
 }

@@ -4,7 +4,9 @@ import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.Announcement;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.kube.api.Sleeper;
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.event.Regarding;
 import java.io.IOException;
@@ -32,7 +34,8 @@ public final class LeaderElector {
     private final LeaderCallbacks callbacks;
     private final EventSink events;
     private final String reportingController;
-    private final Surroundings surroundings;
+    private final Clocks clocks;
+    private final Sleeper sleeper;
     private final LeaseFence fence;
     private volatile boolean stopping;
     private volatile boolean abandoning;
@@ -59,7 +62,9 @@ public final class LeaderElector {
                 callbacks,
                 events,
                 reportingController,
-                Surroundings.real());
+                Clocks.SYSTEM,
+                Sleeper.light(),
+                TimeLimit::onOwnThread);
     }
 
     LeaderElector(
@@ -69,18 +74,20 @@ public final class LeaderElector {
             LeaderCallbacks callbacks,
             EventSink events,
             String reportingController,
-            Surroundings surroundings) {
+            Clocks clocks,
+            Sleeper sleeper,
+            TimeLimit limit) {
         this.settings = settings;
         this.identity = identity;
         this.callbacks = callbacks;
         this.events = events;
         this.reportingController = reportingController;
-        this.surroundings = surroundings;
-        fence = new LeaseFence(surroundings.nanos(), settings.renewDeadline());
+        this.clocks = clocks;
+        this.sleeper = sleeper;
+        fence = new LeaseFence(clocks.nanos(), settings.renewDeadline());
         LeaseClient client = new LeaseClient(
-                transport, surroundings.limit(), this::patience, settings.resourceNamespace(), settings.resourceName());
-        lease = new ContestedLease(
-                client, identity, settings.leaseDuration(), surroundings.nanos(), surroundings.clock());
+                transport, limit, this::patience, settings.resourceNamespace(), settings.resourceName());
+        lease = new ContestedLease(client, identity, settings.leaseDuration(), clocks.nanos(), clocks.time());
     }
 
     public String identity() {
@@ -138,7 +145,7 @@ public final class LeaderElector {
     /** Lets {@link #run} return soon, giving up the lease. What was begun under it should have ended before. */
     public void stop() {
         stopping = true;
-        surroundings.sleeper().wake();
+        sleeper.wake();
     }
 
     /** Lets {@link #run} return soon, leaving the lease to run out by itself, as if the process had died. */
@@ -152,8 +159,8 @@ public final class LeaderElector {
             if (attempt()) {
                 return true;
             }
-            double factor = 1 + JITTER * surroundings.random().nextDouble();
-            surroundings.sleeper().sleep((long) (settings.retryPeriod().toNanos() * factor));
+            double factor = 1 + JITTER * clocks.random().nextDouble();
+            sleeper.sleep((long) (settings.retryPeriod().toNanos() * factor));
         }
         return false;
     }
@@ -168,7 +175,7 @@ public final class LeaderElector {
                         .log();
                 return;
             }
-            surroundings.sleeper().sleep(Math.min(left, settings.retryPeriod().toNanos()));
+            sleeper.sleep(Math.min(left, settings.retryPeriod().toNanos()));
             if (!stopping && !attempt() && lease.isSomebodyElses()) {
                 log.atError()
                         .setMessage("Another replica has taken the lease")

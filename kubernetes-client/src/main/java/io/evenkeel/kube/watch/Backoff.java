@@ -1,6 +1,7 @@
 package io.evenkeel.kube.watch;
 
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 
 /**
  * How long to wait before trying again: twice as long each time, and never quite the same, lest all schedulers and all
@@ -11,11 +12,11 @@ final class Backoff {
     private static final long LONGEST_MILLIS = 30_000;
     private static final long LONGEST_UNREACHED_MILLIS = 10_000;
 
-    private final Timing timing;
+    private final RandomGenerator random;
     private int failures;
 
-    Backoff(Timing timing) {
-        this.timing = timing;
+    Backoff(RandomGenerator random) {
+        this.random = random;
     }
 
     /** Between one half and one and a half of the nominal time. */
@@ -31,7 +32,7 @@ final class Backoff {
     private Duration next(long longestMillis) {
         long nominal = Math.min(longestMillis, FIRST_MILLIS << Math.min(failures, 16));
         failures++;
-        return Duration.ofMillis((long) (nominal * (0.5 + timing.random())));
+        return Duration.ofMillis((long) (nominal * (0.5 + random.nextDouble())));
     }
 
     int failures() {

@@ -1,35 +1,30 @@
 package io.evenkeel.kube.watch;
 
-import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiAnswer;
-import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.kube.api.Sleeper;
 import io.evenkeel.kube.watch.frame.Decoder;
 import io.evenkeel.kube.watch.frame.ListPage;
 import io.evenkeel.kube.watch.frame.Refusal;
-import io.evenkeel.kube.watch.frame.ServerStatus;
 import io.evenkeel.kube.watch.frame.WatchEvent;
 import io.evenkeel.kube.watch.frame.WatchFrames;
-import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Follows all objects of one kind, for ever.
+ * Follows all objects of one kind, for ever: which request comes next, and what to do where it fails.
  *
- * <p>It is always in one of two states. Without a version, everything is to be read: Relist.Began, the objects, Relist.
- * Ended; then there is a version. With a version, the changes since are followed, and every event and bookmark moves it
- * on. A stream that ends or breaks is resumed from the version. The version is given up only where the server no longer
- * knows it, or fails at it again and again, so nothing is missed: what a relist finds gone is gone.
+ * <p>It is always in one of two states. Without a version, everything is to be read; with a version, the changes since are
+ * followed, and every event and bookmark moves it on ({@link Delivery}). A stream that ends or breaks is resumed from the
+ * version. The version is given up only where the server no longer knows it, or fails at it again and again, so nothing is
+ * missed: what a relist finds gone is gone.
  *
  * <p>Everything is read as one stream (sendInitialEvents), or as a paged list where the server does not offer that.
  */
@@ -40,21 +35,17 @@ final class Watch {
     private static final String WHATEVER_IS_CACHED = "0";
     private static final String NEWEST = "";
 
-    private final WatchedKind kind;
-    private final ApiTransport transport;
     private final Decoder decoder;
-    private final Consumer<? super SchedulerEvent> sink;
-    private final Timing timing;
+    private final Clocks clocks;
+    private final Sleeper sleeper;
     private final WatchQueries queries;
     private final WatchGauge gauge;
     private final WatchLog log;
+    private final Connection connection;
+    private final Delivery delivery;
     private final Backoff backoff;
     private final Thread thread;
 
-    private volatile boolean stopped;
-    private volatile @Nullable ApiAnswer open;
-
-    private Optional<String> version = Optional.empty();
     private String listFrom = WHATEVER_IS_CACHED;
     private boolean listNext;
     private int streamsInVain;
@@ -65,16 +56,17 @@ final class Watch {
             ApiTransport transport,
             ObjectReader reader,
             Consumer<? super SchedulerEvent> sink,
-            Timing timing) {
-        this.kind = kind;
-        this.transport = transport;
+            Clocks clocks,
+            Sleeper sleeper) {
         this.decoder = new Decoder(kind.kind(), reader);
-        this.sink = sink;
-        this.timing = timing;
-        this.queries = new WatchQueries(kind, timing);
+        this.clocks = clocks;
+        this.sleeper = sleeper;
+        this.queries = new WatchQueries(kind, clocks.random());
         this.gauge = new WatchGauge(kind.name());
         this.log = new WatchLog(kind.name());
-        this.backoff = new Backoff(timing);
+        this.connection = new Connection(transport, gauge);
+        this.delivery = new Delivery(kind.name(), sink, gauge, log);
+        this.backoff = new Backoff(clocks.random());
         this.thread = Thread.ofVirtual().name("watch-" + kind.name()).unstarted(this::run);
     }
 
@@ -87,11 +79,7 @@ final class Watch {
     }
 
     void stop() {
-        stopped = true;
-        ApiAnswer answer = open;
-        if (answer != null) {
-            answer.cutOff();
-        }
+        connection.stop();
         thread.interrupt();
     }
 
@@ -111,10 +99,10 @@ final class Watch {
 
     private void run() {
         try {
-            while (!stopped) {
+            while (!connection.isStopped()) {
                 Duration pause = step();
-                if (pause.isPositive() && !stopped) {
-                    timing.sleep(pause);
+                if (pause.isPositive() && !connection.isStopped()) {
+                    sleeper.sleep(pause.toNanos());
                 }
             }
         } catch (InterruptedException end) {
@@ -124,26 +112,26 @@ final class Watch {
 
     /** One request and all that it brings; answers how long to wait before the next. */
     Duration step() {
-        boolean streaming = version.isEmpty() && !listNext;
+        boolean streaming = delivery.isRelisting() && !listNext;
         try {
-            if (version.isPresent()) {
-                return follow(version.get());
+            if (delivery.version().isPresent()) {
+                return follow(delivery.version().get());
             }
             gauge.relist();
             if (streaming) {
-                streamsInVain++;
-                return stream(queries.everything(), true);
+                streamEverything();
+            } else {
+                list();
             }
-            list();
             return Duration.ZERO;
         } catch (Refusal refusal) {
-            return stopped ? Duration.ZERO : afterRefusal(refusal, streaming);
+            return connection.isStopped() ? Duration.ZERO : afterRefusal(refusal, streaming);
         } catch (IOException cut) {
-            return stopped ? Duration.ZERO : afterCut(cut);
+            return connection.isStopped() ? Duration.ZERO : afterCut(cut);
         } catch (RuntimeException | Error bug) {
             gauge.error(String.valueOf(bug));
             log.bug(bug);
-            version = Optional.empty();
+            delivery.forget();
             return backoff.next();
         } finally {
             gauge.disconnected();
@@ -151,11 +139,10 @@ final class Watch {
     }
 
     private Duration follow(String since) throws IOException {
-        long before = gauge.status().events();
-        Instant start = timing.now();
-        stream(queries.changesSince(since), false);
-        boolean inVain = gauge.status().events() == before
-                && Duration.between(start, timing.now()).compareTo(SHORT_LIVED) < 0;
+        Instant start = clocks.time().instant();
+        long events = connection.ask(queries.changesSince(since), this::handleAll);
+        boolean inVain =
+                events == 0 && Duration.between(start, clocks.time().instant()).compareTo(SHORT_LIVED) < 0;
         if (inVain) {
             // A server that closes at once must not be asked a thousand times a second.
             log.cut("the stream ends at once", backoff.failures() > 1);
@@ -163,49 +150,69 @@ final class Watch {
         return inVain ? backoff.next() : Duration.ZERO;
     }
 
-    private Duration stream(ApiCall call, boolean initial) throws IOException {
-        try (ApiAnswer answer = answered(call)) {
-            if (initial) {
-                sink.accept(new Relist.Began(kind.name()));
-            }
-            WatchFrames frames = decoder.frames(answer);
-            Optional<WatchEvent> event = frames.next();
-            for (; event.isPresent() && !stopped; event = frames.next()) {
-                gauge.event(timing.now());
-                handle(event.get());
-            }
-        } finally {
-            open = null;
-        }
-        if (version.isEmpty() && !stopped) {
+    private void streamEverything() throws IOException {
+        streamsInVain++;
+        connection.ask(queries.everything(), answer -> {
+            delivery.began();
+            return handleAll(answer);
+        });
+        if (delivery.isRelisting() && !connection.isStopped()) {
             throw new IOException("the stream of all objects ended early");
         }
-        return Duration.ZERO;
     }
 
-    private void handle(WatchEvent event) throws IOException {
-        switch (event) {
-            case WatchEvent.Put put -> {
-                sink.accept(new ClusterEvent.Put(put.object()));
-                progress(put.object().meta().resourceVersion());
+    private void list() throws IOException {
+        delivery.began();
+        ListPage page = new ListPage("", "");
+        do {
+            page = connection.ask(
+                    queries.page(listFrom, page.continueToken()), answer -> decoder.page(answer, this::handleItem));
+        } while (!page.continueToken().isEmpty());
+        gauge.event(clocks.time().instant());
+        ended(page.resourceVersion());
+    }
+
+    private void handleItem(WatchEvent item) {
+        switch (item) {
+            case WatchEvent.Put put -> delivery.put(put);
+            case WatchEvent.Illegible illegible -> delivery.illegible(illegible);
+            default -> throw new IllegalStateException("no item of a list: " + item);
+        }
+    }
+
+    /** Answers how many events there were. */
+    private long handleAll(ApiAnswer answer) throws IOException {
+        WatchFrames frames = decoder.frames(answer);
+        long events = 0;
+        Optional<WatchEvent> event = frames.next();
+        for (; event.isPresent() && !connection.isStopped(); event = frames.next()) {
+            events++;
+            gauge.event(clocks.time().instant());
+            if (handle(event.get())) {
+                healthy();
             }
-            case WatchEvent.Illegible illegible -> illegible(illegible);
-            case WatchEvent.Removed removed -> {
-                sink.accept(new ClusterEvent.Removed(removed.object()));
-                progress(removed.object().meta().resourceVersion());
-            }
+        }
+        return events;
+    }
+
+    /** Answers whether the version has moved on. */
+    private boolean handle(WatchEvent event) throws IOException {
+        return switch (event) {
+            case WatchEvent.Put put -> delivery.put(put);
+            case WatchEvent.Removed removed -> delivery.removed(removed);
+            case WatchEvent.Illegible illegible -> delivery.illegible(illegible);
+            case WatchEvent.Unreadable unreadable -> delivery.unreadable(unreadable);
             case WatchEvent.Bookmark bookmark -> {
-                if (version.isEmpty()) {
+                if (delivery.isRelisting()) {
                     endOfInitialEvents(bookmark);
                 }
-                progress(bookmark.resourceVersion());
+                yield delivery.reached(bookmark.resourceVersion());
             }
             case WatchEvent.Failed failed -> {
                 failedEvents++;
                 throw new Refusal(failed.status());
             }
-            case WatchEvent.Unreadable unreadable -> unreadable(unreadable.reason());
-        }
+        };
     }
 
     private void endOfInitialEvents(WatchEvent.Bookmark bookmark) throws IOException {
@@ -216,78 +223,17 @@ final class Watch {
         ended(bookmark.resourceVersion());
     }
 
-    private void ended(String newVersion) {
-        version = Optional.of(newVersion);
+    private void ended(String version) {
+        delivery.ended(version);
         listNext = false;
         streamsInVain = 0;
-        sink.accept(new Relist.Ended(kind.name()));
-        gauge.synced();
         healthy();
-    }
-
-    /** What comes before the initial events' end has versions in no order: only then do they mean something. */
-    private void progress(String newVersion) {
-        if (version.isPresent() && !newVersion.isEmpty()) {
-            version = Optional.of(newVersion);
-            healthy();
-        }
     }
 
     private void healthy() {
         failedEvents = 0;
         backoff.reset();
         log.works();
-    }
-
-    private void list() throws IOException {
-        sink.accept(new Relist.Began(kind.name()));
-        ListPage page = new ListPage("", "");
-        do {
-            try (ApiAnswer answer = answered(queries.page(listFrom, page.continueToken()))) {
-                page = decoder.page(answer, this::listed);
-            } finally {
-                open = null;
-            }
-        } while (!page.continueToken().isEmpty());
-        gauge.event(timing.now());
-        ended(page.resourceVersion());
-    }
-
-    private void listed(WatchEvent item) {
-        switch (item) {
-            case WatchEvent.Put put -> sink.accept(new ClusterEvent.Put(put.object()));
-            case WatchEvent.Illegible illegible -> illegible(illegible);
-            default -> throw new IllegalStateException("no item of a list: " + item);
-        }
-    }
-
-    /** Skipped; but a relist must not take for gone what is there. */
-    private void illegible(WatchEvent.Illegible object) {
-        unreadable(object.reason());
-        if (version.isEmpty()) {
-            sink.accept(new Relist.Present(kind.name(), object.identity().map(ObjectMeta::key)));
-        }
-        object.identity().ifPresent(meta -> progress(meta.resourceVersion()));
-    }
-
-    private ApiAnswer answered(ApiCall call) throws IOException {
-        ApiAnswer answer = transport.stream(call);
-        open = answer;
-        if (stopped) {
-            answer.close();
-            throw new InterruptedIOException("stopped");
-        }
-        if (answer.code() != 200) {
-            try (answer) {
-                throw new Refusal(ServerStatus.of(answer));
-            }
-        }
-        gauge.connected();
-        return answer;
-    }
-
-    private void unreadable(String reason) {
-        log.unreadable(reason, gauge.unreadable());
     }
 
     private Duration afterRefusal(Refusal refusal, boolean streaming) {
@@ -297,7 +243,7 @@ final class Watch {
         if (refusal.isVersionUnknown() || leadsNowhere) {
             failedEvents = 0;
             log.relist(what);
-            if (version.isPresent()) {
+            if (!delivery.isRelisting()) {
                 // The server is back, perhaps after an hour of waiting ever longer for it.
                 backoff.reset();
             }
@@ -321,7 +267,7 @@ final class Watch {
         String what = NoAnswer.why(cut);
         gauge.error(what);
         log.cut(what, backoff.failures() > 0);
-        if (version.isEmpty() && streamsInVain >= MOST_STREAMS_IN_VAIN) {
+        if (delivery.isRelisting() && streamsInVain >= MOST_STREAMS_IN_VAIN) {
             listNext = true;
             streamsInVain = 0;
         }
@@ -330,6 +276,6 @@ final class Watch {
 
     private void startOver(String from) {
         listFrom = from;
-        version = Optional.empty();
+        delivery.forget();
     }
 }

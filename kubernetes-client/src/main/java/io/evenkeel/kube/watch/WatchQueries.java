@@ -6,6 +6,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /** The requests that a watch makes. */
 final class WatchQueries {
@@ -13,11 +14,11 @@ final class WatchQueries {
     private static final int SHORTEST_SECONDS = 300;
 
     private final WatchedKind kind;
-    private final Timing timing;
+    private final RandomGenerator random;
 
-    WatchQueries(WatchedKind kind, Timing timing) {
+    WatchQueries(WatchedKind kind, RandomGenerator random) {
         this.kind = kind;
-        this.timing = timing;
+        this.random = random;
     }
 
     /** All there is, then the changes, in one stream. */
@@ -45,7 +46,7 @@ final class WatchQueries {
 
     /** Streams end by themselves after a while, at different times, so that servers can share them out anew. */
     private String watch() {
-        int seconds = SHORTEST_SECONDS + (int) (SHORTEST_SECONDS * timing.random());
+        int seconds = SHORTEST_SECONDS + (int) (SHORTEST_SECONDS * random.nextDouble());
         return "watch=true&allowWatchBookmarks=true&timeoutSeconds=" + seconds;
     }
 

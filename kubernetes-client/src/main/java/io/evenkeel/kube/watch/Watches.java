@@ -2,6 +2,8 @@ package io.evenkeel.kube.watch;
 
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.Sleeper;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
@@ -24,17 +26,18 @@ public final class Watches implements AutoCloseable {
      */
     public static Watches start(
             Collection<? extends Kind<?>> kinds, ApiTransport transport, Consumer<? super SchedulerEvent> sink) {
-        return start(kinds, transport, sink, Timing.SYSTEM);
+        return start(kinds, transport, sink, Clocks.SYSTEM, Sleeper.light());
     }
 
-    public static Watches start(
+    static Watches start(
             Collection<? extends Kind<?>> kinds,
             ApiTransport transport,
             Consumer<? super SchedulerEvent> sink,
-            Timing timing) {
+            Clocks clocks,
+            Sleeper sleeper) {
         ObjectReader reader = new ObjectReader(Kinds.of(kinds));
         List<Watch> watches = kinds.stream()
-                .map(kind -> new Watch(WatchedKind.of(kind), transport, reader, sink, timing))
+                .map(kind -> new Watch(WatchedKind.of(kind), transport, reader, sink, clocks, sleeper))
                 .toList();
         watches.forEach(Watch::start);
         return new Watches(watches);

@@ -2,6 +2,7 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.dispatch.call.CommandCarrier;
 import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
@@ -28,16 +29,16 @@ final class DispatcherFixture {
 
     DispatcherFixture(DispatcherSettings settings, ApiTransport transport, SimulatedThreads threads) {
         this.threads = threads;
-        Dispatcher.Surroundings surroundings = threads.surroundings(new Random(1));
+        Clocks clocks = threads.clocks(new Random(1));
         CommandCarrier carrier =
-                new CommandCarrier(transport, new ObjectReader(), () -> leading, surroundings.clock(), "host");
+                new CommandCarrier(transport, new ObjectReader(), () -> leading, clocks.time(), "host");
         DispatcherObserver observer = new DispatcherObserver() {
             @Override
             public void dropped(CommandKind kind, Drop why) {
                 drops.add(kind + " " + why);
             }
         };
-        dispatcher = new Dispatcher(settings, surroundings, carrier, results::add, observer);
+        dispatcher = new Dispatcher(settings, clocks, threads, carrier, results::add, observer);
     }
 
     void pass(Duration time) {

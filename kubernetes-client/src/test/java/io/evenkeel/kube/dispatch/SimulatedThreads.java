@@ -1,5 +1,6 @@
 package io.evenkeel.kube.dispatch;
 
+import io.evenkeel.kube.api.Clocks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -26,8 +27,8 @@ final class SimulatedThreads implements Executor {
         this.durations = durations;
     }
 
-    Dispatcher.Surroundings surroundings(Random random) {
-        return new Dispatcher.Surroundings(() -> origin + now, this::time, random, this);
+    Clocks clocks(Random random) {
+        return new Clocks(() -> origin + now, this::time, random);
     }
 
     Instant time() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.config.LeaderElection;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
@@ -51,12 +52,12 @@ class LeaderElectorTest {
                     this,
                     (regarding, announcement) -> told.add(regarding.kind() + ": " + announcement.note()),
                     "evenkeel",
-                    new Surroundings(
+                    new Clocks(
                             () -> replicas.now() + offset,
                             () -> BEGIN.plus(clockSkew).plusNanos(replicas.now() - begin),
-                            random,
-                            this::sleep,
-                            (_, exchange) -> exchange.run()));
+                            random),
+                    this::sleep,
+                    (_, exchange) -> exchange.run());
             candidates.add(this);
             replicas.start(replica, elector::run);
         }

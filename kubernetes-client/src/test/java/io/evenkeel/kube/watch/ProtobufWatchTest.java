@@ -34,7 +34,8 @@ class ProtobufWatchTest {
             server,
             new ObjectReader(),
             event -> seen.add(WatchTest.describe(event)),
-            new FakeTiming());
+            new FakeTime().clocks(),
+            new FakeTime());
 
     @Test
     void protobufIsAskedForAndJsonIsTheFallBack() {

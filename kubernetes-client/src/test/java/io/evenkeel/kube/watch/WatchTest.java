@@ -22,10 +22,10 @@ class WatchTest {
     static final String EXPIRED = "{\"kind\":\"Status\",\"code\":410,\"reason\":\"Expired\"}";
 
     private final ScriptedServer server = new ScriptedServer();
-    private final FakeTiming timing = new FakeTiming();
+    private final FakeTime time = new FakeTime();
     private final List<String> seen = new ArrayList<>();
-    private final Watch watch =
-            new Watch(WatchedKind.POD, server, new ObjectReader(), event -> seen.add(describe(event)), timing);
+    private final Watch watch = new Watch(
+            WatchedKind.POD, server, new ObjectReader(), event -> seen.add(describe(event)), time.clocks(), time);
 
     @Test
     void allThereIsComesFirstAndThenWhatChanges() {

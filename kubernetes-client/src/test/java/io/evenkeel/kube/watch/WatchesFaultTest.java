@@ -7,6 +7,7 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.fault.Faults;
 import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,7 +43,8 @@ class WatchesFaultTest {
         ClusterMirror mirror = new ClusterMirror();
         try (HollowCluster cluster = HollowCluster.start(watchList ? options : options.withoutWatchList());
                 HollowTransport transport = new HollowTransport(cluster, folder, jsonOnly);
-                Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, mirror::take, new HastyTiming())) {
+                Watches watches = Watches.start(
+                        Kinds.IN_TREE.all(), transport, mirror::take, Clocks.SYSTEM, new HastySleeper())) {
             RandomWrites writes = new RandomWrites(cluster, random);
             for (int round = 0; round < ROUNDS; round++) {
                 for (int i = 0; i < WRITES; i++) {

@@ -1,6 +1,5 @@
 package io.evenkeel.model.build;
 
-import io.evenkeel.model.Container;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
@@ -11,18 +10,14 @@ import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.model.value.Quantity;
-import io.evenkeel.model.value.ResourceList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Builds pods: the reader, tests and demos all make theirs here. What is not asked for has the API's default, except
  * that a pod starts without containers.
  */
-public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
+public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
     private static final String DEFAULT_NAMESPACE = "default";
     private static final String DEFAULT_SCHEDULER = "default-scheduler";
 
@@ -30,11 +25,6 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
     private String schedulerName = DEFAULT_SCHEDULER;
     private int priority;
     private boolean preempts = true;
-    private final List<Container> containers = new ArrayList<>();
-    private final List<Container> initContainers = new ArrayList<>();
-    private Map<String, Quantity> overhead = Map.of();
-    private Optional<Map<String, Quantity>> podRequests = Optional.empty();
-    private Map<String, Quantity> podLimits = Map.of();
     private Labels nodeSelector = Labels.EMPTY;
     private NodeAffinity nodeAffinity = NodeAffinity.NONE;
     private PodAffinity podAffinity = PodAffinity.NONE;
@@ -71,10 +61,7 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
     }
 
     private PodBuilder spec(PodSpec spec) {
-        containers.addAll(spec.containers());
-        initContainers.addAll(spec.initContainers());
-        podRequests = spec.podRequests();
-        podLimits = spec.podLimits();
+        containersOf(spec);
         tolerations.addAll(spec.tolerations());
         topologySpread.addAll(spec.topologySpread());
         schedulingGates.addAll(spec.schedulingGates());
@@ -85,7 +72,6 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
                 .schedulerName(spec.schedulerName())
                 .priority(spec.priority())
                 .preempts(spec.preempts())
-                .overhead(spec.overhead())
                 .nodeSelector(spec.nodeSelector())
                 .nodeAffinity(spec.nodeAffinity())
                 .podAffinity(spec.podAffinity())
@@ -112,72 +98,6 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
     /** False for {@code preemptionPolicy: Never}. */
     public PodBuilder preempts(boolean mayPreempt) {
         preempts = mayPreempt;
-        return this;
-    }
-
-    /** A container that requests the resources; alternating names and quantities, none for a best-effort container. */
-    public PodBuilder container(String... namesAndQuantities) {
-        return container(ResourceList.of(namesAndQuantities));
-    }
-
-    public PodBuilder container(Map<String, Quantity> requests) {
-        return container(
-                ContainerBuilder.container(nextName()).requests(requests).build());
-    }
-
-    public PodBuilder container(Container container) {
-        containers.add(container);
-        return this;
-    }
-
-    /** An init container that runs to its end before the containers start. */
-    public PodBuilder initContainer(String... namesAndQuantities) {
-        return initContainer(ContainerBuilder.container("init-" + nextName())
-                .requests(namesAndQuantities)
-                .build());
-    }
-
-    public PodBuilder initContainer(Container container) {
-        initContainers.add(container);
-        return this;
-    }
-
-    /** An init container that keeps running: {@code restartPolicy: Always}. */
-    public PodBuilder sidecar(String... namesAndQuantities) {
-        return initContainer(ContainerBuilder.container("sidecar-" + nextName())
-                .requests(namesAndQuantities)
-                .sidecar(true)
-                .build());
-    }
-
-    /** A container that claims the TCP port on every address of its node. */
-    public PodBuilder hostPort(int port) {
-        return container(
-                ContainerBuilder.container(nextName()).hostPort("TCP", port).build());
-    }
-
-    private String nextName() {
-        return "c" + (containers.size() + initContainers.size());
-    }
-
-    public PodBuilder overhead(Map<String, Quantity> amounts) {
-        overhead = amounts;
-        return this;
-    }
-
-    /** Pod-level requests; alternating names and quantities. */
-    public PodBuilder podRequests(String... namesAndQuantities) {
-        return podRequests(ResourceList.of(namesAndQuantities));
-    }
-
-    public PodBuilder podRequests(Map<String, Quantity> requests) {
-        podRequests = Optional.of(requests);
-        return this;
-    }
-
-    /** Pod-level limits; alternating names and quantities. */
-    public PodBuilder podLimits(String... namesAndQuantities) {
-        podLimits = ResourceList.of(namesAndQuantities);
         return this;
     }
 
@@ -253,25 +173,11 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
     }
 
     public PodBuilder phase(String phase) {
-        return status(new PodStatus(
-                phase,
-                status.nominatedNodeName(),
-                status.containers(),
-                status.resizeInfeasible(),
-                status.allocatedResources(),
-                status.actualRequests(),
-                status.scheduled()));
+        return status(status.withPhase(phase));
     }
 
     public PodBuilder nominatedNodeName(String name) {
-        return status(new PodStatus(
-                status.phase(),
-                name,
-                status.containers(),
-                status.resizeInfeasible(),
-                status.allocatedResources(),
-                status.actualRequests(),
-                status.scheduled()));
+        return status(status.withNominatedNodeName(name));
     }
 
     public Pod build() {
@@ -280,11 +186,11 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
                 schedulerName,
                 priority,
                 preempts,
-                List.copyOf(containers),
-                List.copyOf(initContainers),
-                ResourceList.copyOf(overhead),
-                podRequests.map(ResourceList::copyOf),
-                podLimits,
+                containers(),
+                initContainers(),
+                overhead(),
+                podRequests(),
+                podLimits(),
                 nodeSelector,
                 nodeAffinity,
                 podAffinity,

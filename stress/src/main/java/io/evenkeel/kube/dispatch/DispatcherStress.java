@@ -7,6 +7,7 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.dispatch.call.CommandCarrier;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
@@ -36,7 +37,8 @@ public class DispatcherStress {
 
     private final Dispatcher dispatcher = new Dispatcher(
             new DispatcherSettings(1, 1, 1, 1),
-            new Dispatcher.Surroundings(() -> 0, () -> Instant.EPOCH, RandomGenerator.getDefault(), Runnable::run),
+            new Clocks(() -> 0, () -> Instant.EPOCH, RandomGenerator.getDefault()),
+            Runnable::run,
             new CommandCarrier(new NoServer(), new ObjectReader(), () -> true, () -> Instant.EPOCH, "stress"),
             _ -> {},
             DispatcherObserver.NONE);

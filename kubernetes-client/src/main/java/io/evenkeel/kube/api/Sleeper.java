@@ -1,11 +1,11 @@
-package io.evenkeel.kube.election;
+package io.evenkeel.kube.api;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits. */
+/** How a thread waits, so that tests need not. */
 @FunctionalInterface
-interface Sleeper {
+public interface Sleeper {
     void sleep(long nanos) throws InterruptedException;
 
     /** Ends the wait under way, and all to come. */

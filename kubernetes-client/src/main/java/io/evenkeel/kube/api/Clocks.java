@@ -1,0 +1,19 @@
+package io.evenkeel.kube.api;
+
+import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Time and chance, handed in wherever either is needed, so that a test decides both. Threads may share them.
+ *
+ * @param nanos how much time has passed, by a clock that nobody sets
+ * @param time of day, as objects carry it
+ */
+public record Clocks(LongSupplier nanos, InstantSource time, RandomGenerator random) {
+    public static final Clocks SYSTEM = new Clocks(
+            System::nanoTime,
+            InstantSource.system(),
+            () -> ThreadLocalRandom.current().nextLong());
+}

@@ -1,0 +1,88 @@
+package io.evenkeel.kube.dispatch;
+
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.kube.dispatch.plan.CommandKind;
+import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
+import io.evenkeel.kube.dispatch.plan.Job;
+import io.evenkeel.kube.dispatch.plan.Outcome;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/** Tells the engine, the metrics and the log what became of commands. */
+final class OutcomeDelivery {
+    private static final Logger log = LoggerFactory.getLogger(OutcomeDelivery.class);
+
+    private final Consumer<CommandResult> results;
+    private final DispatcherObserver observer;
+
+    OutcomeDelivery(Consumer<CommandResult> results, DispatcherObserver observer) {
+        this.results = results;
+        this.observer = observer;
+    }
+
+    /** A job's step took this long. */
+    void ended(Job job, Outcome outcome, Duration took) {
+        if (job.step() == Job.Step.CALL) {
+            observer.called(job.kind(), isSuccess(outcome), took);
+        }
+    }
+
+    void deliver(Job job, Outcome outcome) {
+        switch (outcome) {
+            case Outcome.Done(CommandResult result) -> results.accept(result);
+            case Outcome.Bound(CommandResult.Bound result, Runnable postBind) -> {
+                results.accept(result);
+                try {
+                    postBind.run();
+                } catch (RuntimeException unexpected) {
+                    log.atError()
+                            .setMessage("PostBind failed")
+                            .addKeyValue("pod", result.pod().key())
+                            .setCause(unexpected)
+                            .log();
+                }
+            }
+            case Outcome.Dropped(Drop why, String message)
+            when why == Drop.REFUSED || why == Drop.EXHAUSTED ->
+                line(log.atWarn(), "Write failed, giving up", job, message);
+            case Outcome.Dropped _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> {}
+            case Outcome.TryAgain(var _, String message) -> line(log.atDebug(), "Write failed, retrying", job, message);
+        }
+    }
+
+    private static void line(LoggingEventBuilder level, String what, Job job, String why) {
+        level.setMessage(what)
+                .addKeyValue("write", job.kind())
+                .addKeyValue("about", job.work().key())
+                .addKeyValue("why", why)
+                .log();
+    }
+
+    private static boolean isSuccess(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Done(CommandResult result) -> result instanceof CommandResult.Looked;
+            case Outcome.Bound _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> true;
+            case Outcome.TryAgain _, Outcome.Dropped _ -> false;
+        };
+    }
+
+    /** Answers a command that comes when nothing is started any more. */
+    void refuse(Command late) {
+        String message = "the scheduler is shutting down";
+        switch (late) {
+            case Command.Bind(var pod, var node, var _) ->
+                results.accept(new CommandResult.NotBound(pod, node, CommandResult.Refusal.FAILED, message));
+            case Command.Look(var pod) -> results.accept(new CommandResult.NotLooked(pod, message));
+            case Command.PatchStatus _, Command.Announce _ -> observer.dropped(CommandKind.of(late), Drop.CLOSED);
+        }
+    }
+
+    void refuseEvent() {
+        observer.dropped(CommandKind.ANNOUNCE, Drop.CLOSED);
+    }
+}

@@ -1,0 +1,197 @@
+package io.evenkeel.kube.dispatch;
+
+import io.evenkeel.engine.Announcement;
+import io.evenkeel.engine.Command;
+import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.dispatch.plan.DispatchPlan;
+import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
+import io.evenkeel.kube.dispatch.plan.DispatcherView;
+import io.evenkeel.kube.dispatch.plan.Job;
+import io.evenkeel.kube.dispatch.plan.Outcome;
+import io.evenkeel.kube.dispatch.plan.Undone;
+import io.evenkeel.kube.event.EventTask.Happening;
+import io.evenkeel.kube.event.EventTask.SeriesEnd;
+import io.evenkeel.kube.event.Regarding;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The plan, and the lock under which threads add to it, take from it and wait for it. It is held only to look at the plan,
+ * never during a call, so whoever submits waits for microseconds.
+ */
+final class SharedPlan {
+    /** Not longer for what only tells of pods: the next leader waits for the Lease meanwhile. */
+    private static final long WAIT_FOR_WORDS = TimeUnit.SECONDS.toNanos(3);
+
+    private static final long BETWEEN_LOOKS_AT_SERIES = TimeUnit.MINUTES.toNanos(1);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final DispatchPlan plan;
+    private final Clocks clocks;
+    private final Function<Instant, List<SeriesEnd>> finishedSeries;
+    private boolean closed;
+    private long lookedAtSeries;
+    private Instant lastEvent = Instant.EPOCH;
+
+    /**
+     * A plan to be shared.
+     *
+     * @param finishedSeries takes the series of events that have ended until a time, so that their last count is written
+     */
+    SharedPlan(
+            DispatcherSettings settings,
+            Clocks clocks,
+            DispatcherObserver observer,
+            Function<Instant, List<SeriesEnd>> finishedSeries) {
+        this.clocks = clocks;
+        this.finishedSeries = finishedSeries;
+        lookedAtSeries = now();
+        plan = new DispatchPlan(settings, clocks.random(), observer, lookedAtSeries);
+    }
+
+    /** False, and nothing is taken, if it is closed. */
+    boolean add(Command command) {
+        return changing(() -> {
+            if (!closed) {
+                plan.add(command, now());
+            }
+            return !closed;
+        });
+    }
+
+    /** False, and nothing is taken, if it is closed. */
+    boolean add(Regarding regarding, Announcement announcement) {
+        return changing(() -> {
+            if (!closed) {
+                plan.add(new Happening(regarding, announcement, timeOfEvent()), now());
+            }
+            return !closed;
+        });
+    }
+
+    /** Never the same twice, as events are named after it. */
+    private Instant timeOfEvent() {
+        Instant now = clocks.time().instant();
+        lastEvent = now.isAfter(lastEvent) ? now : lastEvent.plusNanos(1);
+        return lastEvent;
+    }
+
+    /** The job that may start now, if one may, and whose turn it is. */
+    Optional<Job> take() {
+        return locked(() -> {
+            lookAtSeries();
+            return closed ? Optional.<Job>empty() : plan.take(now());
+        });
+    }
+
+    private void lookAtSeries() {
+        if (now() - lookedAtSeries >= BETWEEN_LOOKS_AT_SERIES) {
+            lookedAtSeries = now();
+            for (SeriesEnd end : finishedSeries.apply(clocks.time().instant())) {
+                plan.add(end, now());
+            }
+        }
+    }
+
+    /** The job's step has ended: room for others, though not yet on its pod. */
+    void ended(Job job) {
+        changing(() -> {
+            plan.ended(job);
+            return true;
+        });
+    }
+
+    /** What the step has led to has been delivered: what comes next of the job's pod may start. */
+    void settle(Job job, Outcome outcome) {
+        changing(() -> {
+            plan.settle(job, outcome, now());
+            return true;
+        });
+    }
+
+    /** Nanoseconds until there may be more to take if nothing else happens. */
+    long nanosUntilNext() {
+        return locked(() ->
+                Math.min(plan.nanosUntilNext(now()), Math.max(0, lookedAtSeries + BETWEEN_LOOKS_AT_SERIES - now())));
+    }
+
+    /** Waits until there may be something to take; false if there never will be again. */
+    boolean awaitWork() {
+        lock.lock();
+        try {
+            while (!closed && nanosUntilNext() > 0) {
+                changed.awaitNanos(nanosUntilNext());
+            }
+            return !closed;
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** As {@link CommandSink#drain}. */
+    boolean drain(Duration time) throws InterruptedException {
+        long begin = now();
+        long lastBinding = begin;
+        lock.lock();
+        try {
+            while (!closed && plan.hasAny()) {
+                long now = now();
+                lastBinding = plan.hasBindings() ? now : lastBinding;
+                long left = Math.min(time.toNanos() - (now - begin), WAIT_FOR_WORDS - (now - lastBinding));
+                if (left <= 0) {
+                    return false;
+                }
+                changed.awaitNanos(left);
+            }
+            return !plan.hasAny();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Undone undone() {
+        return locked(plan::undone);
+    }
+
+    DispatcherView view() {
+        return locked(plan::view);
+    }
+
+    void close() {
+        changing(() -> closed = true);
+    }
+
+    private long now() {
+        return clocks.nanos().getAsLong();
+    }
+
+    private boolean changing(BooleanSupplier change) {
+        return locked(() -> {
+            boolean answer = change.getAsBoolean();
+            changed.signalAll();
+            return answer;
+        });
+    }
+
+    private <T> T locked(Supplier<T> action) {
+        lock.lock();
+        try {
+            return action.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
