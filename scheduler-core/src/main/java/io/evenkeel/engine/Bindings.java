@@ -110,11 +110,11 @@ final class Bindings {
         switch (result) {
             case CommandResult.Bound _ -> succeeded(binding);
             case CommandResult.NotBound refused -> refused(binding, refused);
-            case CommandResult.Looked looked -> lookedInVain(binding, looked.found());
-            case CommandResult.NotLooked failed -> {
+            case CommandResult.Found looked -> lookedUp(binding, looked.found());
+            case CommandResult.LookupFailed failed -> {
                 binding.inTrouble(failed.message());
                 binding.enter(
-                        Stage.NEXT_LOOK,
+                        Stage.NEXT_LOOKUP,
                         clock.getAsLong() + settings.lookAgainAfter().toNanos());
             }
         }
@@ -142,7 +142,7 @@ final class Bindings {
             succeeded(binding);
             return;
         }
-        switch (refused.refusal()) {
+        switch (refused.failure()) {
             case GONE, OTHER_UID -> {
                 forget(binding);
                 outcomes.vanished(binding);
@@ -167,12 +167,12 @@ final class Bindings {
     }
 
     private void look(PodBinding binding) {
-        binding.enter(Stage.LOOK, Long.MAX_VALUE);
-        commands.accept(new Command.Look(binding.pod()));
+        binding.enter(Stage.LOOKUP, Long.MAX_VALUE);
+        commands.accept(new Command.Lookup(binding.pod()));
     }
 
     /** A pod that was found on a node comes by {@link #sawPlaced}; this one was not. */
-    private void lookedInVain(PodBinding binding, Optional<Pod> found) {
+    private void lookedUp(PodBinding binding, Optional<Pod> found) {
         boolean exists = found.isPresent()
                 && found.get().meta().uid().equals(binding.pod().meta().uid());
         forget(binding);

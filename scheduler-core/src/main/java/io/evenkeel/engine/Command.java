@@ -23,8 +23,8 @@ public sealed interface Command {
             implements Command {}
 
     /** Publishes an event about the pod; has no answer. */
-    record Announce(Pod pod, Announcement announcement) implements Command {}
+    record RecordEvent(Pod pod, ObjectEvent event) implements Command {}
 
-    /** Reads the pod; the answer is {@link CommandResult.Looked} or {@link CommandResult.NotLooked}. */
-    record Look(Pod pod) implements Command {}
+    /** Reads the pod; the answer is {@link CommandResult.Found} or {@link CommandResult.LookupFailed}. */
+    record Lookup(Pod pod) implements Command {}
 }

@@ -17,16 +17,16 @@ public sealed interface CommandResult extends SchedulerEvent {
      *
      * @param message for the pod's user; where something failed it says which plugin, and where
      */
-    record NotBound(Pod pod, String node, Refusal refusal, String message) implements CommandResult {}
+    record NotBound(Pod pod, String node, BindFailure failure, String message) implements CommandResult {}
 
     /** The pod as it is at the server; empty where there is none of that name. */
-    record Looked(Pod pod, Optional<Pod> found) implements CommandResult {}
+    record Found(Pod pod, Optional<Pod> found) implements CommandResult {}
 
     /** The server could not be asked. */
-    record NotLooked(Pod pod, String message) implements CommandResult {}
+    record LookupFailed(Pod pod, String message) implements CommandResult {}
 
     /** Why a pod was not bound. */
-    enum Refusal {
+    enum BindFailure {
         /** There is no such pod any more. */
         GONE,
         /** A pod of the same name has taken its place. */

@@ -16,9 +16,9 @@ final class PodBinding {
         /** The watch, to show the pod on its node. */
         WATCH,
         /** A look at the server, to learn what became of the pod. */
-        LOOK,
+        LOOKUP,
         /** Time to pass until the next look, as the server could not be asked. */
-        NEXT_LOOK
+        NEXT_LOOKUP
     }
 
     private final Attempt attempt;

@@ -33,7 +33,7 @@ final class PodReports {
     }
 
     void scheduled(Pod pod, String node) {
-        announce(pod, Announcement.scheduled(pod.key(), node, pod.spec().schedulerName()));
+        recordEvent(pod, ObjectEvent.scheduled(pod.key(), node, pod.spec().schedulerName()));
     }
 
     /** @param nominatedNode empty leaves what the pod's status says */
@@ -47,15 +47,15 @@ final class PodReports {
 
     /** The pod's turn has come, but it is being deleted. */
     void skipped(Pod pod) {
-        announce(
+        recordEvent(
                 pod,
-                Announcement.failedScheduling(
+                ObjectEvent.failedScheduling(
                         "skip schedule deleting pod: " + pod.key(), pod.spec().schedulerName()));
     }
 
     private void failed(Attempt attempt, String reason, String message, Optional<String> nominatedNode) {
         Pod pod = attempt.pod();
-        announce(pod, Announcement.failedScheduling(message, pod.spec().schedulerName()));
+        recordEvent(pod, ObjectEvent.failedScheduling(message, pod.spec().schedulerName()));
         Optional<PodCondition> before = pod.status().scheduled();
         boolean stillFalse = before.isPresent() && before.get().status().equals("False");
         PodCondition now = new PodCondition(
@@ -71,7 +71,7 @@ final class PodReports {
         }
     }
 
-    private void announce(Pod pod, Announcement announcement) {
-        commands.accept(new Command.Announce(pod, announcement));
+    private void recordEvent(Pod pod, ObjectEvent event) {
+        commands.accept(new Command.RecordEvent(pod, event));
     }
 }

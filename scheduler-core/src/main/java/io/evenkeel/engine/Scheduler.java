@@ -103,7 +103,7 @@ public final class Scheduler {
     }
 
     private void take(CommandResult result) {
-        if (result instanceof CommandResult.Looked looked
+        if (result instanceof CommandResult.Found looked
                 && assumed.isOnItsWay(looked.pod())
                 && looked.found().isPresent()
                 && looked.found().get().isPlaced()) {

@@ -89,7 +89,7 @@ class ExpectedNodeTest {
     void aBindingThatFailsTakesTheNominationAway() {
         test.plugin.preFlight = Status.SUCCESS;
         schedule(pod);
-        test.failLast(CommandResult.Refusal.FAILED, "no disk");
+        test.failLast(CommandResult.BindFailure.FAILED, "no disk");
 
         assertThat(test.nominations()).containsExactly(N1, CLEARED);
     }

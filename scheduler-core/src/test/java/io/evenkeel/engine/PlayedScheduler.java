@@ -137,8 +137,8 @@ final class PlayedScheduler implements SchedulerObserver {
     /** Events, in words. */
     List<String> events() {
         return commands.stream()
-                .filter(Command.Announce.class::isInstance)
-                .map(command -> ((Command.Announce) command).announcement())
+                .filter(Command.RecordEvent.class::isInstance)
+                .map(command -> ((Command.RecordEvent) command).event())
                 .map(event -> event.reason() + " " + event.note())
                 .toList();
     }
@@ -176,13 +176,13 @@ final class PlayedScheduler implements SchedulerObserver {
         scheduler.handle(new CommandResult.Bound(pod, node));
     }
 
-    void failLast(CommandResult.Refusal refusal, String message) {
+    void failLast(CommandResult.BindFailure failure, String message) {
         Command.Bind bind = bindings().getLast();
-        notBound(bind.pod(), bind.node(), refusal, message);
+        notBound(bind.pod(), bind.node(), failure, message);
     }
 
-    void notBound(Pod pod, String node, CommandResult.Refusal refusal, String message) {
-        scheduler.handle(new CommandResult.NotBound(pod, node, refusal, message));
+    void notBound(Pod pod, String node, CommandResult.BindFailure failure, String message) {
+        scheduler.handle(new CommandResult.NotBound(pod, node, failure, message));
     }
 
     @Override

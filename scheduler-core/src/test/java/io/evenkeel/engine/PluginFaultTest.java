@@ -158,7 +158,7 @@ class PluginFaultTest {
         scheduler.scheduleNext();
         Pod pod = binding().pod();
 
-        scheduler.handle(new CommandResult.NotBound(pod, "n1", CommandResult.Refusal.FAILED, "no"));
+        scheduler.handle(new CommandResult.NotBound(pod, "n1", CommandResult.BindFailure.FAILED, "no"));
 
         assertThat(told).hasSize(1);
         assertThat(scheduler.onTheirWay()).isEmpty();

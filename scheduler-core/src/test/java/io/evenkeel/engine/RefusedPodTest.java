@@ -2,7 +2,7 @@ package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.engine.CommandResult.Refusal;
+import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
@@ -67,7 +67,7 @@ class RefusedPodTest {
     void aRejectionAtPreBindIsUnschedulableAndTriedAgainAsAfterAnError() {
         test.put(pod);
         test.schedule();
-        test.failLast(Refusal.REJECTED, "the volume is elsewhere");
+        test.failLast(BindFailure.REJECTED, "the volume is elsewhere");
 
         assertThat(test.conditions()).containsExactly("Unschedulable the volume is elsewhere");
         assertThat(test.attempts).containsExactly("unschedulable 0s");
@@ -79,7 +79,7 @@ class RefusedPodTest {
     void aBindingThatFailsSaysWhatTheBinderSaid() {
         test.put(pod);
         test.schedule();
-        test.failLast(Refusal.FAILED, "running Bind plugin \"DefaultBinder\": no quota");
+        test.failLast(BindFailure.FAILED, "running Bind plugin \"DefaultBinder\": no quota");
 
         assertThat(test.conditions()).containsExactly("SchedulerError running Bind plugin \"DefaultBinder\": no quota");
         assertThat(test.stateOf(pod)).isEqualTo(QueueState.ERROR_BACKOFF);

@@ -3,7 +3,7 @@ package io.evenkeel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.engine.CommandResult.Refusal;
+import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
@@ -65,8 +65,8 @@ class SentBindingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Refusal.class)
-    void whatTheWatchHasShownNoRefusalTakesBack(Refusal refusal) {
+    @EnumSource(BindFailure.class)
+    void whatTheWatchHasShownNoRefusalTakesBack(BindFailure refusal) {
         test.put(onN1);
         test.notBound(pod, "n1", refusal, "said so");
 
@@ -86,7 +86,7 @@ class SentBindingTest {
                 "REJECTED, ERROR_BACKOFF, unschedulable, Unschedulable said so",
                 "NOT_LEADING, ERROR_BACKOFF, -, -",
             })
-    void aRefusalThatIsClearFreesThePlace(Refusal refusal, QueueState state, String attempt, String condition) {
+    void aRefusalThatIsClearFreesThePlace(BindFailure refusal, QueueState state, String attempt, String condition) {
         Pod sleeper = sleeping();
         test.is(2);
         test.notBound(pod, "n1", refusal, "said so");
@@ -102,20 +102,20 @@ class SentBindingTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Refusal.class,
+            value = BindFailure.class,
             names = {"ALREADY_BOUND", "UNKNOWN"})
-    void whereItIsNotClearTheServerIsAskedBeforeAnythingElseIsDone(Refusal refusal) {
+    void whereItIsNotClearTheServerIsAskedBeforeAnythingElseIsDone(BindFailure refusal) {
         test.notBound(pod, "n1", refusal, "said so");
 
         assertThat(stages()).containsExactly("LOOK");
-        assertThat(test.commands).containsExactly(new Command.Look(pod));
+        assertThat(test.commands).containsExactly(new Command.Lookup(pod));
         assertThat(test.scheduler.cluster().isAssumed(pod.key())).isTrue();
         assertThat(known(pod)).contains(QueueState.IN_FLIGHT);
     }
 
     @Test
     void aPodThatIsFoundOnItsNodeIsBound() {
-        test.notBound(pod, "n1", Refusal.UNKNOWN, "said so");
+        test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
         looked(onN1);
 
         assertIsBound("0s");
@@ -124,7 +124,7 @@ class SentBindingTest {
 
     @Test
     void aPodThatIsFoundElsewhereCountsThere() {
-        test.notBound(pod, "n1", Refusal.ALREADY_BOUND, "said so");
+        test.notBound(pod, "n1", BindFailure.ALREADY_BOUND, "said so");
         looked(PodBuilder.from(pod).version("2", 0).nodeName("n2").build());
 
         assertOvertaken();
@@ -150,7 +150,7 @@ class SentBindingTest {
     @Test
     void aPodThatIsFoundOnNoNodeWasNotBound() {
         Pod sleeper = sleeping();
-        test.notBound(pod, "n1", Refusal.UNKNOWN, "said so");
+        test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
         looked(pod);
 
         assertThat(test.conditions()).containsExactly("SchedulerError said so");
@@ -161,15 +161,15 @@ class SentBindingTest {
 
     @Test
     void aPodThatIsNotFoundIsGone() {
-        test.notBound(pod, "n1", Refusal.UNKNOWN, "said so");
-        test.scheduler.handle(new CommandResult.Looked(pod, Optional.empty()));
+        test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
+        test.scheduler.handle(new CommandResult.Found(pod, Optional.empty()));
 
         assertGone();
     }
 
     @Test
     void anotherPodOfTheNameIsNotThisOne() {
-        test.notBound(pod, "n1", Refusal.UNKNOWN, "said so");
+        test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
         looked(PodBuilder.pod("p").uid("other-uid").build());
 
         assertGone();
@@ -196,16 +196,16 @@ class SentBindingTest {
 
     @Test
     void aServerThatCannotBeAskedIsAskedAgain() {
-        test.notBound(pod, "n1", Refusal.UNKNOWN, "said so");
+        test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
         test.is(1);
-        test.scheduler.handle(new CommandResult.NotLooked(pod, "no route"));
+        test.scheduler.handle(new CommandResult.LookupFailed(pod, "no route"));
         assertThat(stages()).containsExactly("NEXT_LOOK");
         test.commands.clear();
 
         test.at(5.9);
         assertThat(test.commands).isEmpty();
         test.at(6.9);
-        assertThat(test.commands).containsExactly(new Command.Look(pod));
+        assertThat(test.commands).containsExactly(new Command.Lookup(pod));
         looked(pod);
         assertThat(test.conditions()).as("the last trouble").containsExactly("SchedulerError no route");
     }
@@ -221,7 +221,7 @@ class SentBindingTest {
         assertThat(test.nextDeadline()).isEqualTo(31.9);
 
         test.at(31.9);
-        assertThat(test.commands).containsExactly(new Command.Look(pod));
+        assertThat(test.commands).containsExactly(new Command.Lookup(pod));
         test.at(100);
         assertThat(test.commands).as("asked once").hasSize(1);
     }
@@ -278,7 +278,7 @@ class SentBindingTest {
     }
 
     private void looked(Pod found) {
-        test.scheduler.handle(new CommandResult.Looked(pod, Optional.of(found)));
+        test.scheduler.handle(new CommandResult.Found(pod, Optional.of(found)));
     }
 
     private void assertIsBound(String duration) {

@@ -83,7 +83,7 @@ class TerminatingPodTest {
         test.put(pod);
         test.schedule();
         test.put(terminating);
-        test.failLast(CommandResult.Refusal.FAILED, "pod p is being deleted, cannot be assigned to a host");
+        test.failLast(CommandResult.BindFailure.FAILED, "pod p is being deleted, cannot be assigned to a host");
         test.put(NodeBuilder.node("n2").build());
         test.at(2);
 

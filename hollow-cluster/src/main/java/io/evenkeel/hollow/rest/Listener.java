@@ -26,11 +26,11 @@ final class Listener implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
-    private final Dispatcher dispatcher;
+    private final StoppableAcceptor acceptor;
 
     private Listener(HttpServer server) {
         this.server = server;
-        this.dispatcher = new Dispatcher(server, requests);
+        this.acceptor = new StoppableAcceptor(server, requests);
     }
 
     /** Listens on a port, or on any free one if it is 0. */
@@ -39,7 +39,7 @@ final class Listener implements AutoCloseable {
         try {
             Listener listener =
                     new Listener(tls.isPresent() ? https(address, tls.get()) : HttpServer.create(address, BACKLOG));
-            listener.server.setExecutor(listener.dispatcher);
+            listener.server.setExecutor(listener.acceptor);
             listener.server.createContext("/", handler);
             listener.server.start();
             return listener;
@@ -54,7 +54,7 @@ final class Listener implements AutoCloseable {
 
     @Override
     public void close() {
-        dispatcher.stop();
+        acceptor.stop();
         requests.shutdownNow();
     }
 

@@ -79,10 +79,11 @@ public final class Answered {
 
     /** Whether there is no pod of that name, which is something else than a path that leads nowhere. */
     public boolean isNoSuchPod() {
-        return code == 404 && refusal().kind().equals("pods");
+        return code == 404 && status().kind().equals("pods");
     }
 
-    public Refusal refusal() {
-        return Refusal.read(code, body);
+    /** What the server said where it did not do as asked. */
+    public ApiStatus status() {
+        return ApiStatus.read(code, retryAfter, body);
     }
 }

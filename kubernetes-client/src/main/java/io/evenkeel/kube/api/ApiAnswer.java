@@ -14,6 +14,11 @@ public interface ApiAnswer extends AutoCloseable {
     /** Empty where the server did not say. */
     String contentType();
 
+    /** Whether the server chose protobuf; whatever else it says is taken for JSON. */
+    default boolean isProtobuf() {
+        return contentType().startsWith("application/vnd.kubernetes.protobuf");
+    }
+
     /** What the header Retry-After asks for. */
     Optional<Duration> retryAfter();
 

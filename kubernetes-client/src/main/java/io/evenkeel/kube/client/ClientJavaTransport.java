@@ -132,7 +132,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
             case SSLException trouble -> {
                 // The server may have a certificate of a new authority. Whoever tries again is to know it at once.
                 access.authority().ifPresent(RenewedFiles::readAgain);
-                yield TlsTrouble.inPlainWords(trouble, access);
+                yield TlsErrors.inPlainWords(trouble, access);
             }
             // Of which the message may be the name and nothing else.
             case UnknownHostException unknown ->

@@ -2,7 +2,7 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.kube.dispatch.plan.DispatcherView;
-import io.evenkeel.kube.dispatch.plan.Undone;
+import io.evenkeel.kube.dispatch.plan.Unfinished;
 import io.evenkeel.kube.event.EventSink;
 import java.time.Duration;
 
@@ -22,7 +22,7 @@ public sealed interface CommandSink extends EventSink, AutoCloseable permits Dis
     boolean drain(Duration time) throws InterruptedException;
 
     /** What is not carried out yet. */
-    Undone undone();
+    Unfinished unfinished();
 
     DispatcherView view();
 

@@ -1,8 +1,8 @@
 package io.evenkeel.kube.dispatch;
 
-import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.HeldBack;
@@ -12,7 +12,7 @@ import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
 import io.evenkeel.kube.dispatch.plan.DispatcherView;
 import io.evenkeel.kube.dispatch.plan.Job;
 import io.evenkeel.kube.dispatch.plan.Outcome;
-import io.evenkeel.kube.dispatch.plan.Undone;
+import io.evenkeel.kube.dispatch.plan.Unfinished;
 import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
@@ -85,16 +85,16 @@ public final class Dispatcher implements CommandSink {
 
     @Override
     public void submit(Command command) {
-        if (command instanceof Command.Announce(var pod, var announcement)) {
-            announce(Regarding.pod(pod), announcement);
+        if (command instanceof Command.RecordEvent(var pod, var event)) {
+            recordEvent(Regarding.pod(pod), event);
         } else if (!plan.add(command)) {
             delivery.refuse(command);
         }
     }
 
     @Override
-    public void announce(Regarding regarding, Announcement announcement) {
-        if (!plan.add(regarding, announcement)) {
+    public void recordEvent(Regarding regarding, ObjectEvent event) {
+        if (!plan.add(regarding, event)) {
             delivery.refuseEvent();
         }
     }
@@ -138,8 +138,8 @@ public final class Dispatcher implements CommandSink {
     }
 
     @Override
-    public Undone undone() {
-        return plan.undone();
+    public Unfinished unfinished() {
+        return plan.unfinished();
     }
 
     @Override

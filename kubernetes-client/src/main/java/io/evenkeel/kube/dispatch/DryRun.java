@@ -1,10 +1,10 @@
 package io.evenkeel.kube.dispatch;
 
-import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.dispatch.plan.DispatcherView;
-import io.evenkeel.kube.dispatch.plan.Undone;
+import io.evenkeel.kube.dispatch.plan.Unfinished;
 import io.evenkeel.kube.event.Regarding;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
@@ -70,9 +70,9 @@ public final class DryRun implements CommandSink {
                 nodeByUid.put(pod.meta().uid(), node);
                 results.accept(new CommandResult.Bound(pod, node));
             }
-            case Command.Look(var pod) -> results.accept(new CommandResult.Looked(pod, Optional.of(asIfBound(pod))));
+            case Command.Lookup(var pod) -> results.accept(new CommandResult.Found(pod, Optional.of(asIfBound(pod))));
             case Command.PatchStatus patch -> patch(patch);
-            case Command.Announce(var pod, var announcement) -> announce(Regarding.pod(pod), announcement);
+            case Command.RecordEvent(var pod, var event) -> recordEvent(Regarding.pod(pod), event);
         }
     }
 
@@ -99,12 +99,12 @@ public final class DryRun implements CommandSink {
     }
 
     @Override
-    public void announce(Regarding regarding, Announcement announcement) {
+    public void recordEvent(Regarding regarding, ObjectEvent event) {
         log.atDebug()
                 .setMessage("Would write an event")
                 .addKeyValue("about", regarding.name())
-                .addKeyValue("reason", announcement.reason())
-                .addKeyValue("note", announcement.note())
+                .addKeyValue("reason", event.reason())
+                .addKeyValue("note", event.note())
                 .log();
     }
 
@@ -114,8 +114,8 @@ public final class DryRun implements CommandSink {
     }
 
     @Override
-    public Undone undone() {
-        return Undone.NOTHING;
+    public Unfinished unfinished() {
+        return Unfinished.NOTHING;
     }
 
     @Override

@@ -65,7 +65,7 @@ final class OutcomeDelivery {
 
     private static boolean isSuccess(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Done(CommandResult result) -> result instanceof CommandResult.Looked;
+            case Outcome.Done(CommandResult result) -> result instanceof CommandResult.Found;
             case Outcome.Bound _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> true;
             case Outcome.TryAgain _, Outcome.Dropped _ -> false;
         };
@@ -76,13 +76,13 @@ final class OutcomeDelivery {
         String message = "the scheduler is shutting down";
         switch (late) {
             case Command.Bind(var pod, var node, var _) ->
-                results.accept(new CommandResult.NotBound(pod, node, CommandResult.Refusal.FAILED, message));
-            case Command.Look(var pod) -> results.accept(new CommandResult.NotLooked(pod, message));
-            case Command.PatchStatus _, Command.Announce _ -> observer.dropped(CommandKind.of(late), Drop.CLOSED);
+                results.accept(new CommandResult.NotBound(pod, node, CommandResult.BindFailure.FAILED, message));
+            case Command.Lookup(var pod) -> results.accept(new CommandResult.LookupFailed(pod, message));
+            case Command.PatchStatus _, Command.RecordEvent _ -> observer.dropped(CommandKind.of(late), Drop.CLOSED);
         }
     }
 
     void refuseEvent() {
-        observer.dropped(CommandKind.ANNOUNCE, Drop.CLOSED);
+        observer.dropped(CommandKind.RECORD_EVENT, Drop.CLOSED);
     }
 }

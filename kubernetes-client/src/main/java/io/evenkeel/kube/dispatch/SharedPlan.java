@@ -1,7 +1,7 @@
 package io.evenkeel.kube.dispatch;
 
-import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.Command;
+import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.dispatch.plan.DispatchPlan;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
@@ -9,8 +9,8 @@ import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
 import io.evenkeel.kube.dispatch.plan.DispatcherView;
 import io.evenkeel.kube.dispatch.plan.Job;
 import io.evenkeel.kube.dispatch.plan.Outcome;
-import io.evenkeel.kube.dispatch.plan.Undone;
-import io.evenkeel.kube.event.EventTask.Happening;
+import io.evenkeel.kube.dispatch.plan.Unfinished;
+import io.evenkeel.kube.event.EventTask.Occurrence;
 import io.evenkeel.kube.event.EventTask.SeriesEnd;
 import io.evenkeel.kube.event.Regarding;
 import java.time.Duration;
@@ -70,10 +70,10 @@ final class SharedPlan {
     }
 
     /** False, and nothing is taken, if it is closed. */
-    boolean add(Regarding regarding, Announcement announcement) {
+    boolean add(Regarding regarding, ObjectEvent event) {
         return changing(() -> {
             if (!closed) {
-                plan.add(new Happening(regarding, announcement, timeOfEvent()), now());
+                plan.add(new Occurrence(regarding, event, timeOfEvent()), now());
             }
             return !closed;
         });
@@ -162,8 +162,8 @@ final class SharedPlan {
         }
     }
 
-    Undone undone() {
-        return locked(plan::undone);
+    Unfinished unfinished() {
+        return locked(plan::unfinished);
     }
 
     DispatcherView view() {

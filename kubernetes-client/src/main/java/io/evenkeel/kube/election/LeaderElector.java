@@ -2,7 +2,7 @@ package io.evenkeel.kube.election;
 
 import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.yaml.GoDuration;
-import io.evenkeel.engine.Announcement;
+import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.NoAnswer;
@@ -225,12 +225,12 @@ public final class LeaderElector {
         boolean first = !fence.isLeading();
         fence.renewed(sentAt);
         if (first) {
-            lease.latest().ifPresent(this::announce);
+            lease.latest().ifPresent(this::recordEvent);
         }
     }
 
-    private void announce(Lease taken) {
-        events.announce(
+    private void recordEvent(Lease taken) {
+        events.recordEvent(
                 new Regarding(
                         "coordination.k8s.io/v1",
                         "Lease",
@@ -238,8 +238,8 @@ public final class LeaderElector {
                         settings.resourceName(),
                         taken.uid(),
                         taken.resourceVersion()),
-                new Announcement(
-                        Announcement.Type.NORMAL,
+                new ObjectEvent(
+                        ObjectEvent.Type.NORMAL,
                         "LeaderElection",
                         "LeaderElection",
                         identity + " became leader",

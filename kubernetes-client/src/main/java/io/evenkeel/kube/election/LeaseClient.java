@@ -36,7 +36,7 @@ final class LeaseClient {
     /** Empty where there is no such Lease. */
     Optional<Lease> get() throws IOException {
         Answered answer = call(ApiCall.get(path + "/" + name));
-        return answer.code() == 404 && answer.refusal().kind().equals("leases")
+        return answer.code() == 404 && answer.status().kind().equals("leases")
                 ? Optional.empty()
                 : Optional.of(read("get", answer));
     }
@@ -62,7 +62,7 @@ final class LeaseClient {
     private Lease read(String verb, Answered answer) throws IOException {
         if (!answer.isSuccess()) {
             String why = "cannot " + verb + " the Lease " + namespace + "/" + name + ": "
-                    + answer.refusal().message();
+                    + answer.status().explanation();
             throw answer.code() == CONFLICT ? new OvertakenException(why) : new IOException(why);
         }
         return LeaseReader.read(answer.body());

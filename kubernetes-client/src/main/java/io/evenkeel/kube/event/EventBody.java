@@ -1,9 +1,9 @@
 package io.evenkeel.kube.event;
 
-import io.evenkeel.engine.Announcement;
+import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.JsonText;
-import io.evenkeel.kube.event.EventTask.Happening;
+import io.evenkeel.kube.event.EventTask.Occurrence;
 import java.nio.charset.StandardCharsets;
 
 /** A new Event of events.k8s.io/v1. */
@@ -16,9 +16,9 @@ final class EventBody {
 
     private EventBody() {}
 
-    static String write(Happening happening, String name, String namespace, String hostname) {
-        Announcement said = happening.announcement();
-        Regarding regarding = happening.regarding();
+    static String write(Occurrence occurrence, String name, String namespace, String hostname) {
+        ObjectEvent said = occurrence.event();
+        Regarding regarding = occurrence.regarding();
         return JsonText.object(json -> {
             json.writeStringField("apiVersion", "events.k8s.io/v1");
             json.writeStringField("kind", "Event");
@@ -26,7 +26,7 @@ final class EventBody {
             json.writeStringField("name", name);
             json.writeStringField("namespace", namespace);
             json.writeEndObject();
-            json.writeStringField("eventTime", ApiTime.micros(happening.time()));
+            json.writeStringField("eventTime", ApiTime.micros(occurrence.time()));
             json.writeStringField("reportingController", said.reportingController());
             json.writeStringField("reportingInstance", instance(said.reportingController(), hostname));
             json.writeStringField("action", said.action());

@@ -1,9 +1,9 @@
 package io.evenkeel.kube.event;
 
-import io.evenkeel.engine.Announcement;
+import io.evenkeel.engine.ObjectEvent;
 
 /** Where events go that somebody should read. Neither blocks nor fails: what cannot be kept is dropped. */
 @FunctionalInterface
 public interface EventSink {
-    void announce(Regarding regarding, Announcement announcement);
+    void recordEvent(Regarding regarding, ObjectEvent event);
 }

@@ -3,7 +3,7 @@ package io.evenkeel.kube.event;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.event.EventTask.Happening;
+import io.evenkeel.kube.event.EventTask.Occurrence;
 import io.evenkeel.kube.event.EventTask.SeriesEnd;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,10 +58,10 @@ public final class EventWriter {
     public Result write(EventTask task) {
         try {
             return switch (task) {
-                case Happening happening ->
-                    lately.continuedBy(happening)
-                            .map(series -> repeat(happening, series.seenAgain(happening.time())))
-                            .orElseGet(() -> create(happening));
+                case Occurrence occurrence ->
+                    lately.continuedBy(occurrence)
+                            .map(series -> repeat(occurrence, series.seenAgain(occurrence.time())))
+                            .orElseGet(() -> create(occurrence));
                 case SeriesEnd end -> judge(patch(end.series()));
             };
         } catch (NoAnswer none) {
@@ -69,33 +69,33 @@ public final class EventWriter {
         }
     }
 
-    private Result repeat(Happening happening, Series series) {
+    private Result repeat(Occurrence occurrence, Series series) {
         boolean isNews = series.written() == 1;
         boolean isDue = !series.lastWritten().plus(SeriesCache.FOLDED_WITHIN).isAfter(series.lastObserved());
         if (!isNews && !isDue) {
-            lately.put(happening, series);
+            lately.put(occurrence, series);
             return new Result.Folded();
         }
         Answered answer = patch(series);
         if (answer.code() == 404) {
-            lately.forget(happening); // events live for an hour or so
-            return create(happening);
+            lately.forget(occurrence); // events live for an hour or so
+            return create(occurrence);
         }
         Result result = judge(answer);
         if (!(result instanceof Result.TryAgain)) {
-            lately.put(happening, answer.isSuccess() ? series.nowWritten() : series);
+            lately.put(occurrence, answer.isSuccess() ? series.nowWritten() : series);
         }
         return result;
     }
 
-    private Result create(Happening happening) {
-        String namespace = namespaceOf(happening.regarding());
-        String name = nameOf(happening);
+    private Result create(Occurrence occurrence) {
+        String namespace = namespaceOf(occurrence.regarding());
+        String name = nameOf(occurrence);
         Answered answer = send(
-                "POST", path(namespace), "application/json", EventBody.write(happening, name, namespace, hostname));
+                "POST", path(namespace), "application/json", EventBody.write(occurrence, name, namespace, hostname));
         Result result = judge(answer);
         if (result instanceof Result.Written) {
-            lately.put(happening, Series.startedBy(namespace, name, happening.time()));
+            lately.put(occurrence, Series.startedBy(namespace, name, occurrence.time()));
         }
         return result;
     }
@@ -120,7 +120,7 @@ public final class EventWriter {
         if (answer.isSuccess() || answer.code() == 409) {
             return new Result.Written(); // 409: created by an attempt whose answer was lost
         }
-        String message = answer.refusal().message();
+        String message = answer.status().explanation();
         if (answer.isTooMany() || answer.isUnclear()) {
             return new Result.TryAgain(answer.retryAfter(), message);
         }
@@ -128,8 +128,8 @@ public final class EventWriter {
     }
 
     private static boolean isNamespaceGone(Answered answer) {
-        return (answer.code() == 404 && answer.refusal().kind().equals("namespaces"))
-                || (answer.code() == 403 && answer.refusal().message().contains("being terminated"));
+        return (answer.code() == 404 && answer.status().kind().equals("namespaces"))
+                || (answer.code() == 403 && answer.status().message().contains("being terminated"));
     }
 
     private static String path(String namespace) {
@@ -140,10 +140,10 @@ public final class EventWriter {
         return regarding.namespace().isEmpty() ? "default" : regarding.namespace();
     }
 
-    private static String nameOf(Happening happening) {
-        Instant time = happening.time();
+    private static String nameOf(Occurrence occurrence) {
+        Instant time = occurrence.time();
         long nanos = Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
-        String name = happening.regarding().name() + "." + Long.toHexString(nanos);
+        String name = occurrence.regarding().name() + "." + Long.toHexString(nanos);
         return name.length() > LONGEST_NAME
                 ? UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString()
                 : name;

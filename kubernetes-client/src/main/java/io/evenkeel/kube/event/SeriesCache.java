@@ -1,6 +1,6 @@
 package io.evenkeel.kube.event;
 
-import io.evenkeel.kube.event.EventTask.Happening;
+import io.evenkeel.kube.event.EventTask.Occurrence;
 import io.evenkeel.kube.event.EventTask.SeriesEnd;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,10 +22,10 @@ final class SeriesCache {
     static final Duration FOLDED_WITHIN = Duration.ofMinutes(6);
 
     private record Key(String object, String controller, String reason, String action, String note) {
-        static Key of(Happening happening) {
-            var said = happening.announcement();
+        static Key of(Occurrence occurrence) {
+            var said = occurrence.event();
             return new Key(
-                    happening.regarding().identity(),
+                    occurrence.regarding().identity(),
                     said.reportingController(),
                     said.reason(),
                     said.action(),
@@ -42,23 +42,23 @@ final class SeriesCache {
         this.capacity = capacity;
     }
 
-    synchronized Optional<Series> continuedBy(Happening happening) {
-        return Optional.ofNullable(quietestFirst.get(Key.of(happening)))
+    synchronized Optional<Series> continuedBy(Occurrence occurrence) {
+        return Optional.ofNullable(quietestFirst.get(Key.of(occurrence)))
                 .map(Kept::series)
-                .filter(series -> series.lastObserved().plus(FOLDED_WITHIN).isAfter(happening.time()));
+                .filter(series -> series.lastObserved().plus(FOLDED_WITHIN).isAfter(occurrence.time()));
     }
 
-    synchronized void put(Happening happening, Series series) {
-        Key key = Key.of(happening);
+    synchronized void put(Occurrence occurrence, Series series) {
+        Key key = Key.of(occurrence);
         quietestFirst.remove(key);
-        quietestFirst.put(key, new Kept(happening.regarding(), series));
+        quietestFirst.put(key, new Kept(occurrence.regarding(), series));
         if (quietestFirst.size() > capacity) {
             quietestFirst.pollFirstEntry();
         }
     }
 
-    synchronized void forget(Happening happening) {
-        quietestFirst.remove(Key.of(happening));
+    synchronized void forget(Occurrence occurrence) {
+        quietestFirst.remove(Key.of(occurrence));
     }
 
     /** Takes out the series that nothing continues any more; returns those whose count the server does not know. */

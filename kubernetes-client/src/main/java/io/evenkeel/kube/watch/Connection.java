@@ -2,9 +2,9 @@ package io.evenkeel.kube.watch;
 
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.watch.frame.Refusal;
-import io.evenkeel.kube.watch.frame.ServerStatus;
+import io.evenkeel.kube.watch.frame.RefusedException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class Connection {
     /**
      * Asks, and has the answer read.
      *
-     * @throws Refusal if the server answers, but not with what it was asked for
+     * @throws RefusedException if the server answers, but not with what it was asked for
      */
     <T> T ask(ApiCall call, Reader<T> reader) throws IOException {
         try (ApiAnswer answer = transport.stream(call)) {
@@ -39,7 +39,7 @@ final class Connection {
                 throw new InterruptedIOException("stopped");
             }
             if (answer.code() != 200) {
-                throw new Refusal(ServerStatus.of(answer));
+                throw new RefusedException(ApiStatus.of(answer));
             }
             gauge.connected();
             return reader.read(answer);

@@ -8,7 +8,7 @@ import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.api.Sleeper;
 import io.evenkeel.kube.watch.frame.Decoder;
 import io.evenkeel.kube.watch.frame.ListPage;
-import io.evenkeel.kube.watch.frame.Refusal;
+import io.evenkeel.kube.watch.frame.RefusedException;
 import io.evenkeel.kube.watch.frame.WatchEvent;
 import io.evenkeel.kube.watch.frame.WatchFrames;
 import io.evenkeel.model.read.ObjectReader;
@@ -124,7 +124,7 @@ final class Watch {
                 list();
             }
             return Duration.ZERO;
-        } catch (Refusal refusal) {
+        } catch (RefusedException refusal) {
             return connection.isStopped() ? Duration.ZERO : afterRefusal(refusal, streaming);
         } catch (IOException cut) {
             return connection.isStopped() ? Duration.ZERO : afterCut(cut);
@@ -210,7 +210,7 @@ final class Watch {
             }
             case WatchEvent.Failed failed -> {
                 failedEvents++;
-                throw new Refusal(failed.status());
+                throw new RefusedException(failed.status());
             }
         };
     }
@@ -236,7 +236,7 @@ final class Watch {
         log.works();
     }
 
-    private Duration afterRefusal(Refusal refusal, boolean streaming) {
+    private Duration afterRefusal(RefusedException refusal, boolean streaming) {
         String what = String.valueOf(refusal.getMessage());
         gauge.error(what);
         boolean leadsNowhere = failedEvents >= MOST_FAILED_EVENTS;

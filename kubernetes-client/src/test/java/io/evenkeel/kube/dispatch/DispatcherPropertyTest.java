@@ -56,7 +56,7 @@ class DispatcherPropertyTest {
             Command command = command(pod, number);
             if (command instanceof Command.Bind) {
                 binds.merge(pod, 1, Integer::sum);
-            } else if (command instanceof Command.Look) {
+            } else if (command instanceof Command.Lookup) {
                 looks.merge(pod, 1, Integer::sum);
             }
             fixture.dispatcher.submit(command);
@@ -72,12 +72,12 @@ class DispatcherPropertyTest {
 
         assertThat(count(fixture.results, CommandResult.Bound.class, CommandResult.NotBound.class))
                 .isEqualTo(binds);
-        assertThat(count(fixture.results, CommandResult.Looked.class, CommandResult.NotLooked.class))
+        assertThat(count(fixture.results, CommandResult.Found.class, CommandResult.LookupFailed.class))
                 .isEqualTo(looks);
         assertThat(carriedOut.values())
                 .as("how often a binding was sent that the server did not put off")
                 .allMatch(n -> n == 1);
-        assertThat(fixture.dispatcher.undone().isEmpty()).isTrue();
+        assertThat(fixture.dispatcher.unfinished().isEmpty()).isTrue();
         if (!delays) {
             assertThatTheRateWasKept();
         }
@@ -87,8 +87,8 @@ class DispatcherPropertyTest {
         String mark = "#" + number + "#";
         return switch (random.nextInt(5)) {
             case 0 -> Commands.bind(pod, mark);
-            case 1 -> new Command.Look(pod);
-            case 2 -> Commands.announce(pod, "note " + random.nextInt(3));
+            case 1 -> new Command.Lookup(pod);
+            case 2 -> Commands.recordEvent(pod, "note " + random.nextInt(3));
             default -> Commands.patch(pod, mark, random.nextBoolean() ? Optional.empty() : Optional.of("n"));
         };
     }

@@ -1,11 +1,11 @@
 package io.evenkeel.kube.dispatch;
 
 import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
-import static io.evenkeel.kube.dispatch.plan.Commands.announce;
 import static io.evenkeel.kube.dispatch.plan.Commands.bind;
 import static io.evenkeel.kube.dispatch.plan.Commands.nominate;
 import static io.evenkeel.kube.dispatch.plan.Commands.patch;
 import static io.evenkeel.kube.dispatch.plan.Commands.pod;
+import static io.evenkeel.kube.dispatch.plan.Commands.recordEvent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Command;
@@ -159,17 +159,21 @@ class DispatcherTest {
     @Test
     void anEventOfANamespaceThatGoesIsDroppedWithoutTrouble() {
         server.nowAnswers(_ -> Answers.of(403, "namespace ns is being terminated"));
-        submit(announce(pod, "note"));
+        submit(recordEvent(pod, "note"));
         fixture.pass(Duration.ofMinutes(1));
 
-        assertThat(fixture.drops).containsExactly("ANNOUNCE GONE");
+        assertThat(fixture.drops).containsExactly("RECORD_EVENT GONE");
         assertThat(server.calls()).hasSize(1);
     }
 
     @Test
     void bindingsGoFirstThenLooksThenPatches() {
         settings(1, -1, 1);
-        submit(announce(pod("e"), "note"), patch(pod("c"), "pending"), new Command.Look(pod("b")), bind(pod("a"), "n"));
+        submit(
+                recordEvent(pod("e"), "note"),
+                patch(pod("c"), "pending"),
+                new Command.Lookup(pod("b")),
+                bind(pod("a"), "n"));
         // The first to be handed to a thread is the binding's preparation, which is no call.
         fixture.pass(Duration.ofSeconds(1));
 
@@ -195,7 +199,7 @@ class DispatcherTest {
     void callsAreHeldToTheRateAndEventsToOneOfTheirOwn() {
         settings(16, 10, 5);
         for (int i = 0; i < 100; i++) {
-            submit(bind(pod("p" + i), "n"), announce(pod("p" + i), "note"));
+            submit(bind(pod("p" + i), "n"), recordEvent(pod("p" + i), "note"));
         }
         fixture.pass(Duration.ofSeconds(1));
 
@@ -208,38 +212,38 @@ class DispatcherTest {
         server.nowAnswers(call -> call.path().endsWith("gone")
                 ? Answers.recorded("bind a pod that is gone")
                 : Answers.recorded("bound pod"));
-        submit(new Command.Look(pod), new Command.Look(pod("gone")));
+        submit(new Command.Lookup(pod), new Command.Lookup(pod("gone")));
         fixture.pass(Duration.ofSeconds(1));
 
         assertThat(fixture.results)
                 .first()
                 .isInstanceOfSatisfying(
-                        CommandResult.Looked.class,
+                        CommandResult.Found.class,
                         looked -> assertThat(looked.found().orElseThrow().spec().nodeName())
                                 .isEqualTo("rec-1"));
-        assertThat(fixture.results).last().isEqualTo(new CommandResult.Looked(pod("gone"), Optional.empty()));
+        assertThat(fixture.results).last().isEqualTo(new CommandResult.Found(pod("gone"), Optional.empty()));
     }
 
     @Test
     void aLookThatFailsSaysSo() {
         server.nowAnswers(_ -> Answers.of(200, "{\"kind\":"));
-        submit(new Command.Look(pod));
+        submit(new Command.Lookup(pod));
         fixture.pass(Duration.ofSeconds(1));
         server.nowAnswers(_ -> Answers.recorded("unknown path"));
-        submit(new Command.Look(pod));
+        submit(new Command.Lookup(pod));
         fixture.pass(Duration.ofSeconds(1));
 
-        assertThat(fixture.results).hasSize(2).allMatch(CommandResult.NotLooked.class::isInstance);
+        assertThat(fixture.results).hasSize(2).allMatch(CommandResult.LookupFailed.class::isInstance);
     }
 
     @Test
     void tooManyAnnouncementsDropTheOldest() {
         for (int i = 0; i < 1_010; i++) {
-            submit(announce(pod("p" + i), "note"));
+            submit(recordEvent(pod("p" + i), "note"));
         }
         fixture.pass(Duration.ofMinutes(1));
 
-        assertThat(fixture.drops).hasSize(10).containsOnly("ANNOUNCE FULL");
+        assertThat(fixture.drops).hasSize(10).containsOnly("RECORD_EVENT FULL");
         assertThat(server.bodies()).hasSize(1_000).noneMatch(body -> body.contains("\"uid-p9\""));
     }
 
@@ -260,7 +264,7 @@ class DispatcherTest {
         await(called);
 
         assertThat(real.drain(Duration.ofMillis(1))).isFalse();
-        assertThat(real.undone().bindings()).isEqualTo(2);
+        assertThat(real.unfinished().bindings()).isEqualTo(2);
         answer.countDown();
         assertThat(real.drain(Duration.ofMinutes(1))).isTrue();
         assertThat(mailbox).hasSize(2).allMatch(CommandResult.Bound.class::isInstance);
@@ -276,15 +280,15 @@ class DispatcherTest {
         DispatcherSettings oneCall = new DispatcherSettings(16, 0.001f, 1, 1_000);
         try (Dispatcher real = Dispatcher.start(
                 oneCall, server, new ObjectReader(), () -> true, _ -> {}, DispatcherObserver.NONE, "host")) {
-            real.submit(announce(pod("p1"), "note"));
-            real.submit(announce(pod("p2"), "note"));
+            real.submit(recordEvent(pod("p1"), "note"));
+            real.submit(recordEvent(pod("p2"), "note"));
             real.submit(patch(pod("p1"), "pending"));
             real.submit(patch(pod("p2"), "pending"));
 
             assertThat(real.drain(Duration.ofDays(1))).isFalse();
-            assertThat(real.undone().announcements()).isEqualTo(1);
-            assertThat(real.undone().conditions()).isEqualTo(1);
-            assertThat(real.undone().bindings()).isZero();
+            assertThat(real.unfinished().events()).isEqualTo(1);
+            assertThat(real.unfinished().conditions()).isEqualTo(1);
+            assertThat(real.unfinished().bindings()).isZero();
         }
     }
 
@@ -301,13 +305,13 @@ class DispatcherTest {
         List<CommandResult> results = fixture.results;
         try (DryRun dryRun = new DryRun(results::add)) {
             dryRun.submit(bind(pod, "n1"));
-            dryRun.submit(new Command.Look(pod));
-            dryRun.submit(new Command.Look(pod("other")));
+            dryRun.submit(new Command.Lookup(pod));
+            dryRun.submit(new Command.Lookup(pod("other")));
         }
 
         assertThat(results).first().isEqualTo(new CommandResult.Bound(pod, "n1"));
         assertThat(results.subList(1, 3))
-                .extracting(result -> ((CommandResult.Looked) result)
+                .extracting(result -> ((CommandResult.Found) result)
                         .found()
                         .orElseThrow()
                         .spec()

@@ -19,10 +19,10 @@ class DryRunTest {
         List.of("a", "b", "c").forEach(name -> dryRun.submit(bind(pod(name), "node-of-" + name)));
         results.clear();
 
-        List.of("a", "b", "c").forEach(name -> dryRun.submit(new Command.Look(pod(name))));
+        List.of("a", "b", "c").forEach(name -> dryRun.submit(new Command.Lookup(pod(name))));
 
         assertThat(results)
-                .extracting(result -> ((CommandResult.Looked) result).found().orElseThrow())
+                .extracting(result -> ((CommandResult.Found) result).found().orElseThrow())
                 .extracting(pod -> pod.spec().nodeName())
                 .containsExactly("", "node-of-b", "node-of-c");
     }

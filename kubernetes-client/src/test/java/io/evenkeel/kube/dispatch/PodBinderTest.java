@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.CommandResult.Refusal;
+import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.kube.api.Answers;
@@ -60,13 +60,13 @@ class PodBinderTest {
         "unknown path, FAILED",
         "no token, FAILED",
     })
-    void aRealServersRefusalsAreToldApart(String step, Refusal refusal) {
+    void aRealServersRefusalsAreToldApart(String step, BindFailure failure) {
         server.nowAnswers(_ -> Answers.recorded(step));
 
         assertThat(submit(bind(pod, "n1")))
                 .isInstanceOfSatisfying(
                         CommandResult.NotBound.class,
-                        result -> assertThat(result.refusal()).isEqualTo(refusal));
+                        result -> assertThat(result.failure()).isEqualTo(failure));
         assertThat(server.calls()).hasSize(1);
     }
 
@@ -84,14 +84,14 @@ class PodBinderTest {
         "504, UNKNOWN",
         "408, UNKNOWN"
     })
-    void whatIsNotSaidByTheServerItselfIsTakenByItsCode(int code, Refusal refusal) {
+    void whatIsNotSaidByTheServerItselfIsTakenByItsCode(int code, BindFailure failure) {
         server.nowAnswers(_ -> Answers.of(code, "a proxy says no"));
 
         assertThat(submit(bind(pod, "n1")))
                 .isEqualTo(new CommandResult.NotBound(
                         pod,
                         "n1",
-                        refusal,
+                        failure,
                         "running Bind plugin \"DefaultBinder\": the server answered " + code + ": a proxy says no"));
         assertThat(server.calls()).hasSize(1);
     }
@@ -105,7 +105,7 @@ class PodBinderTest {
         assertThat(submit(bind(pod, "n1")))
                 .isInstanceOfSatisfying(
                         CommandResult.NotBound.class,
-                        result -> assertThat(result.refusal()).isEqualTo(Refusal.UNKNOWN));
+                        result -> assertThat(result.failure()).isEqualTo(BindFailure.UNKNOWN));
         assertThat(server.calls()).hasSize(1);
     }
 
@@ -129,7 +129,7 @@ class PodBinderTest {
         assertThat(submit(bind(pod, "n1")))
                 .isInstanceOfSatisfying(
                         CommandResult.NotBound.class,
-                        result -> assertThat(result.refusal()).isEqualTo(Refusal.FAILED));
+                        result -> assertThat(result.failure()).isEqualTo(BindFailure.FAILED));
         assertThat(server.calls()).hasSize(Backoff.MOST_ATTEMPTS);
     }
 
@@ -140,7 +140,7 @@ class PodBinderTest {
         assertThat(submit(bind(pod, "n1")))
                 .isInstanceOfSatisfying(
                         CommandResult.NotBound.class,
-                        result -> assertThat(result.refusal()).isEqualTo(Refusal.NOT_LEADING));
+                        result -> assertThat(result.failure()).isEqualTo(BindFailure.NOT_LEADING));
         assertThat(server.calls()).isEmpty();
     }
 
@@ -162,7 +162,7 @@ class PodBinderTest {
         assertThat(submit(bind))
                 .isInstanceOfSatisfying(
                         CommandResult.NotBound.class,
-                        result -> assertThat(result.refusal()).isEqualTo(Refusal.NOT_LEADING));
+                        result -> assertThat(result.failure()).isEqualTo(BindFailure.NOT_LEADING));
         assertThat(server.calls()).isEmpty();
     }
 
@@ -197,14 +197,14 @@ class PodBinderTest {
                         "n1",
                         PlannedSteps.of(pod, "n1", () -> Status.error("no disk"), () -> Status.SKIP, () -> {}))))
                 .isEqualTo(new CommandResult.NotBound(
-                        pod, "n1", Refusal.FAILED, "running PreBind plugin \"Before\": no disk"));
+                        pod, "n1", BindFailure.FAILED, "running PreBind plugin \"Before\": no disk"));
         fixture.results.clear();
         assertThat(submit(new Command.Bind(
                         pod,
                         "n1",
                         PlannedSteps.of(
                                 pod, "n1", () -> Status.unschedulable("no", "never"), () -> Status.SKIP, () -> {}))))
-                .isEqualTo(new CommandResult.NotBound(pod, "n1", Refusal.REJECTED, "no, never"));
+                .isEqualTo(new CommandResult.NotBound(pod, "n1", BindFailure.REJECTED, "no, never"));
         fixture.results.clear();
         assertThat(submit(new Command.Bind(
                         pod, "n1", PlannedSteps.of(pod, "n1", () -> Status.SUCCESS, () -> Status.SUCCESS, () -> {}))))
@@ -221,11 +221,12 @@ class PodBinderTest {
         assertThat(submit(
                         new Command.Bind(pod, "n1", PlannedSteps.of(pod, "n1", throwing, () -> Status.SKIP, () -> {}))))
                 .isEqualTo(new CommandResult.NotBound(
-                        pod, "n1", Refusal.FAILED, "running PreBind plugin \"Before\": bug"));
+                        pod, "n1", BindFailure.FAILED, "running PreBind plugin \"Before\": bug"));
         fixture.results.clear();
         assertThat(submit(new Command.Bind(
                         pod, "n1", PlannedSteps.of(pod, "n1", () -> Status.SUCCESS, throwing, () -> {}))))
                 .as("it may have bound before it threw")
-                .isEqualTo(new CommandResult.NotBound(pod, "n1", Refusal.UNKNOWN, "running Bind plugin \"Bind\": bug"));
+                .isEqualTo(new CommandResult.NotBound(
+                        pod, "n1", BindFailure.UNKNOWN, "running Bind plugin \"Bind\": bug"));
     }
 }

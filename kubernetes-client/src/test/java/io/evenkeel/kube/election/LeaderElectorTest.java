@@ -50,7 +50,7 @@ class LeaderElectorTest {
                     name,
                     new ScriptedTransport(this::call),
                     this,
-                    (regarding, announcement) -> told.add(regarding.kind() + ": " + announcement.note()),
+                    (regarding, event) -> told.add(regarding.kind() + ": " + event.note()),
                     "evenkeel",
                     new Clocks(
                             () -> replicas.now() + offset,

@@ -2,10 +2,10 @@ package io.evenkeel.kube.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.engine.Announcement;
+import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.event.EventTask.Happening;
+import io.evenkeel.kube.event.EventTask.Occurrence;
 import io.evenkeel.kube.event.EventWriter.Result;
 import io.evenkeel.model.build.PodBuilder;
 import java.io.IOException;
@@ -23,8 +23,8 @@ class EventWriterTest {
     private final ScriptedTransport server = new ScriptedTransport(_ -> Answers.recorded("create event"));
     private final EventWriter writer = new EventWriter(server, "vm");
 
-    private static Happening at(Duration later, String note) {
-        return new Happening(POD, Announcement.failedScheduling(note, "evenkeel"), BEGIN.plus(later));
+    private static Occurrence at(Duration later, String note) {
+        return new Occurrence(POD, ObjectEvent.failedScheduling(note, "evenkeel"), BEGIN.plus(later));
     }
 
     private List<String> methods() {

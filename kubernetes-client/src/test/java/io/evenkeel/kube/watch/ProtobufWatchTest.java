@@ -114,7 +114,7 @@ class ProtobufWatchTest {
         server.then(status(503, "{\"message\":\"busy\",\"details\":{\"retryAfterSeconds\":99}}"));
 
         assertThat(watch.step()).isEqualTo(Duration.ofSeconds(99));
-        assertThat(watch.status().problem()).isEqualTo("503 : busy");
+        assertThat(watch.status().problem()).isEqualTo("the server answered 503: busy");
     }
 
     @Test

@@ -205,7 +205,7 @@ class WatchTest {
         }
 
         assertThat(pauses).containsExactly(500L, 1000L, 2000L, 4000L, 8000L, 16000L, 30000L, 30000L, 30000L);
-        assertThat(watch.status().problem()).isEqualTo("500 : proxy error");
+        assertThat(watch.status().problem()).isEqualTo("the server answered 500: proxy error");
     }
 
     @ParameterizedTest

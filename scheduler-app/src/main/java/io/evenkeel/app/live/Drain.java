@@ -1,7 +1,7 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.kube.dispatch.CommandSink;
-import io.evenkeel.kube.dispatch.plan.Undone;
+import io.evenkeel.kube.dispatch.plan.Unfinished;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -31,10 +31,10 @@ final class Drain {
     void run(Duration grace) throws InterruptedException {
         long end = nanos.getAsLong() + grace.toNanos();
         boolean inTime = hasTakenInAll(end);
-        while (inTime && !commands.undone().isEmpty()) {
+        while (inTime && !commands.unfinished().isEmpty()) {
             inTime = commands.drain(left(end)) && hasTakenInAll(end);
         }
-        tell(commands.undone());
+        tell(commands.unfinished());
     }
 
     /** Whether the engine has taken in all that has come so far, and the pod that it was at is decided. */
@@ -53,19 +53,19 @@ final class Drain {
         return Duration.ofNanos(Math.max(0, end - nanos.getAsLong()));
     }
 
-    private static void tell(Undone undone) {
-        if (undone.bindings() > 0) {
+    private static void tell(Unfinished unfinished) {
+        if (unfinished.bindings() > 0) {
             log.atWarn()
                     .setMessage("Bindings not finished within --shutdown-grace")
-                    .addKeyValue("bindings", undone.bindings())
-                    .addKeyValue("conditions", undone.conditions())
-                    .addKeyValue("events", undone.announcements())
+                    .addKeyValue("bindings", unfinished.bindings())
+                    .addKeyValue("conditions", unfinished.conditions())
+                    .addKeyValue("events", unfinished.events())
                     .log();
-        } else if (!undone.isEmpty()) {
+        } else if (!unfinished.isEmpty()) {
             log.atInfo()
                     .setMessage("Conditions and events left unwritten at shutdown")
-                    .addKeyValue("conditions", undone.conditions())
-                    .addKeyValue("events", undone.announcements())
+                    .addKeyValue("conditions", unfinished.conditions())
+                    .addKeyValue("events", unfinished.events())
                     .log();
         }
     }

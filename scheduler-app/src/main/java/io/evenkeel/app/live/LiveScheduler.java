@@ -167,15 +167,15 @@ public final class LiveScheduler implements AutoCloseable {
                         .addKeyValue("pod", pod.key())
                         .addKeyValue("node", node)
                         .log();
-            case CommandResult.NotBound(var pod, var node, var refusal, var message) ->
+            case CommandResult.NotBound(var pod, var node, var failure, var message) ->
                 log.atInfo()
                         .setMessage("Failed to bind pod")
                         .addKeyValue("pod", pod.key())
                         .addKeyValue("node", node)
-                        .addKeyValue("why", refusal)
+                        .addKeyValue("why", failure)
                         .addKeyValue("message", message)
                         .log();
-            case CommandResult.Looked _, CommandResult.NotLooked _ -> {}
+            case CommandResult.Found _, CommandResult.LookupFailed _ -> {}
         }
         mailbox.post(result);
     }

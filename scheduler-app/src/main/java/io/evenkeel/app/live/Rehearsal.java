@@ -1,9 +1,9 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.live.Agreement.Kind;
-import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
+import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.decision.Assessment;
@@ -59,10 +59,9 @@ final class Rehearsal implements EngineLoop.LoopObserver {
         switch (command) {
             case Command.Bind(var pod, var node, var _) ->
                 verdicts.put(pod.meta().uid(), new Verdict.Placed(pod, node));
-            case Command.Announce(var pod, var announcement)
-            when announcement.type() == Announcement.Type.WARNING && !pod.meta().terminating() ->
-                waits(pod, announcement.note());
-            case Command.Announce _, Command.PatchStatus _, Command.Look _ -> {}
+            case Command.RecordEvent(var pod, var event)
+            when event.type() == ObjectEvent.Type.WARNING && !pod.meta().terminating() -> waits(pod, event.note());
+            case Command.RecordEvent _, Command.PatchStatus _, Command.Lookup _ -> {}
         }
     }
 

@@ -69,7 +69,7 @@ class DrainTest {
         var _ = scheduler.live().loop().ask(_ -> {
             // The engine learns of the answer when nothing is left to be written any more, if it were not for the
             // event.
-            await().until(() -> commands.undone().isEmpty());
+            await().until(() -> commands.unfinished().isEmpty());
             return true;
         });
         answer.countDown();

@@ -2,8 +2,8 @@ package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.Command;
+import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
@@ -89,7 +89,7 @@ class RehearsalTest {
         Rehearsal rehearsal = new Rehearsal(EngineLoop.LoopObserver.NONE, () -> 0);
         for (String message : List.of("0/1 nodes", "0/1 nodes", "0/2 nodes")) {
             rehearsal.decided(
-                    new Command.Announce(pod("web").build(), Announcement.failedScheduling(message, "evenkeel")));
+                    new Command.RecordEvent(pod("web").build(), ObjectEvent.failedScheduling(message, "evenkeel")));
         }
 
         assertThat(log.lines())

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.CommandResult.Refusal;
+import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.framework.cycle.Status;
@@ -126,7 +126,7 @@ final class SimulatedServer {
     }
 
     void submit(Command command) {
-        if (command instanceof Command.Bind || command instanceof Command.Look) {
+        if (command instanceof Command.Bind || command instanceof Command.Lookup) {
             assertThat(asked.add(command.pod().meta().uid()))
                     .as("only one question about %s at a time", command.pod().key())
                     .isTrue();
@@ -148,10 +148,10 @@ final class SimulatedServer {
         answers.add(
                 switch (command) {
                     case Command.Bind bind -> bind(bind, faithfully ? 0 : random.nextInt(10));
-                    case Command.Look look ->
+                    case Command.Lookup look ->
                         !faithfully && random.nextInt(4) == 0
-                                ? new CommandResult.NotLooked(look.pod(), "timeout")
-                                : new CommandResult.Looked(
+                                ? new CommandResult.LookupFailed(look.pod(), "timeout")
+                                : new CommandResult.Found(
                                         look.pod(),
                                         Optional.ofNullable(pods.get(look.pod().key())));
                     default -> throw new IllegalStateException("no answer to " + command);
@@ -160,30 +160,30 @@ final class SimulatedServer {
 
     private CommandResult bind(Command.Bind bind, int fate) {
         if (fate == 1) {
-            return refused(bind, Refusal.UNKNOWN);
+            return refused(bind, BindFailure.UNKNOWN);
         }
         if (fate == 2) {
-            return refused(bind, Refusal.FAILED);
+            return refused(bind, BindFailure.FAILED);
         }
         assertThat(bind.steps().before().code()).isEqualTo(Status.Code.SUCCESS);
         Pod pod = pods.get(bind.pod().key());
         if (pod == null) {
-            return refused(bind, Refusal.GONE);
+            return refused(bind, BindFailure.GONE);
         }
         if (!pod.meta().uid().equals(bind.pod().meta().uid())) {
-            return refused(bind, Refusal.OTHER_UID);
+            return refused(bind, BindFailure.OTHER_UID);
         }
         if (pod.isPlaced()) {
-            return refused(bind, Refusal.ALREADY_BOUND);
+            return refused(bind, BindFailure.ALREADY_BOUND);
         }
         assertThat(bound.add(pod.meta().uid()))
                 .as("%s is bound once", pod.key())
                 .isTrue();
         put(PodBuilder.from(pod).nodeName(bind.node()).label("bound", "yes").build());
-        return fate == 3 ? refused(bind, Refusal.UNKNOWN) : new CommandResult.Bound(bind.pod(), bind.node());
+        return fate == 3 ? refused(bind, BindFailure.UNKNOWN) : new CommandResult.Bound(bind.pod(), bind.node());
     }
 
-    private static CommandResult refused(Command.Bind bind, Refusal refusal) {
-        return new CommandResult.NotBound(bind.pod(), bind.node(), refusal, refusal.name());
+    private static CommandResult refused(Command.Bind bind, BindFailure failure) {
+        return new CommandResult.NotBound(bind.pod(), bind.node(), failure, failure.name());
     }
 }

@@ -45,12 +45,12 @@ public class DispatcherStress {
 
     @Actor
     void one() {
-        dispatcher.submit(new Command.Look(ONE));
+        dispatcher.submit(new Command.Lookup(ONE));
     }
 
     @Actor
     void other(II_Result result) {
-        dispatcher.submit(new Command.Look(OTHER));
+        dispatcher.submit(new Command.Lookup(OTHER));
         result.r1 = waiting();
     }
 

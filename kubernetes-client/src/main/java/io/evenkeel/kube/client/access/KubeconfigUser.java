@@ -6,8 +6,8 @@ import io.evenkeel.kube.client.credential.Credential.Certificate;
 import io.evenkeel.kube.client.credential.CredentialSource;
 import io.evenkeel.kube.client.credential.RenewedCredential;
 import io.evenkeel.kube.client.credential.RenewedFiles;
-import io.evenkeel.kube.client.credential.ShownCertificate;
 import io.evenkeel.kube.client.credential.TokenFile;
+import io.evenkeel.kube.client.credential.WithClientCertificate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -62,7 +62,7 @@ final class KubeconfigUser {
     CredentialSource credentials(InstantSource clock) {
         CredentialSource others = others(clock);
         return certificate
-                .<CredentialSource>map(first -> new ShownCertificate(
+                .<CredentialSource>map(first -> new WithClientCertificate(
                         others,
                         new RenewedFiles<>(first, () -> certificate(user).orElse(first), clock)))
                 .orElse(others);

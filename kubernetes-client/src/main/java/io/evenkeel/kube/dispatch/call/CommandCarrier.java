@@ -2,7 +2,7 @@ package io.evenkeel.kube.dispatch.call;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.CommandResult.Refusal;
+import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.dispatch.plan.Backoff;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
@@ -25,7 +25,7 @@ public final class CommandCarrier {
 
     private final PodBinder binder;
     private final StatusPatcher patcher;
-    private final PodLooker looker;
+    private final PodLookup lookup;
     private final EventWriter events;
 
     public CommandCarrier(
@@ -36,7 +36,7 @@ public final class CommandCarrier {
             String hostname) {
         binder = new PodBinder(transport, mayWrite);
         patcher = new StatusPatcher(transport, mayWrite, clock);
-        looker = new PodLooker(transport, reader);
+        lookup = new PodLookup(transport, reader);
         events = new EventWriter(transport, hostname);
     }
 
@@ -50,8 +50,8 @@ public final class CommandCarrier {
                 case Job.OnPod(Command.Bind bind) ->
                     step == Job.Step.PREPARE ? binder.prepare(bind) : binder.bind(bind, attempts);
                 case Job.OnPod(Command.PatchStatus patch) -> patcher.patch(patch, attempts);
-                case Job.OnPod(Command.Look look) -> new Outcome.Done(looker.look(look));
-                case Job.OnPod(Command.Announce _) -> throw new IllegalStateException("announcements are events");
+                case Job.OnPod(Command.Lookup pod) -> new Outcome.Done(lookup.carryOut(pod));
+                case Job.OnPod(Command.RecordEvent _) -> throw new IllegalStateException("announcements are events");
                 case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
             };
         } catch (RuntimeException | Error unexpected) {
@@ -82,9 +82,9 @@ public final class CommandCarrier {
         return switch (work) {
             case Job.OnPod(Command.Bind bind) ->
                 PodBinder.refused(
-                        bind, step == Job.Step.PREPARE ? Refusal.FAILED : Refusal.UNKNOWN, String.valueOf(why));
-            case Job.OnPod(Command.Look look) ->
-                new Outcome.Done(new CommandResult.NotLooked(look.pod(), String.valueOf(why)));
+                        bind, step == Job.Step.PREPARE ? BindFailure.FAILED : BindFailure.UNKNOWN, String.valueOf(why));
+            case Job.OnPod(Command.Lookup look) ->
+                new Outcome.Done(new CommandResult.LookupFailed(look.pod(), String.valueOf(why)));
             case Job.OnPod _, Job.OnEvent _ -> new Outcome.Dropped(Drop.REFUSED, String.valueOf(why));
         };
     }

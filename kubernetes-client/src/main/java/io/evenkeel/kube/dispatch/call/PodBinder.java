@@ -2,7 +2,7 @@ package io.evenkeel.kube.dispatch.call;
 
 import io.evenkeel.engine.Command.Bind;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.CommandResult.Refusal;
+import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.kube.api.Answered;
@@ -50,7 +50,8 @@ final class PodBinder {
                     ? bind.steps().bindOwnWay(() -> post(bind, attempts), PodBinder::result)
                     : objected(bind, status);
         } catch (PluginFailure failure) {
-            return refused(bind, Refusal.UNKNOWN, failure.asObjection().status().message());
+            return refused(
+                    bind, BindFailure.UNKNOWN, failure.asObjection().status().message());
         }
     }
 
@@ -63,7 +64,7 @@ final class PodBinder {
     }
 
     private static Outcome objected(Bind bind, Status status) {
-        return refused(bind, status.isRejected() ? Refusal.REJECTED : Refusal.FAILED, status.message());
+        return refused(bind, status.isRejected() ? BindFailure.REJECTED : BindFailure.FAILED, status.message());
     }
 
     private Outcome post(Bind bind, int attempts) {
@@ -79,7 +80,7 @@ final class PodBinder {
         try {
             return judge(bind, Answered.write(transport, call), attempts);
         } catch (IOException noAnswer) {
-            return refused(bind, Refusal.UNKNOWN, asPlugin("no answer to the binding: " + noAnswer));
+            return refused(bind, BindFailure.UNKNOWN, asPlugin("no answer to the binding: " + noAnswer));
         }
     }
 
@@ -87,17 +88,17 @@ final class PodBinder {
         if (answer.isSuccess()) {
             return bound(bind);
         }
-        String message = answer.refusal().message();
+        String message = answer.status().explanation();
         if (answer.isTooMany() && attempts + 1 < Backoff.MOST_ATTEMPTS) {
             return new Outcome.TryAgain(answer.retryAfter(), message);
         }
         if (answer.isUnclear()) {
-            return refused(bind, Refusal.UNKNOWN, asPlugin(message));
+            return refused(bind, BindFailure.UNKNOWN, asPlugin(message));
         }
         if (answer.isNoSuchPod()) {
-            return refused(bind, Refusal.GONE, asPlugin(message));
+            return refused(bind, BindFailure.GONE, asPlugin(message));
         }
-        return refused(bind, answer.code() == 409 ? conflict(message) : Refusal.FAILED, asPlugin(message));
+        return refused(bind, answer.code() == 409 ? conflict(message) : BindFailure.FAILED, asPlugin(message));
     }
 
     /** To users this is a plugin, as it is one to kube-scheduler. */
@@ -106,14 +107,14 @@ final class PodBinder {
     }
 
     /** The server tells its conflicts apart by text alone. */
-    private static Refusal conflict(String message) {
+    private static BindFailure conflict(String message) {
         if (message.contains("is already assigned to node")) {
-            return Refusal.ALREADY_BOUND;
+            return BindFailure.ALREADY_BOUND;
         }
         if (message.contains("UID in precondition")) {
-            return Refusal.OTHER_UID;
+            return BindFailure.OTHER_UID;
         }
-        return message.contains("non-empty .spec.schedulingGates") ? Refusal.GATED : Refusal.FAILED;
+        return message.contains("non-empty .spec.schedulingGates") ? BindFailure.GATED : BindFailure.FAILED;
     }
 
     private static Outcome bound(Bind bind) {
@@ -123,10 +124,10 @@ final class PodBinder {
     }
 
     private static Outcome notLeading(Bind bind) {
-        return refused(bind, Refusal.NOT_LEADING, "the lease was not renewed in time");
+        return refused(bind, BindFailure.NOT_LEADING, "the lease was not renewed in time");
     }
 
-    static Outcome refused(Bind bind, Refusal refusal, String message) {
-        return new Outcome.Done(new CommandResult.NotBound(bind.pod(), bind.node(), refusal, message));
+    static Outcome refused(Bind bind, BindFailure failure, String message) {
+        return new Outcome.Done(new CommandResult.NotBound(bind.pod(), bind.node(), failure, message));
     }
 }

@@ -70,7 +70,7 @@ final class StatusPatcher {
         if (answer.isSuccess()) {
             return new Outcome.Silent();
         }
-        String message = answer.refusal().message();
+        String message = answer.status().explanation();
         if (answer.isTooMany() || answer.isUnclear()) {
             return again(attempts, answer.retryAfter(), message);
         }

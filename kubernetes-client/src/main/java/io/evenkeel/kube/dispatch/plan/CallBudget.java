@@ -36,9 +36,9 @@ final class CallBudget {
         }
         return switch (kind) {
             case BIND -> underway(CommandKind.BIND) < forBindings;
-            case LOOK, PATCH_STATUS -> total - underway(CommandKind.BIND) < notForBindings;
-            case ANNOUNCE ->
-                total - underway(CommandKind.BIND) < notForBindings && underway(CommandKind.ANNOUNCE) < forEvents;
+            case LOOKUP, PATCH_STATUS -> total - underway(CommandKind.BIND) < notForBindings;
+            case RECORD_EVENT ->
+                total - underway(CommandKind.BIND) < notForBindings && underway(CommandKind.RECORD_EVENT) < forEvents;
         };
     }
 
@@ -58,6 +58,6 @@ final class CallBudget {
     }
 
     private TokenBucket bucket(CommandKind kind) {
-        return kind == CommandKind.ANNOUNCE ? events : calls;
+        return kind == CommandKind.RECORD_EVENT ? events : calls;
     }
 }

@@ -5,16 +5,16 @@ import io.evenkeel.engine.Command;
 /** The kinds of commands, the most urgent first. */
 public enum CommandKind {
     BIND,
-    LOOK,
+    LOOKUP,
     PATCH_STATUS,
-    ANNOUNCE;
+    RECORD_EVENT;
 
     public static CommandKind of(Command command) {
         return switch (command) {
             case Command.Bind _ -> BIND;
-            case Command.Look _ -> LOOK;
+            case Command.Lookup _ -> LOOKUP;
             case Command.PatchStatus _ -> PATCH_STATUS;
-            case Command.Announce _ -> ANNOUNCE;
+            case Command.RecordEvent _ -> RECORD_EVENT;
         };
     }
 }

@@ -29,7 +29,7 @@ public final class DispatchPlan {
     private int preparing;
 
     public DispatchPlan(DispatcherSettings settings, RandomGenerator random, DispatcherObserver observer, long now) {
-        events = new EventBacklog(settings.keptAnnouncements());
+        events = new EventBacklog(settings.keptEvents());
         budget = new CallBudget(settings, now);
         this.random = random;
         this.observer = observer;
@@ -68,7 +68,7 @@ public final class DispatchPlan {
             return Optional.empty();
         }
         CommandKind next = turns.give(able);
-        return next == CommandKind.ANNOUNCE ? events.take(now) : pods.takeReady(next, now);
+        return next == CommandKind.RECORD_EVENT ? events.take(now) : pods.takeReady(next, now);
     }
 
     /** Nanoseconds until {@link #take} may have something if nothing else happens; {@link Long#MAX_VALUE} if never. */
@@ -86,8 +86,9 @@ public final class DispatchPlan {
         if (allowed == Long.MAX_VALUE) {
             return allowed;
         }
-        long ready =
-                kind == CommandKind.ANNOUNCE ? events.nanosUntilReady(now) : pods.hasReady(kind) ? 0 : Long.MAX_VALUE;
+        long ready = kind == CommandKind.RECORD_EVENT
+                ? events.nanosUntilReady(now)
+                : pods.hasReady(kind) ? 0 : Long.MAX_VALUE;
         return Math.max(allowed, ready);
     }
 
@@ -126,14 +127,14 @@ public final class DispatchPlan {
     }
 
     private void putBack(Job job, long now) {
-        boolean isEvent = job.kind() == CommandKind.ANNOUNCE;
+        boolean isEvent = job.kind() == CommandKind.RECORD_EVENT;
         if (!(isEvent ? events.putBack(job) : pods.putBack(job, now))) {
             observer.dropped(job.kind(), isEvent ? Drop.FULL : Drop.SUPERSEDED);
         }
     }
 
     private void done(Job job, long now) {
-        if (job.kind() == CommandKind.ANNOUNCE) {
+        if (job.kind() == CommandKind.RECORD_EVENT) {
             events.done(job);
         } else {
             pods.done(job, now);
@@ -146,25 +147,26 @@ public final class DispatchPlan {
 
     /** Whether there are bindings, or look-ups at what became of some. */
     public boolean hasBindings() {
-        return pods.waiting(CommandKind.BIND) + pods.waiting(CommandKind.LOOK) > 0
+        return pods.waiting(CommandKind.BIND) + pods.waiting(CommandKind.LOOKUP) > 0
                 || underway.stream()
                         .map(Job::kind)
-                        .anyMatch(kind -> kind == CommandKind.BIND || kind == CommandKind.LOOK);
+                        .anyMatch(kind -> kind == CommandKind.BIND || kind == CommandKind.LOOKUP);
     }
 
-    public Undone undone() {
+    public Unfinished unfinished() {
         List<Command> calling = new ArrayList<>();
         for (Job job : underway) {
             if (job.work() instanceof Job.OnPod(Command command)) {
                 calling.add(command);
             }
         }
-        return new Undone(pods.waitingCommands(), calling, events.size() + budget.underway(CommandKind.ANNOUNCE));
+        return new Unfinished(
+                pods.waitingCommands(), calling, events.size() + budget.underway(CommandKind.RECORD_EVENT));
     }
 
     public DispatcherView view() {
         return new DispatcherView(
-                DispatcherView.byKind(kind -> kind == CommandKind.ANNOUNCE ? events.size() : pods.waiting(kind)),
+                DispatcherView.byKind(kind -> kind == CommandKind.RECORD_EVENT ? events.size() : pods.waiting(kind)),
                 DispatcherView.byKind(budget::underway),
                 preparing);
     }

@@ -14,7 +14,7 @@ public final class Job {
         CommandKind kind();
     }
 
-    /** A command other than an announcement. */
+    /** A command other than an event. */
     public record OnPod(Command command) implements Work {
         @Override
         public String key() {
@@ -36,7 +36,7 @@ public final class Job {
 
         @Override
         public CommandKind kind() {
-            return CommandKind.ANNOUNCE;
+            return CommandKind.RECORD_EVENT;
         }
     }
 

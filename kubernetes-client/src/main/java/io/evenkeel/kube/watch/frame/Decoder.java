@@ -22,7 +22,7 @@ public final class Decoder {
     }
 
     public WatchFrames frames(ApiAnswer answer) {
-        return MediaTypes.isProtobuf(answer)
+        return answer.isProtobuf()
                 ? new ProtobufFrames(answer.body(), kind, protobuf)
                 : new JsonFrames(answer.body(), kind, json);
     }
@@ -33,7 +33,7 @@ public final class Decoder {
      * @throws IOException if the page breaks off
      */
     public ListPage page(ApiAnswer answer, Consumer<WatchEvent> items) throws IOException {
-        ListPage page = MediaTypes.isProtobuf(answer)
+        ListPage page = answer.isProtobuf()
                 ? new ProtobufPage(kind, protobuf, items).read(answer.body())
                 : new JsonPage(kind, json, items).read(answer.body());
         if (page.resourceVersion().isEmpty()) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class JsonFrames implements WatchFrames {
             case "ADDED", "MODIFIED" -> put();
             case "DELETED" -> new WatchEvent.Removed(removed());
             case "BOOKMARK" -> bookmark(tree());
-            case "ERROR" -> new WatchEvent.Failed(ServerStatus.of(tree()));
+            case "ERROR" -> failed();
             default -> new WatchEvent.Unreadable("event of unknown type \"" + type + "\"");
         };
     }
@@ -59,6 +60,12 @@ final class JsonFrames implements WatchFrames {
     private WatchEvent put() throws IOException {
         try (JsonParser parser = at("object")) {
             return WatchEvent.put(() -> reader.read(parser, kind));
+        }
+    }
+
+    private WatchEvent failed() throws IOException {
+        try (JsonParser parser = at("object")) {
+            return new WatchEvent.Failed(ApiStatus.of(parser));
         }
     }
 
@@ -83,7 +90,7 @@ final class JsonFrames implements WatchFrames {
         return parser;
     }
 
-    /** For the few and small: bookmarks and errors. */
+    /** For the few and small. */
     private JsonObject tree() {
         String text = new String(framing.bytes(), 0, framing.length(), StandardCharsets.UTF_8);
         return member(com.google.gson.JsonParser.parseString(text).getAsJsonObject(), "object");

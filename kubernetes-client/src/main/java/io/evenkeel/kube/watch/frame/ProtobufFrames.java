@@ -1,5 +1,6 @@
 package io.evenkeel.kube.watch.frame;
 
+import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.read.Bookmark;
 import io.evenkeel.model.read.ProtobufObject;
@@ -62,7 +63,7 @@ final class ProtobufFrames implements WatchFrames {
             case "ADDED", "MODIFIED" -> WatchEvent.put(() -> reader.read(ofKind(object)));
             case "DELETED" -> new WatchEvent.Removed(reader.readIdentity(ofKind(object)));
             case "BOOKMARK" -> bookmark(reader.readBookmark(object(object)));
-            case "ERROR" -> new WatchEvent.Failed(ServerStatus.of(object(object)));
+            case "ERROR" -> new WatchEvent.Failed(ApiStatus.of(object(object)));
             default -> new WatchEvent.Unreadable("event of unknown type \"" + type + "\"");
         };
     }

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.watch.frame;
 
+import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
@@ -30,7 +31,7 @@ public sealed interface WatchEvent {
     record Bookmark(String resourceVersion, boolean endsInitialEvents) implements WatchEvent {}
 
     /** ERROR: the server ends the stream. */
-    record Failed(ServerStatus status) implements WatchEvent {}
+    record Failed(ApiStatus status) implements WatchEvent {}
 
     /** An event that says nothing: of an unknown type, or without a form. */
     record Unreadable(String reason) implements WatchEvent {}

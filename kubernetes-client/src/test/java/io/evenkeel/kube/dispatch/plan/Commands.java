@@ -1,7 +1,7 @@
 package io.evenkeel.kube.dispatch.plan;
 
-import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.Command;
+import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
@@ -35,7 +35,7 @@ public final class Commands {
         return new Command.PatchStatus(pod, Optional.empty(), Optional.of(node));
     }
 
-    public static Command.Announce announce(Pod pod, String note) {
-        return new Command.Announce(pod, Announcement.failedScheduling(note, "evenkeel"));
+    public static Command.RecordEvent recordEvent(Pod pod, String note) {
+        return new Command.RecordEvent(pod, ObjectEvent.failedScheduling(note, "evenkeel"));
     }
 }

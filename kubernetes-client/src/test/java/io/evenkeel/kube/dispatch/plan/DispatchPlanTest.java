@@ -1,9 +1,9 @@
 package io.evenkeel.kube.dispatch.plan;
 
-import static io.evenkeel.kube.dispatch.plan.CommandKind.ANNOUNCE;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.BIND;
-import static io.evenkeel.kube.dispatch.plan.CommandKind.LOOK;
+import static io.evenkeel.kube.dispatch.plan.CommandKind.LOOKUP;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.PATCH_STATUS;
+import static io.evenkeel.kube.dispatch.plan.CommandKind.RECORD_EVENT;
 import static io.evenkeel.kube.dispatch.plan.Commands.bind;
 import static io.evenkeel.kube.dispatch.plan.Commands.patch;
 import static io.evenkeel.kube.dispatch.plan.Commands.pod;
@@ -43,9 +43,9 @@ class DispatchPlanTest {
     private static void add(SimulatedCalls calls, CommandKind kind, String pod) {
         switch (kind) {
             case BIND -> calls.add(bind(pod(pod), "n"));
-            case LOOK -> calls.add(new Command.Look(pod(pod)));
+            case LOOKUP -> calls.add(new Command.Lookup(pod(pod)));
             case PATCH_STATUS -> calls.add(patch(pod(pod), "0/20 nodes are available"));
-            case ANNOUNCE -> calls.announce(pod);
+            case RECORD_EVENT -> calls.recordEvent(pod);
         }
     }
 
@@ -79,10 +79,10 @@ class DispatchPlanTest {
         SimulatedCalls calls = calls(16, 20, 1);
         flood(calls, BIND, 1_000);
         flood(calls, PATCH_STATUS, 1_000);
-        flood(calls, LOOK, 1);
+        flood(calls, LOOKUP, 1);
         calls.pass(Duration.ofMinutes(1));
 
-        assertThat(secondsUntilLast(calls, LOOK)).isLessThan(0.3);
+        assertThat(secondsUntilLast(calls, LOOKUP)).isLessThan(0.3);
     }
 
     @ParameterizedTest
@@ -96,7 +96,7 @@ class DispatchPlanTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @EnumSource(names = {"LOOK", "PATCH_STATUS", "ANNOUNCE"})
+    @EnumSource(names = {"LOOKUP", "PATCH_STATUS", "RECORD_EVENT"})
     void slowCallsOfOneKindLeaveRoomForBindingsAndTheOtherWayRound(CommandKind slow) {
         SimulatedCalls calls = new SimulatedCalls(
                 new DispatcherSettings(16, -1, 1, 1_000),
@@ -111,7 +111,7 @@ class DispatchPlanTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @EnumSource(names = {"LOOK", "PATCH_STATUS", "ANNOUNCE"})
+    @EnumSource(names = {"LOOKUP", "PATCH_STATUS", "RECORD_EVENT"})
     void slowBindingsLeaveRoomForAllElse(CommandKind other) {
         SimulatedCalls calls = new SimulatedCalls(
                 new DispatcherSettings(16, -1, 1, 1_000),
@@ -165,7 +165,7 @@ class DispatchPlanTest {
         SimulatedCalls calls = byRate ? calls(16, 5 + random.nextInt(50), 1 + random.nextInt(10)) : calls(1, -1, 1);
         Set<CommandKind> kinds = EnumSet.allOf(CommandKind.class);
         if (byRate) {
-            kinds.remove(ANNOUNCE); // has a rate of its own, and takes no turns
+            kinds.remove(RECORD_EVENT); // has a rate of its own, and takes no turns
         }
         Map<CommandKind, Integer> weights = new EnumMap<>(CommandKind.class);
         kinds.forEach(kind -> weights.put(kind, random.nextInt(4) == 0 ? 1 : 1 + random.nextInt(300)));

@@ -1,7 +1,7 @@
 package io.evenkeel.kube.dispatch.plan;
 
-import io.evenkeel.engine.Announcement;
 import io.evenkeel.engine.Command;
+import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.event.EventTask;
 import io.evenkeel.kube.event.Regarding;
 import java.time.Duration;
@@ -47,11 +47,11 @@ final class SimulatedCalls {
         plan.add(command, now);
     }
 
-    void announce(String pod) {
+    void recordEvent(String pod) {
         plan.add(
-                new EventTask.Happening(
+                new EventTask.Occurrence(
                         Regarding.pod(Commands.pod(pod)),
-                        Announcement.failedScheduling("note", "evenkeel"),
+                        ObjectEvent.failedScheduling("note", "evenkeel"),
                         Instant.EPOCH.plusNanos(now)),
                 now);
     }

@@ -94,7 +94,7 @@ public final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseab
             }
             if (!answer.isSuccess()) {
                 throw new LookupFailedException(
-                        answer.code() + " " + answer.refusal().message());
+                        answer.code() + " " + answer.status().message());
             }
             return wanted.apply(AuthenticationConfigMap.read(answer.body()));
         } catch (LookupFailedException e) {

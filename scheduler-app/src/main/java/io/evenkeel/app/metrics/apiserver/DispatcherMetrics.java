@@ -98,8 +98,8 @@ public final class DispatcherMetrics implements DispatcherObserver, Instruments 
         return switch (kind) {
             case BIND -> "pod_binding";
             case PATCH_STATUS -> "pod_status_patch";
-            case LOOK -> "pod_lookup";
-            case ANNOUNCE -> "event";
+            case LOOKUP -> "pod_lookup";
+            case RECORD_EVENT -> "event";
         };
     }
 }

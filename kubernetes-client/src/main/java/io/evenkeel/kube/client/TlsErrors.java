@@ -11,8 +11,8 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /** Says in plain words why a server is not trusted, where Java speaks of PKIX paths and lists whole certificates. */
-final class TlsTrouble {
-    private TlsTrouble() {}
+final class TlsErrors {
+    private TlsErrors() {}
 
     static SSLException inPlainWords(SSLException trouble, ServerAccess access) {
         String what = untrusted(trouble, access)

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
  * @param waiting of which nothing was sent, or no more than what the server refused
  * @param underway of which it is not known what will become of them
  */
-public record Undone(List<Command> waiting, List<Command> underway, int announcements) {
-    public static final Undone NOTHING = new Undone(List.of(), List.of(), 0);
+public record Unfinished(List<Command> waiting, List<Command> underway, int events) {
+    public static final Unfinished NOTHING = new Unfinished(List.of(), List.of(), 0);
 
     /** How many bindings, and look-ups at what became of some. */
     public long bindings() {
@@ -29,6 +29,6 @@ public record Undone(List<Command> waiting, List<Command> underway, int announce
     }
 
     public boolean isEmpty() {
-        return all() == 0 && announcements == 0;
+        return all() == 0 && events == 0;
     }
 }

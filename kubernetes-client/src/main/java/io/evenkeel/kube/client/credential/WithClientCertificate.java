@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** Shows a client certificate with whatever another source gives. */
-public final class ShownCertificate implements CredentialSource {
+public final class WithClientCertificate implements CredentialSource {
     private final CredentialSource source;
     private final RenewedFiles<Certificate> files;
 
     /** @param source of credentials without a certificate */
-    public ShownCertificate(CredentialSource source, RenewedFiles<Certificate> files) {
+    public WithClientCertificate(CredentialSource source, RenewedFiles<Certificate> files) {
         this.source = source;
         this.files = files;
     }

@@ -1,18 +1,27 @@
 package io.evenkeel.kube.watch.frame;
 
+import io.evenkeel.kube.api.ApiStatus;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The server said no, by status code or by an ERROR event in a stream. */
-public final class Refusal extends IOException {
+public final class RefusedException extends IOException {
     private static final long serialVersionUID = 1L;
+    private static final int MOST_TEXT = 300;
 
-    private final transient ServerStatus status;
+    private final transient ApiStatus status;
 
-    public Refusal(ServerStatus status) {
-        super(status.code() + " " + status.reason() + ": " + status.message());
+    public RefusedException(ApiStatus status) {
+        super(brief(
+                status.reason().isEmpty()
+                        ? status.explanation()
+                        : status.code() + " " + status.reason() + ": " + status.message()));
         this.status = status;
+    }
+
+    private static String brief(String text) {
+        return text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "…";
     }
 
     int code() {

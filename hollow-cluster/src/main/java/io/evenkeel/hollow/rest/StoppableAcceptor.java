@@ -14,13 +14,13 @@ import java.util.concurrent.Executor;
  * forgetting them: nobody serves or closes that one, and its client waits for its own timeout (one stop in some
  * thousand). The accepting thread comes by here with every request, so a stop sends one.
  */
-final class Dispatcher implements Executor {
+final class StoppableAcceptor implements Executor {
     private final HttpServer server;
     private final Executor requests;
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
     private volatile boolean stopping;
 
-    Dispatcher(HttpServer server, Executor requests) {
+    StoppableAcceptor(HttpServer server, Executor requests) {
         this.server = server;
         this.requests = requests;
     }

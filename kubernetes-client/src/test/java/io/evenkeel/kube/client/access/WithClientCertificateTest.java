@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client certificate whose files somebody renews, as a kubeconfig names them. */
-class ShownCertificateTest {
+class WithClientCertificateTest {
     private static final TestIdentity OLD = TestIdentity.of("jane", "EC");
     private static final TestIdentity NEW = TestIdentity.of("jane", "EC");
 

@@ -5,7 +5,7 @@ package io.evenkeel.engine;
  *
  * @param reportingController the profile's scheduler name
  */
-public record Announcement(Type type, String reason, String action, String note, String reportingController) {
+public record ObjectEvent(Type type, String reason, String action, String note, String reportingController) {
 
     /** How much it should worry its reader. */
     public enum Type {
@@ -24,13 +24,13 @@ public record Announcement(Type type, String reason, String action, String note,
     }
 
     /** The pod was bound. */
-    public static Announcement scheduled(String podKey, String node, String scheduler) {
-        return new Announcement(
+    public static ObjectEvent scheduled(String podKey, String node, String scheduler) {
+        return new ObjectEvent(
                 Type.NORMAL, "Scheduled", "Binding", "Successfully assigned " + podKey + " to " + node, scheduler);
     }
 
     /** The pod could not be placed, or not be bound. */
-    public static Announcement failedScheduling(String message, String scheduler) {
-        return new Announcement(Type.WARNING, "FailedScheduling", "Scheduling", message, scheduler);
+    public static ObjectEvent failedScheduling(String message, String scheduler) {
+        return new ObjectEvent(Type.WARNING, "FailedScheduling", "Scheduling", message, scheduler);
     }
 }

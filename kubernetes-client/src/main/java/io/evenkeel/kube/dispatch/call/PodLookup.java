@@ -1,6 +1,6 @@
 package io.evenkeel.kube.dispatch.call;
 
-import io.evenkeel.engine.Command.Look;
+import io.evenkeel.engine.Command.Lookup;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
@@ -14,37 +14,39 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /** Reads pods one by one. */
-final class PodLooker {
+final class PodLookup {
     private final ApiTransport transport;
     private final ObjectReader reader;
 
-    PodLooker(ApiTransport transport, ObjectReader reader) {
+    PodLookup(ApiTransport transport, ObjectReader reader) {
         this.transport = transport;
         this.reader = reader;
     }
 
-    CommandResult look(Look look) {
+    CommandResult carryOut(Lookup lookup) {
         try {
-            Answered answer = Answered.whole(transport, ApiCall.get(PodPath.of(look.pod())));
+            Answered answer = Answered.whole(transport, ApiCall.get(PodPath.of(lookup.pod())));
             if (answer.isNoSuchPod()) {
-                return new CommandResult.Looked(look.pod(), Optional.empty());
+                return new CommandResult.Found(lookup.pod(), Optional.empty());
             }
             return answer.isSuccess()
-                    ? read(look, answer)
-                    : new CommandResult.NotLooked(look.pod(), answer.refusal().message());
+                    ? read(lookup, answer)
+                    : new CommandResult.LookupFailed(
+                            lookup.pod(), answer.status().explanation());
         } catch (IOException noAnswer) {
-            return new CommandResult.NotLooked(look.pod(), "no answer: " + noAnswer);
+            return new CommandResult.LookupFailed(lookup.pod(), "no answer: " + noAnswer);
         }
     }
 
-    private CommandResult read(Look look, Answered answer) {
+    private CommandResult read(Lookup lookup, Answered answer) {
         try {
             KubernetesObject found = reader.read(answer.body());
             return found instanceof Pod pod
-                    ? new CommandResult.Looked(look.pod(), Optional.of(pod))
-                    : new CommandResult.NotLooked(look.pod(), "the server answered with something else than a pod");
+                    ? new CommandResult.Found(lookup.pod(), Optional.of(pod))
+                    : new CommandResult.LookupFailed(
+                            lookup.pod(), "the server answered with something else than a pod");
         } catch (ObjectReadException | UncheckedIOException unreadable) {
-            return new CommandResult.NotLooked(look.pod(), "unreadable: " + unreadable.getMessage());
+            return new CommandResult.LookupFailed(lookup.pod(), "unreadable: " + unreadable.getMessage());
         }
     }
 }
