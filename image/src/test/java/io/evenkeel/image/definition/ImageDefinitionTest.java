@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
@@ -35,6 +37,16 @@ class ImageDefinitionTest {
                         "org.opencontainers.image.version",
                         "org.opencontainers.image.revision",
                         "org.opencontainers.image.created");
+    }
+
+    /** Or it waits in vain, and only a whole build of the image would tell. */
+    @Test
+    void theTrainingWaitsForALineThatIsLogged() throws IOException {
+        Matcher awaited = Pattern.compile("\"msg\":\"([^']+)'").matcher(Files.readString(Path.of("train")));
+
+        assertThat(awaited.find()).isTrue();
+        assertThat(Files.readString(ROOT.resolve("docs").resolve("operations.md")))
+                .contains("`" + awaited.group(1) + "`");
     }
 
     @Test
