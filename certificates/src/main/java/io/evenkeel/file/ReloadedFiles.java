@@ -13,8 +13,8 @@ import java.util.List;
 import org.slf4j.event.Level;
 
 /**
- * What files hold, read anew when they change, as mounted secrets do. They are looked at when somebody asks, every ten
- * seconds at most; while they cannot be read, or do not fit together, what they held last is kept.
+ * What files hold, read again when they change, as mounted secrets do. A question looks at them, every ten seconds at
+ * most; while they cannot be read, or do not fit together, what they held last is kept.
  */
 public final class ReloadedFiles<T> {
     public static final Duration LOOK_EVERY = Duration.ofSeconds(10);

@@ -11,7 +11,7 @@ import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 
 /**
- * Whose a certificate is, as Kubernetes reads it.
+ * The user and the groups that a certificate names, as Kubernetes reads them.
  *
  * @param commonName the last, where there are several; empty where there is none
  */

@@ -1,4 +1,4 @@
-/** Certificates and keys: read from PEM, or made by a server for itself when nobody has given it any. */
+/** Certificates and keys: read from PEM, or made by a server for itself when it has been given none. */
 @NullMarked
 package io.evenkeel.tls;
 

@@ -4,6 +4,6 @@ import java.util.List;
 
 /** Commands that a scheduler in production does without: found by a {@link java.util.ServiceLoader} where a jar brings some. */
 public interface MoreCommands {
-    /** Each is a command as picocli has it, and stands in the help in this order. */
+    /** Commands as picocli has them, in the order of the help. */
     List<Object> commands();
 }

@@ -6,7 +6,7 @@ import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.app.replay.AnswerFormat;
 import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.ScenarioSource;
-import io.evenkeel.app.replay.StepCheck;
+import io.evenkeel.app.replay.StepAudit;
 import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--assert",
             description = "Audit after every step: recount everything, exit at the first difference")
-    private boolean recount;
+    private boolean audit;
 
     @Mixin
     private FeatureGateOptions features = new FeatureGateOptions();
@@ -65,7 +65,7 @@ final class ReplayCommand implements Callable<Integer> {
         OutOfTreePlugins outOfTree = plugins.load();
         AnswerFormat format = output.apply(spec.usageMessage().width());
         boolean all = new Replay(
-                        outOfTree.registry(), recount ? StepCheck.RECOUNT : StepCheck.NONE, features.gates(), format)
+                        outOfTree.registry(), audit ? StepAudit.EACH : StepAudit.NONE, features.gates(), format)
                 .run(source(), out, problem -> err.println("evenkeel: " + problem));
         outOfTree.warnOfUnused();
         return all ? ExitCode.OK : ExitCode.SOFTWARE;

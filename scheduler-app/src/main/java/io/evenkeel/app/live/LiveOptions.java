@@ -8,7 +8,7 @@ import java.time.Duration;
  * Settings of a live scheduler that are not in its configuration.
  *
  * @param dryRun decide, and write nothing
- * @param recount compare every count with a recount after each change, and end at the first difference
+ * @param audit recount everything after each change, and end at the first difference
  * @param allowUnsupported place pods without regard to the volumes and devices that they need
  * @param longestUnschedulable the longest time a pod stays unschedulable before it is tried again without an event
  * @param hostname of this machine or pod, for the identity in leases and events
@@ -16,7 +16,7 @@ import java.time.Duration;
  */
 public record LiveOptions(
         boolean dryRun,
-        boolean recount,
+        boolean audit,
         boolean allowUnsupported,
         Duration longestUnschedulable,
         String hostname,
@@ -24,8 +24,8 @@ public record LiveOptions(
 
     /** Without out-of-tree plugins. */
     public LiveOptions(
-            boolean dryRun, boolean recount, boolean allowUnsupported, Duration longestUnschedulable, String hostname) {
-        this(dryRun, recount, allowUnsupported, longestUnschedulable, hostname, InTreePlugins.registry());
+            boolean dryRun, boolean audit, boolean allowUnsupported, Duration longestUnschedulable, String hostname) {
+        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, InTreePlugins.registry());
     }
 
     PluginRegistry registry() {

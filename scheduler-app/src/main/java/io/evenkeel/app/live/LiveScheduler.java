@@ -71,7 +71,7 @@ public final class LiveScheduler implements AutoCloseable {
                         this::took,
                         observers.dispatcher(),
                         options.hostname());
-        EngineLoop.LoopObserver turns = options.recount() ? new Recount(observers.loop()) : observers.loop();
+        EngineLoop.LoopObserver turns = options.audit() ? new TurnAudit(observers.loop()) : observers.loop();
         rehearsal = options.dryRun() ? Optional.of(new Rehearsal(turns, System::nanoTime)) : Optional.empty();
         Scheduler scheduler = new Scheduler(
                 configuration,

@@ -1,6 +1,6 @@
 package io.evenkeel.app.replay;
 
-/** A difference between the kept state and a recount, after which nothing can be trusted. The message is one line. */
+/** A difference that an audit found, after which nothing can be trusted. The message is one line. */
 public final class DifferenceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -29,16 +29,16 @@ import java.util.stream.Collectors;
 /** Replays scenarios, one a line, and prints an answer for each. */
 public final class Replay {
     private final PluginRegistry registry;
-    private final StepCheck check;
+    private final StepAudit audit;
     private final FeatureGates gates;
     private final ScenarioReader reader = new ScenarioReader();
     private final AnswerFormat format;
 
     /** A replay with these plugins, checked after each step; scenarios may set more gates. */
-    public Replay(PluginRegistry registry, StepCheck check, FeatureGates gates, AnswerFormat format) {
+    public Replay(PluginRegistry registry, StepAudit audit, FeatureGates gates, AnswerFormat format) {
         this.format = format;
         this.registry = registry;
-        this.check = check;
+        this.audit = audit;
         this.gates = gates;
     }
 
@@ -114,11 +114,11 @@ public final class Replay {
         for (KubernetesObject object : scenario.objects()) {
             engine.put(object);
         }
-        check.after("the objects of " + scenario.name(), engine.cluster());
+        audit.after("the objects of " + scenario.name(), engine.cluster());
         List<Step> steps = new ArrayList<>();
         for (Pod pod : scenario.pods()) {
             steps.add(place(pod, engine, delays));
-            check.after(pod.key() + " in " + scenario.name(), engine.cluster());
+            audit.after(pod.key() + " in " + scenario.name(), engine.cluster());
         }
         return format.format(scenario.name(), steps);
     }

@@ -16,8 +16,8 @@ final class DrivenScheduler implements AutoCloseable {
     private final List<Throwable> faults = new CopyOnWriteArrayList<>();
     private final LiveScheduler live;
 
-    DrivenScheduler(ApiTransport transport, LiveObservers observers, boolean recount) {
-        this(transport, new LiveOptions(true, recount, false, Duration.ofMinutes(5), "test"), observers);
+    DrivenScheduler(ApiTransport transport, LiveObservers observers, boolean audit) {
+        this(transport, new LiveOptions(true, audit, false, Duration.ofMinutes(5), "test"), observers);
     }
 
     private DrivenScheduler(ApiTransport transport, LiveOptions options, LiveObservers observers) {

@@ -106,7 +106,7 @@ class TextAnswerTest {
     }
 
     private static Replay replay() {
-        return new Replay(InTreePlugins.registry(), StepCheck.NONE, FeatureGates.DEFAULTS, AnswerFormat.text(COLUMNS));
+        return new Replay(InTreePlugins.registry(), StepAudit.NONE, FeatureGates.DEFAULTS, AnswerFormat.text(COLUMNS));
     }
 
     private static ScenarioSource source(byte[] bytes) {

@@ -76,7 +76,7 @@ final class PlacementCheck {
         }
     }
 
-    /** How many pods besides this one the term matches in its domain. */
+    /** The number of other pods that the term matches in its domain. */
     private static int others(
             Placement placement,
             PodAffinityTerm term,

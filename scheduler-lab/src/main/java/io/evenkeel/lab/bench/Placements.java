@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which pod is on which node when all is over, counted anew from the objects alone. */
+/** The placements at the end, counted from the objects alone. */
 final class Placements {
     record Placement(Pod pod, Node node) {
         /** Empty where the node does not have the label. */
@@ -53,7 +53,7 @@ final class Placements {
         return all;
     }
 
-    /** How many pods that the selector matches each domain has, those included that have none. */
+    /** The number of pods that the selector matches in each domain, zero included. */
     Map<String, Integer> countByDomain(LabelSelector selector, String topologyKey) {
         Map<String, Integer> counts = new HashMap<>();
         for (Node node : nodes.values()) {

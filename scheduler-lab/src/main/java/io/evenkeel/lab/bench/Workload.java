@@ -53,7 +53,7 @@ public enum Workload {
                 .findFirst();
     }
 
-    /** How many distinct apps the pods are of unless somebody says otherwise: so many that all pods can be placed. */
+    /** Distinct apps of the pods unless an option says otherwise: so many that all pods can be placed. */
     public int usualGroups(int nodes, int pods) {
         if (this == ANTI || this == MIXED) {
             return Math.max(USUAL_GROUPS, Math.ceilDiv(Math.ceilDiv(pods, turns()), nodes));
@@ -61,12 +61,12 @@ public enum Workload {
         return USUAL_GROUPS;
     }
 
-    /** What the pod of this index is; never {@link #MIXED}. */
+    /** The workload of the pod of this index; never {@link #MIXED}. */
     Workload at(int index) {
         return this == MIXED ? MIXED_IN_TURN.get(index % turns()) : this;
     }
 
-    /** How many workloads take turns. */
+    /** The number of workloads that take turns. */
     int turns() {
         return this == MIXED ? MIXED_IN_TURN.size() : 1;
     }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which pods on which cluster are to be placed. */
+/** Options for the pods to be placed, and for the cluster. */
 final class BenchCaseOptions {
     private static final int MOST_NODES = 1_000_000;
     private static final int MOST_PODS = 100_000_000;

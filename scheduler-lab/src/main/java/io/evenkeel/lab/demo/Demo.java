@@ -55,8 +55,8 @@ public final class Demo {
     }
 
     /**
-     * Plays the stories, then keeps the cluster for whoever wants to try by hand, until a signal ends the process; with
-     * the same exit code.
+     * Plays the stories, then keeps the cluster to be tried by hand, until a signal ends the process; with the same exit
+     * code.
      */
     public int playAndStay() throws IOException, InterruptedException {
         introduce();

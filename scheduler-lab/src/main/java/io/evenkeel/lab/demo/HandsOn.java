@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
-/** What is left to try by hand when the stories are over: six nodes in three zones, and the scheduler. */
+/** The cluster to try by hand when the stories are over: six nodes in three zones, and the scheduler. */
 final class HandsOn {
     private static final Manifest WEB =
             Manifest.deployment("web", 6, "schedulerName: evenkeel\n" + Constraints.ZONES_AND_NODES.formatted("web"));

@@ -10,7 +10,7 @@ interface Story {
 
     String title();
 
-    /** What this is about, in two lines. */
+    /** The question, in two lines. */
     String explanation();
 
     /**

@@ -81,7 +81,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--assert",
             description = "Audit after every change: recount everything, exit at the first difference")
-    private boolean recount;
+    private boolean audit;
 
     @Option(
             names = "--write-config-to",
@@ -151,7 +151,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private LiveOptions options(PluginRegistry registry) {
-        return new LiveOptions(dryRun, recount, allowUnsupported, longestUnschedulable, hostname(), registry);
+        return new LiveOptions(dryRun, audit, allowUnsupported, longestUnschedulable, hostname(), registry);
     }
 
     private static String hostname() {

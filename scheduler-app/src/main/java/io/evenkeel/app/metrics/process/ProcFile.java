@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** A file in which Linux tells of a process, as it was when it was read; without lines where there is no such file. */
 record ProcFile(List<String> lines) {
-    /** What a limit that is none counts as, as in a C program's {@code RLIM_INFINITY}. */
+    /** The number for no limit, as a C program's {@code RLIM_INFINITY}. */
     private static final double UNLIMITED = Math.pow(2, 64) - 1;
 
     static ProcFile read(Path file) {

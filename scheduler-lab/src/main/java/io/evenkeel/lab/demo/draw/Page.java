@@ -15,7 +15,7 @@ public record Page(PrintWriter out, Palette palette, int width) {
         Wrapping.wrap(text, width).forEach(line -> out.println(palette.heading(line)));
     }
 
-    /** Lines as they are where they fit, else broken anew; each behind a margin. */
+    /** Lines as they are where they fit, else broken where they must be; each behind a margin. */
     public void paragraph(String margin, String text) {
         int most = width - margin.length();
         if (text.lines().allMatch(line -> line.length() <= most)) {

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What a user does with kubectl, by the same requests. */
+/** A user of kubectl, by the same requests. */
 public final class ApiUser {
     private static final int REFUSED = 300;
     private static final String PATCH = "application/strategic-merge-patch+json";

@@ -13,7 +13,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a story has to say, printed as it is said; and whether all came out as told. */
+/** The words of a story, printed as they are said; and whether all came out as told. */
 public final class Telling {
     private static final String MARGIN = Page.MARGIN;
     private static final int LABEL_WIDTH = 9;
@@ -76,7 +76,7 @@ public final class Telling {
     }
 
     /**
-     * A point that the story makes; it stands at the story's end.
+     * A point that the story makes, printed at its end.
      *
      * @param seen what the point is about, as it came out
      */

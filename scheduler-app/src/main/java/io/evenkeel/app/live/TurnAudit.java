@@ -4,11 +4,11 @@ import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.engine.Scheduler;
 import java.util.List;
 
-/** Compares every count with a recount after each turn in which something came in; a difference ends the scheduler. */
-final class Recount implements EngineLoop.LoopObserver {
+/** An audit after each turn in which something came in; a difference ends the scheduler. */
+final class TurnAudit implements EngineLoop.LoopObserver {
     private final EngineLoop.LoopObserver next;
 
-    Recount(EngineLoop.LoopObserver next) {
+    TurnAudit(EngineLoop.LoopObserver next) {
         this.next = next;
     }
 
@@ -18,7 +18,7 @@ final class Recount implements EngineLoop.LoopObserver {
         if (events > 0) {
             List<String> differences = ClusterAudit.differences(scheduler.cluster());
             if (!differences.isEmpty()) {
-                throw new IllegalStateException("a recount differs: " + String.join("; ", differences));
+                throw new IllegalStateException("the audit found: " + String.join("; ", differences));
             }
         }
     }

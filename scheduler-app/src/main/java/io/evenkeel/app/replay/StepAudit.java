@@ -4,13 +4,13 @@ import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterView;
 import java.util.List;
 
-/** Something that must hold after each step of a replay; throws where it does not. */
+/** A check of the cluster after each step of a replay; throws where it does not hold. */
 @FunctionalInterface
-public interface StepCheck {
-    StepCheck NONE = (step, cluster) -> {};
+public interface StepAudit {
+    StepAudit NONE = (step, cluster) -> {};
 
     /** Everything that the cluster keeps equals what recounting it gives. */
-    StepCheck RECOUNT = (step, cluster) -> {
+    StepAudit EACH = (step, cluster) -> {
         List<String> differences = ClusterAudit.differences(cluster);
         if (!differences.isEmpty()) {
             throw new DifferenceException(

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What {@code --assert} does. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class RecountTest {
+class TurnAuditTest {
 
     @Test
     void whereAllIsWellTheEngineGoesOn() {
@@ -45,12 +45,12 @@ class RecountTest {
                     .singleElement()
                     .isInstanceOf(IllegalStateException.class)
                     .asString()
-                    .contains("a recount differs: ", "number of pods of node n1: kept 1, recounted 0");
+                    .contains("the audit found: ", "number of pods of node n1: kept 1, recounted 0");
         }
     }
 
     @Test
-    void nobodyRecountsUnasked() {
+    void nothingIsAuditedUnasked() {
         try (DrivenScheduler scheduler = scheduler(false)) {
             miscount(scheduler);
 
@@ -77,7 +77,7 @@ class RecountTest {
         }
     }
 
-    private static DrivenScheduler scheduler(boolean recount) {
-        return new DrivenScheduler(new ScriptedTransport(_ -> Answers.of(500, "")), LiveObservers.NONE, recount);
+    private static DrivenScheduler scheduler(boolean audit) {
+        return new DrivenScheduler(new ScriptedTransport(_ -> Answers.of(500, "")), LiveObservers.NONE, audit);
     }
 }
