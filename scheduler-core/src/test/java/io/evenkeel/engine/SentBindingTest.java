@@ -107,7 +107,7 @@ class SentBindingTest {
     void whereItIsNotClearTheServerIsAskedBeforeAnythingElseIsDone(BindFailure refusal) {
         test.notBound(pod, "n1", refusal, "said so");
 
-        assertThat(stages()).containsExactly("LOOK");
+        assertThat(stages()).containsExactly("LOOKUP");
         assertThat(test.commands).containsExactly(new Command.Lookup(pod));
         assertThat(test.scheduler.cluster().isAssumed(pod.key())).isTrue();
         assertThat(known(pod)).contains(QueueState.IN_FLIGHT);
@@ -199,7 +199,7 @@ class SentBindingTest {
         test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
         test.is(1);
         test.scheduler.handle(new CommandResult.LookupFailed(pod, "no route"));
-        assertThat(stages()).containsExactly("NEXT_LOOK");
+        assertThat(stages()).containsExactly("NEXT_LOOKUP");
         test.commands.clear();
 
         test.at(5.9);
