@@ -3,6 +3,9 @@ package io.evenkeel.hollow.resource;
 import static io.evenkeel.hollow.resource.ResourceType.cluster;
 import static io.evenkeel.hollow.resource.ResourceType.namespaced;
 
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,20 +24,18 @@ public final class ResourceTable {
     public static final String RBAC = "rbac.authorization.k8s.io";
 
     public static final ResourceType NAMESPACES =
-            cluster(CORE, "v1", "namespaces", "Namespace").shortNames("ns").with("status", "finalize");
+            of(Kinds.NAMESPACE).shortNames("ns").with("status", "finalize");
     public static final ResourceType NODES =
-            cluster(CORE, "v1", "nodes", "Node").shortNames("no").with("status");
+            of(Kinds.NODE).shortNames("no").with("status");
     public static final ResourceType PODS =
-            namespaced(CORE, "v1", "pods", "Pod").shortNames("po").with("status", "binding", "eviction");
+            of(Kinds.POD).shortNames("po").with("status", "binding", "eviction");
     public static final ResourceType BINDINGS =
             namespaced(CORE, "v1", "bindings", "Binding").answeredOnly();
     public static final ResourceType EVENTS =
             namespaced(CORE, "v1", "events", "Event").shortNames("ev");
     public static final ResourceType NEW_EVENTS =
             namespaced("events.k8s.io", "v1", "events", "Event").shortNames("ev");
-    public static final ResourceType PRIORITY_CLASSES = cluster(
-                    "scheduling.k8s.io", "v1", "priorityclasses", "PriorityClass")
-            .shortNames("pc");
+    public static final ResourceType PRIORITY_CLASSES = of(Kinds.PRIORITY_CLASS).shortNames("pc");
     public static final ResourceType DISRUPTION_BUDGETS = namespaced(
                     "policy", "v1", "poddisruptionbudgets", "PodDisruptionBudget")
             .shortNames("pdb")
@@ -48,18 +49,18 @@ public final class ResourceTable {
             .shortNames("deploy")
             .with("status", "scale");
     public static final ResourceType REPLICA_SETS =
-            namespaced(APPS, "v1", "replicasets", "ReplicaSet").shortNames("rs").with("status", "scale");
-    public static final ResourceType STATEFUL_SETS = namespaced(APPS, "v1", "statefulsets", "StatefulSet")
+            of(Kinds.REPLICA_SET).shortNames("rs").with("status", "scale");
+    public static final ResourceType STATEFUL_SETS = of(Kinds.STATEFUL_SET)
             .shortNames("sts")
             .with("status", "scale");
 
-    public static final List<ResourceType> ALL = List.of(
+    private static final List<ResourceType> LISTED = List.of(
             NAMESPACES,
             NODES,
             PODS,
             BINDINGS,
-            namespaced(CORE, "v1", "services", "Service").shortNames("svc").with("status"),
-            namespaced(CORE, "v1", "replicationcontrollers", "ReplicationController")
+            of(Kinds.SERVICE).shortNames("svc").with("status"),
+            of(Kinds.REPLICATION_CONTROLLER)
                     .shortNames("rc")
                     .with("status", "scale"),
             SERVICE_ACCOUNTS,
@@ -108,7 +109,28 @@ public final class ResourceTable {
             cluster(AUTHORIZATION, "v1", "selfsubjectrulesreviews", "SelfSubjectRulesReview")
                     .answeredOnly());
 
+    /** The listed, and whatever else a scheduler watches: a new kind is served as it stands in its row. */
+    public static final List<ResourceType> ALL = withWatched(LISTED);
+
     private ResourceTable() {}
+
+    private static List<ResourceType> withWatched(List<ResourceType> listed) {
+        List<ResourceType> all = new ArrayList<>(listed);
+        for (Kind<?> kind : Kinds.IN_TREE.all()) {
+            if (listed.stream()
+                    .noneMatch(type ->
+                            type.kind().equals(kind.name()) && type.apiVersion().equals(kind.apiVersion()))) {
+                all.add(of(kind));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private static ResourceType of(Kind<?> kind) {
+        return kind.namespaced()
+                ? namespaced(kind.group(), kind.version(), kind.plural(), kind.name())
+                : cluster(kind.group(), kind.version(), kind.plural(), kind.name());
+    }
 
     public static Optional<ResourceType> find(String group, String version, String resource) {
         return ALL.stream()
