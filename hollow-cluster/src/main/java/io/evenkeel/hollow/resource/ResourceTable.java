@@ -25,10 +25,8 @@ public final class ResourceTable {
 
     public static final ResourceType NAMESPACES =
             of(Kinds.NAMESPACE).shortNames("ns").with("status", "finalize");
-    public static final ResourceType NODES =
-            of(Kinds.NODE).shortNames("no").with("status");
-    public static final ResourceType PODS =
-            of(Kinds.POD).shortNames("po").with("status", "binding", "eviction");
+    public static final ResourceType NODES = of(Kinds.NODE).shortNames("no").with("status");
+    public static final ResourceType PODS = of(Kinds.POD).shortNames("po").with("status", "binding", "eviction");
     public static final ResourceType BINDINGS =
             namespaced(CORE, "v1", "bindings", "Binding").answeredOnly();
     public static final ResourceType EVENTS =
@@ -50,9 +48,8 @@ public final class ResourceTable {
             .with("status", "scale");
     public static final ResourceType REPLICA_SETS =
             of(Kinds.REPLICA_SET).shortNames("rs").with("status", "scale");
-    public static final ResourceType STATEFUL_SETS = of(Kinds.STATEFUL_SET)
-            .shortNames("sts")
-            .with("status", "scale");
+    public static final ResourceType STATEFUL_SETS =
+            of(Kinds.STATEFUL_SET).shortNames("sts").with("status", "scale");
 
     private static final List<ResourceType> LISTED = List.of(
             NAMESPACES,
@@ -60,9 +57,7 @@ public final class ResourceTable {
             PODS,
             BINDINGS,
             of(Kinds.SERVICE).shortNames("svc").with("status"),
-            of(Kinds.REPLICATION_CONTROLLER)
-                    .shortNames("rc")
-                    .with("status", "scale"),
+            of(Kinds.REPLICATION_CONTROLLER).shortNames("rc").with("status", "scale"),
             SERVICE_ACCOUNTS,
             namespaced(CORE, "v1", "persistentvolumeclaims", "PersistentVolumeClaim")
                     .shortNames("pvc")

@@ -55,15 +55,13 @@ class WatchedKindsTest {
             MessageType parent = table.inlinedFields().contains(row)
                     ? nested(type.part(table.inlinedNumber()).orElseThrow())
                     : type;
-            assertThat(parent.field(row.number()))
-                    .as("%s %s", where, row)
-                    .hasValueSatisfying(field -> {
-                        assertThat(row.name()).as(where).isEqualTo(field.name());
-                        assertThat(row.typeName().replaceFirst("int(32|64)$", "int"))
-                                .as("%s.%s", where, field.name())
-                                .isEqualTo(typeName(field));
-                        row.message().ifPresent(inner -> compare(inner, nested(field), where + "." + field.name()));
-                    });
+            assertThat(parent.field(row.number())).as("%s %s", where, row).hasValueSatisfying(field -> {
+                assertThat(row.name()).as(where).isEqualTo(field.name());
+                assertThat(row.typeName().replaceFirst("int(32|64)$", "int"))
+                        .as("%s.%s", where, field.name())
+                        .isEqualTo(typeName(field));
+                row.message().ifPresent(inner -> compare(inner, nested(field), where + "." + field.name()));
+            });
         }
     }
 

@@ -19,6 +19,15 @@ import org.jspecify.annotations.Nullable;
  *     return read -&gt; new Taint(read.get(key), read.get(value), read.get(effect));
  * });
  * </pre>
+ *
+ * A table's fields are rows of {@link Values}, in their order; both interpreters fill in the same:
+ *
+ * <pre>
+ * JSON       {"key":"gpu","effect":"NoSchedule"}        by name:    key -&gt; 0, effect -&gt; 2
+ * protobuf   0a 03 g p u 1a 0a N o S c h e d u l e      by number:  1 -&gt; 0, 3 -&gt; 2
+ * values     [0] "gpu"   [1] absent: ""   [2] NO_SCHEDULE
+ * made       new Taint("gpu", "", NO_SCHEDULE)
+ * </pre>
  */
 public final class Message<T> {
     private final Fields fields;

@@ -8,6 +8,16 @@ import java.util.Set;
  * Whose turn it is among the kinds of commands that may start. The most urgent goes first, but one that may start is passed
  * over {@value #MOST_PASSED_OVER} times in a row at most, or some more where several are: so whatever floods, each kind gets
  * its share, a quarter beside one other. What a kind leaves of its share goes to the others. O(kinds). Not thread-safe.
+ *
+ * <p>For example, while bindings flood and some status patches wait:
+ *
+ * <pre>
+ * turn                    1     2     3     4      5     6
+ * may start               B P   B P   B P   B P    B P   B
+ * P was passed over       0     1     2     3      0     1
+ * goes                    B     B     B     P      B     B
+ *                                           ^ passed over three times: its turn, however many bindings wait
+ * </pre>
  */
 final class Turns {
     static final int MOST_PASSED_OVER = 3;

@@ -7,7 +7,16 @@ import java.util.Arrays;
 
 /**
  * Cuts a stream into its JSON objects by counting braces, so that an object that makes no sense costs only itself. What
- * stands between objects and is no white space makes a frame of its own, up to the line's end.
+ * stands between objects and is no white space makes a frame of its own, up to the line's end. For example:
+ *
+ * <pre>
+ * the stream    {"object":{"a":"}"}}   oops    {"object":
+ * depth         1         2   2   210    -       1
+ * frames        |------- 1 --------|   |- 2 -|  broken off: EOFException
+ * </pre>
+ *
+ * A brace within a string counts for nothing, so it must be known where strings begin and end; a quote after a backslash
+ * ends none. O(bytes); the two buffers are kept for the next frame.
  */
 final class JsonFraming {
     private static final int MOST_BYTES = 1 << 26;

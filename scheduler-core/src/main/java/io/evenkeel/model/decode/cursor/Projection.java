@@ -7,7 +7,15 @@ import java.util.Arrays;
  * of a token's volume have equal projections, and what is decoded from one is good for both.
  *
  * <p>It is itself a well-formed message, but for the lengths of messages within, which are written with five bytes because
- * they are not known beforehand.
+ * they are not known beforehand. For example, of two pods' specs, where names of volumes and what they hold are not read:
+ *
+ * <pre>
+ * one pod      volumes {name: "token-x7k2p", projected {…}}   nodeSelector {disk: ssd}   hostname "web-0"
+ * another      volumes {name: "token-9qfzd", projected {…}}   nodeSelector {disk: ssd}   hostname "web-1"
+ * projection                                                  nodeSelector {disk: ssd}   of both
+ * </pre>
+ *
+ * The second pod's is found by its bytes, and none of it is decoded. O(bytes of the message).
  */
 public final class Projection {
     private static final int LENGTH_BYTES = 5;
