@@ -2,6 +2,7 @@ package io.evenkeel.framework;
 
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 
 /** Finds out what would let a pod fit that fits nowhere, on the cluster itself and without leaving a trace. */
 public interface Trial {
@@ -13,5 +14,5 @@ public interface Trial {
      * Of these nodes, those that the pod could run on as the cluster is now, hypothetical changes included: PreFilter and
      * Filter of the profile are asked anew.
      */
-    NodeSet feasible(NodeSet among);
+    NodeSet feasible(NodeSetView among);
 }

@@ -3,7 +3,7 @@ package io.evenkeel.cluster;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeCounts;
-import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.Map;
@@ -64,7 +64,7 @@ public final class ClusterDrawing {
     }
 
     /** As in {@code "n1 n3"}. */
-    public static String draw(NodeSet nodes, ClusterState cluster) {
+    public static String draw(NodeSetView nodes, ClusterState cluster) {
         StringBuilder names = new StringBuilder();
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             names.append(names.isEmpty() ? "" : " ")

@@ -3,6 +3,7 @@ package io.evenkeel.plugins;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.args.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.framework.BatchFilterPlugin;
@@ -87,7 +88,7 @@ public final class PluginHarness {
         return with(
                 pod,
                 info -> plugin.preScore(
-                        new CycleState(), info, cluster.view().nodes().present()));
+                        new CycleState(), info, cluster.view().nodes().present().copy()));
     }
 
     /** Every node's status by the batch form, without PreFilter; each objection that is told must be told once. */
@@ -99,7 +100,7 @@ public final class PluginHarness {
             plugin.filterAll(new CycleState(), info, candidates, rejections);
             names(candidates).forEach(name -> statuses.put(name, Status.SUCCESS));
             for (Rejection rejection : rejections.copy()) {
-                NodeSet nodes = rejection.nodes();
+                NodeSetView nodes = rejection.nodes();
                 for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
                     Status before = statuses.put(cluster.view().nodes().name(node), rejection.status());
                     if (before != null) {
@@ -158,7 +159,7 @@ public final class PluginHarness {
         return names(cluster.view().nodes().present());
     }
 
-    private Set<String> names(NodeSet nodes) {
+    private Set<String> names(NodeSetView nodes) {
         Set<String> names = new TreeSet<>();
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             names.add(cluster.view().nodes().name(node));

@@ -1,6 +1,7 @@
 package io.evenkeel.app.replay;
 
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.framework.cycle.Diagnosis;
@@ -110,7 +111,7 @@ record Step(
         void take(String name, int node);
     }
 
-    private static void forEach(NodeSet set, NodeTable nodes, EachNode action) {
+    private static void forEach(NodeSetView set, NodeTable nodes, EachNode action) {
         for (int node = set.first(); node >= 0; node = set.next(node + 1)) {
             action.take(nodes.name(node), node);
         }

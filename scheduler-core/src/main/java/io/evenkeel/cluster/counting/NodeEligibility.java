@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.counting;
 
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.model.Node;
@@ -56,7 +57,7 @@ public final class NodeEligibility {
         return nodes.contains(node);
     }
 
-    public NodeSet nodes() {
+    public NodeSetView nodes() {
         return nodes;
     }
 

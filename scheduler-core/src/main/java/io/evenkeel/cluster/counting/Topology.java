@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.counting;
 
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -74,8 +75,8 @@ public final class Topology {
         return freeIds;
     }
 
-    /** The nodes that are in some domain, to be read only. */
-    public NodeSet nodes() {
+    /** The nodes that are in some domain. */
+    public NodeSetView nodes() {
         return labelled;
     }
 
@@ -106,12 +107,12 @@ public final class Topology {
         return end <= MOST_DOMAINS_WITH_SETS;
     }
 
-    public NodeSet nodesOf(int domain) {
+    public NodeSetView nodesOf(int domain) {
         NodeSet nodes = nodeSets[domain];
         return nodes == null ? EMPTY : nodes;
     }
 
-    private static final NodeSet EMPTY = new NodeSet();
+    private static final NodeSetView EMPTY = new NodeSet();
 
     void addNode(int node, NodeTable table) {
         int index = table.node(node).labels().find(key.label());

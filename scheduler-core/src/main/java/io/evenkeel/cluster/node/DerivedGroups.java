@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.node;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
@@ -15,6 +16,7 @@ public final class DerivedGroups implements Derived {
     private final ChangeLog log;
     private final IntUnaryOperator numberOf;
     private final List<NodeSet> groups = new ArrayList<>();
+    private final List<NodeSetView> readable = Collections.unmodifiableList(groups);
     private long readTo = -1;
 
     DerivedGroups(NodeTable nodes, ChangeLog log, IntUnaryOperator numberOf) {
@@ -23,8 +25,8 @@ public final class DerivedGroups implements Derived {
         this.numberOf = numberOf;
     }
 
-    /** The sets by number; to be read only, and only until the cluster changes. */
-    public List<NodeSet> current() {
+    /** The sets by number; to be read only until the cluster changes. */
+    public List<NodeSetView> current() {
         if (readTo != log.position()) {
             if (readTo >= 0 && log.reaches(readTo, nodes.count())) {
                 log.forEachSince(readTo, this::evaluate);
@@ -38,7 +40,7 @@ public final class DerivedGroups implements Derived {
             }
             readTo = log.position();
         }
-        return groups;
+        return readable;
     }
 
     private void evaluate(int node) {
@@ -59,7 +61,7 @@ public final class DerivedGroups implements Derived {
 
     @Override
     public String differenceFromRecount() {
-        List<NodeSet> kept = current();
+        List<NodeSetView> kept = current();
         for (int node = 0; node < nodes.end(); node++) {
             int recounted = nodes.isPresent(node) ? numberOf.applyAsInt(node) : -1;
             for (int number = 0; number < kept.size(); number++) {

@@ -20,8 +20,8 @@ public final class DerivedMask implements Derived {
         this.test = test;
     }
 
-    /** To be read only, and only until the cluster changes. */
-    public NodeSet current() {
+    /** To be read only until the cluster changes. */
+    public NodeSetView current() {
         if (readTo != log.position()) {
             if (readTo >= 0 && log.reaches(readTo, nodes.count())) {
                 log.forEachSince(readTo, this::evaluate);
@@ -44,7 +44,7 @@ public final class DerivedMask implements Derived {
 
     @Override
     public String differenceFromRecount() {
-        NodeSet kept = current();
+        NodeSetView kept = current();
         NodeSet recounted = new NodeSet();
         for (int node = 0; node < nodes.end(); node++) {
             recounted.set(node, nodes.isPresent(node) && test.test(node));

@@ -31,7 +31,7 @@ public final class NodeImages {
             return sizeBytes;
         }
 
-        public NodeSet nodes() {
+        public NodeSetView nodes() {
             return nodes;
         }
 

@@ -61,7 +61,7 @@ public final class NodeTable {
     }
 
     /** The nodes that are present, to be read only. */
-    public NodeSet present() {
+    public NodeSetView present() {
         return present;
     }
 

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.Trial;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.run.FilterRunner;
@@ -33,7 +34,7 @@ final class PodTrial implements Trial, AutoCloseable {
     }
 
     @Override
-    public NodeSet feasible(NodeSet among) {
+    public NodeSet feasible(NodeSetView among) {
         requireUnderway();
         return filters.runAmong(among, new CycleState(), pod).copy();
     }

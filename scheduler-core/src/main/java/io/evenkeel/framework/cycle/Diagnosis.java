@@ -1,6 +1,6 @@
 package io.evenkeel.framework.cycle;
 
-import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -20,7 +20,7 @@ public record Diagnosis(
         int nodeCount,
         Optional<PreFilterRejection> preFilter,
         List<Rejection> rejections,
-        NodeSet excluded,
+        NodeSetView excluded,
         List<String> narrowedBy,
         String postFilterMessage) {
 

@@ -1,10 +1,10 @@
 package io.evenkeel.framework.cycle;
 
-import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 
 /**
  * Nodes that one plugin turned away for the same reasons.
  *
  * @param nodes to be read only
  */
-public record Rejection(String plugin, Status status, NodeSet nodes) {}
+public record Rejection(String plugin, Status status, NodeSetView nodes) {}

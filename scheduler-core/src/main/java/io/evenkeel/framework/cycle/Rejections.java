@@ -1,6 +1,7 @@
 package io.evenkeel.framework.cycle;
 
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,7 +32,7 @@ public final class Rejections {
     }
 
     /** Keeps the candidates that pass and turns the others away, all with one status. */
-    public void keepOnly(NodeSet candidates, NodeSet passing, Status status) {
+    public void keepOnly(NodeSet candidates, NodeSetView passing, Status status) {
         if (passing.containsAll(candidates)) {
             return;
         }
@@ -42,7 +43,7 @@ public final class Rejections {
     }
 
     /** Turns away the candidates in {@code rejected}, all with one status. */
-    public void reject(NodeSet candidates, NodeSet rejected, Status status) {
+    public void reject(NodeSet candidates, NodeSetView rejected, Status status) {
         if (!candidates.intersects(rejected)) {
             return;
         }

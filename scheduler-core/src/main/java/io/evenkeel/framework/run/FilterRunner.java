@@ -3,6 +3,7 @@ package io.evenkeel.framework.run;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.FilterPlugin;
@@ -59,22 +60,30 @@ public final class FilterRunner {
     /** The nodes that the pod can run on; none where PreFilter turns it away. Where there are no nodes nobody is asked. */
     public NodeSet run(CycleState state, PodInfo pod) {
         probe.beginCycle();
-        return runAmong(cluster.nodes().present(), state, pod);
+        reset();
+        if (cluster.nodes().count() > 0 && runPreFilters(state, pod)) {
+            runFilters(state, pod);
+        }
+        return feasible;
     }
 
     /** The same, of these nodes alone. */
-    public NodeSet runAmong(NodeSet nodes, CycleState state, PodInfo pod) {
+    public NodeSet runAmong(NodeSetView nodes, CycleState state, PodInfo pod) {
+        reset();
+        if (cluster.nodes().count() > 0 && runPreFilters(state, pod)) {
+            feasible.retainAll(nodes);
+            runFilters(state, pod);
+        }
+        return feasible;
+    }
+
+    private void reset() {
         rejections.reset();
         excluded.clear();
         feasible.clear();
         skipped.clear();
         narrowedBy.clear();
         preFilterRejection = Optional.empty();
-        if (cluster.nodes().count() > 0 && runPreFilters(state, pod)) {
-            feasible.retainAll(nodes);
-            runFilters(state, pod);
-        }
-        return feasible;
     }
 
     private void runFilters(CycleState state, PodInfo pod) {
@@ -169,7 +178,7 @@ public final class FilterRunner {
     }
 
     private void chooseCandidates(@Nullable Set<String> chosen) {
-        NodeSet present = cluster.nodes().present();
+        NodeSetView present = cluster.nodes().present();
         if (chosen == null) {
             feasible.copyFrom(present);
             return;

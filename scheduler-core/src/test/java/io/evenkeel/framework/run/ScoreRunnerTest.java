@@ -95,7 +95,7 @@ class ScoreRunnerTest {
                 .map(PreScorePlugin.class::cast)
                 .toList();
         ScoreRunner runner = ScoreRunner.of(cluster, preScores, List.of(plugins), weights);
-        NodeSet feasible = cluster.nodes().present();
+        NodeSet feasible = cluster.nodes().present().copy();
         return Fakes.byName(cluster, feasible, runner.run(new CycleState(), pod, feasible));
     }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.framework.run;
 
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.Trial;
 
 /** For plugins that try nothing. */
@@ -12,7 +13,7 @@ final class UnusedTrial implements Trial {
     }
 
     @Override
-    public NodeSet feasible(NodeSet among) {
+    public NodeSet feasible(NodeSetView among) {
         throw new UnsupportedOperationException();
     }
 }

@@ -2,7 +2,7 @@ package io.evenkeel.plugins.imagelocality;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.NodeImages;
-import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.shape.PodImages;
 import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
@@ -70,7 +70,7 @@ final class ImageColumn {
         NodeImages.Image image = found.get();
         double spread = (double) image.nodeCount() / cluster.nodes().count();
         long worth = (long) (image.sizeBytes() * spread);
-        NodeSet holders = image.nodes();
+        NodeSetView holders = image.nodes();
         for (int node = holders.first(); node >= 0; node = holders.next(node + 1)) {
             bytes[node] += worth;
         }

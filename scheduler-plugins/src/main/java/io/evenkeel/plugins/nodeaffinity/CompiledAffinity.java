@@ -3,6 +3,7 @@ package io.evenkeel.plugins.nodeaffinity;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.framework.cycle.NormalizedColumn;
 import io.evenkeel.model.Node;
@@ -58,7 +59,7 @@ final class CompiledAffinity {
     }
 
     /** The nodes that match; valid until the next call and until the cluster changes. */
-    NodeSet matching() {
+    NodeSetView matching() {
         return matching != null ? matching.current() : matchingNamed();
     }
 

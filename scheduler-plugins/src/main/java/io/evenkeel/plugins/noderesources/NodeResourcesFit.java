@@ -6,6 +6,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.DerivedGroups;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.PodResources;
@@ -68,7 +69,7 @@ public final class NodeResourcesFit
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
         Compiled facet = compiled.get(pod.shape().resources());
-        List<NodeSet> lacking = facet.lacking.current();
+        List<NodeSetView> lacking = facet.lacking.current();
         for (int number = FitCheck.FITS + 1; number < lacking.size(); number++) {
             rejections.reject(candidates, lacking.get(number), facet.check.status(number));
         }

@@ -5,6 +5,7 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
@@ -52,7 +53,7 @@ public final class NodeUnschedulable implements BatchFilterPlugin, WakeUpPlugin 
 
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
-        NodeSet passing = schedulable.current();
+        NodeSetView passing = schedulable.current();
         if (!passing.containsAll(candidates) && !tolerates(pod)) {
             rejections.keepOnly(candidates, passing, CORDONED);
         }

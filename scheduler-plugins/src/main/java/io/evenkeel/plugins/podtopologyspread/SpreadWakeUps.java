@@ -5,6 +5,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.NodeEligibility;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
@@ -122,7 +123,7 @@ final class SpreadWakeUps {
             candidates.addAll(topology.nodesOf(domain));
             return;
         }
-        NodeSet labelled = topology.nodes();
+        NodeSetView labelled = topology.nodes();
         for (int other = labelled.first(); other >= 0; other = labelled.next(other + 1)) {
             if (topology.domainOf(other) == domain) {
                 candidates.add(other);

@@ -3,6 +3,7 @@ package io.evenkeel.plugins.interpodaffinity;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PreFilterResult;
@@ -61,7 +62,7 @@ final class Answers {
         CycleState state = new CycleState();
         SortedMap<String, Status> verdicts = new TreeMap<>();
         forEach(
-                cluster.view().nodes().present(),
+                cluster.view().nodes().present().copy(),
                 node -> verdicts.put(
                         cluster.view().nodes().name(node),
                         plugin.filter(state, admitted, cluster.view().nodeInfo(node))));
@@ -72,14 +73,16 @@ final class Answers {
     boolean scoreIsSkipped(Pod pod) {
         PodInfo admitted = cluster.view().admit(pod);
         boolean skipped = plugin.preScore(
-                        new CycleState(), admitted, cluster.view().nodes().present())
+                        new CycleState(),
+                        admitted,
+                        cluster.view().nodes().present().copy())
                 .isSkip();
         cluster.view().dismiss(admitted);
         return skipped;
     }
 
     SortedMap<String, Integer> scores(Pod pod) {
-        return scores(pod, cluster.view().nodes().present());
+        return scores(pod, cluster.view().nodes().present().copy());
     }
 
     /** Normalised scores of the feasible nodes, found for all at once; 0 where the plugin has nothing to say. */
@@ -132,7 +135,7 @@ final class Answers {
                         .toList());
     }
 
-    private static void forEach(NodeSet nodes, IntConsumer visitor) {
+    private static void forEach(NodeSetView nodes, IntConsumer visitor) {
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             visitor.accept(node);
         }

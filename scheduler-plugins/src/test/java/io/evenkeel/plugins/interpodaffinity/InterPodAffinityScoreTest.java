@@ -172,7 +172,7 @@ class InterPodAffinityScoreTest {
         Answers answers = asked(1, false);
         Pod pod = labelled(app).podAffinity(affinity).build();
         String scores = answers.scores(pod).toString();
-        assertThat(answers.scoresOneByOne(pod, cluster.view().nodes().present()))
+        assertThat(answers.scoresOneByOne(pod, cluster.view().nodes().present().copy()))
                 .hasToString(scores);
         return scores;
     }

@@ -1,7 +1,7 @@
 package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.config.args.ResourceWeight;
 import io.evenkeel.config.args.ScoringStrategy;
@@ -250,7 +250,7 @@ final class NaiveResources {
 
     private Map<String, Node> nodes() {
         Map<String, Node> nodes = new TreeMap<>();
-        NodeSet present = cluster.view().nodes().present();
+        NodeSetView present = cluster.view().nodes().present();
         for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
             nodes.put(cluster.view().nodes().name(node), cluster.view().nodes().node(node));
         }

@@ -100,7 +100,8 @@ class NodeResourcesBalancedAllocationTest {
         PodInfo pod = cluster.state.view().admit(pod("p").container().build());
         NodeScores scores = new NodeScores();
 
-        plugin.scoreAll(new CycleState(), pod, cluster.state.view().nodes().present(), scores);
+        plugin.scoreAll(
+                new CycleState(), pod, cluster.state.view().nodes().present().copy(), scores);
 
         assertThat(scores.of(0)).isZero();
     }

@@ -5,6 +5,7 @@ import static io.evenkeel.model.build.NodeBuilder.node;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.args.NodeResourcesBalancedAllocationArgs;
 import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.config.args.ResourceWeight;
@@ -105,7 +106,7 @@ final class ResourceCluster {
     Map<String, Status> verdictsOneByOne(NodeResourcesFit plugin, Pod pod) {
         PodInfo info = state.view().admit(pod);
         Map<String, Status> verdicts = new TreeMap<>();
-        NodeSet present = state.view().nodes().present();
+        NodeSetView present = state.view().nodes().present();
         for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
             verdicts.put(
                     state.view().nodes().name(node),
@@ -119,7 +120,7 @@ final class ResourceCluster {
     <P extends PreScorePlugin & BatchScorePlugin> Map<String, Integer> scores(P plugin, Pod pod) {
         PodInfo info = state.view().admit(pod);
         Map<String, Integer> byName = new TreeMap<>();
-        NodeSet present = state.view().nodes().present();
+        NodeSet present = state.view().nodes().present().copy();
         if (!plugin.preScore(new CycleState(), info, present).isSkip()) {
             NodeScores scores = new NodeScores();
             plugin.scoreAll(new CycleState(), info, present, scores);
@@ -131,7 +132,7 @@ final class ResourceCluster {
         return byName;
     }
 
-    private static void forEach(NodeSet set, IntConsumer action) {
+    private static void forEach(NodeSetView set, IntConsumer action) {
         for (int node = set.first(); node >= 0; node = set.next(node + 1)) {
             action.accept(node);
         }

@@ -3,6 +3,7 @@ package io.evenkeel.plugins.podtopologyspread;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PreFilterResult;
@@ -74,7 +75,7 @@ final class DrawnCluster {
         if (!skipped) {
             plugin.filterAll(cycle, info, candidates, new Rejections());
         }
-        NodeSet present = state.view().nodes().present();
+        NodeSetView present = state.view().nodes().present();
         for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
             Status status = skipped
                     ? Status.SUCCESS
@@ -109,6 +110,6 @@ final class DrawnCluster {
     }
 
     Map<String, Integer> score(Pod pod) {
-        return score(pod, state.view().nodes().present());
+        return score(pod, state.view().nodes().present().copy());
     }
 }

@@ -1,0 +1,122 @@
+package io.evenkeel.cluster.node;
+
+/**
+ * A set of node ids as those see it who may not change it: what the cluster keeps and hands out is read through this
+ * type. The set behind it goes on changing with the cluster; {@link #copy} gives one that does not.
+ */
+public abstract sealed class NodeSetView permits NodeSet {
+    long[] words;
+
+    NodeSetView(int capacity) {
+        words = new long[(capacity + 63) >>> 6];
+    }
+
+    public final boolean contains(int node) {
+        int word = node >>> 6;
+        return word < words.length && (words[word] & (1L << node)) != 0;
+    }
+
+    public final NodeSet copy() {
+        NodeSet copy = new NodeSet();
+        copy.copyFrom(this);
+        return copy;
+    }
+
+    public final boolean isEmpty() {
+        for (long word : words) {
+            if (word != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public final boolean containsAll(NodeSetView other) {
+        for (int i = 0; i < other.words.length; i++) {
+            long mine = i < words.length ? words[i] : 0;
+            if ((other.words[i] & ~mine) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public final boolean intersects(NodeSetView other) {
+        int common = Math.min(words.length, other.words.length);
+        for (int i = 0; i < common; i++) {
+            if ((words[i] & other.words[i]) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public final int sizeOfIntersection(NodeSetView other) {
+        int common = Math.min(words.length, other.words.length);
+        int size = 0;
+        for (int i = 0; i < common; i++) {
+            size += Long.bitCount(words[i] & other.words[i]);
+        }
+        return size;
+    }
+
+    public final int size() {
+        int size = 0;
+        for (long word : words) {
+            size += Long.bitCount(word);
+        }
+        return size;
+    }
+
+    /** The smallest member that is at least {@code from}, or -1. Loop: {@code for (n = first(); n >= 0; n = next(n + 1))}. */
+    public final int next(int from) {
+        int word = from >>> 6;
+        if (word >= words.length) {
+            return -1;
+        }
+        long bits = words[word] & (-1L << from);
+        while (bits == 0) {
+            if (++word == words.length) {
+                return -1;
+            }
+            bits = words[word];
+        }
+        return (word << 6) + Long.numberOfTrailingZeros(bits);
+    }
+
+    public final int first() {
+        return next(0);
+    }
+
+    /** The number of 64-bit words; {@link #word} gives each. For loops that would be too slow member by member. */
+    public final int wordCount() {
+        return words.length;
+    }
+
+    public final long word(int index) {
+        return index < words.length ? words[index] : 0;
+    }
+
+    @Override
+    public final boolean equals(Object other) {
+        return other instanceof NodeSetView that && containsAll(that) && that.containsAll(this);
+    }
+
+    @Override
+    public final int hashCode() {
+        int hash = 1;
+        for (int node = first(); node >= 0; node = next(node + 1)) {
+            hash = 31 * hash + node;
+        }
+        return hash;
+    }
+
+    @Override
+    public final String toString() {
+        StringBuilder text = new StringBuilder("{");
+        for (int node = first(); node >= 0; node = next(node + 1)) {
+            text.append(text.length() > 1 ? ", " : "").append(node);
+        }
+        return text.append('}').toString();
+    }
+}

@@ -1,0 +1,74 @@
+package io.evenkeel.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.model.Pod;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What is reached from the view changes nothing of the cluster. */
+class ClusterViewTest {
+    /** Interned things are given back, which frees what nobody reads any more and changes nothing of the cluster. */
+    private static final Set<String> GIVING_BACK = Set.of(
+            "ClusterView.dismiss",
+            "ClusterView.drop",
+            "PodShapes.release",
+            "PodShapes.acquireAgain",
+            "PodShapes.dropIdle",
+            "DomainCounters.release",
+            "SelectorIndex.release");
+
+    private final Set<Class<?>> reachable = ReachableTypes.from(ClusterView.class);
+
+    @Test
+    void theWalkReachesTheStructures() {
+        assertThat(reachable).contains(NodeTable.class, NodeSetView.class, Pod.class);
+    }
+
+    @Test
+    void noWriterIsReached() {
+        assertThat(reachable)
+                .doesNotContain(ClusterState.class, ClusterWriters.class, ClusterIndexes.class, WhatIf.class)
+                .noneMatch(type -> type.getSimpleName().equals("Writer"));
+    }
+
+    /** A set that can be changed is a copy, made for whoever asked for it. */
+    @Test
+    void setsOfNodesAreReadOnly() {
+        assertThat(reachable.stream()
+                        .flatMap(ReachableTypes::publicMethods)
+                        .filter(method ->
+                                method.getGenericReturnType().getTypeName().matches(".*\\bNodeSet\\b.*"))
+                        .filter(method -> method.getDeclaringClass() != NodeSet.class)
+                        .map(ReachableTypes::nameOf))
+                .containsOnly("NodeSetView.copy");
+    }
+
+    @Test
+    void methodsWithoutAnAnswerTellTheirCallerOrGiveBack() {
+        Set<String> others = reachable.stream()
+                .filter(type -> type != NodeSet.class)
+                .flatMap(ReachableTypes::publicMethods)
+                .filter(method -> method.getReturnType() == void.class)
+                .filter(method -> !tellsItsCaller(method))
+                .map(ReachableTypes::nameOf)
+                .collect(Collectors.toSet());
+
+        assertThat(others).isEqualTo(GIVING_BACK);
+    }
+
+    /** By way of a visitor, an array or a collector of differences that it is handed. */
+    private static boolean tellsItsCaller(Method method) {
+        return Arrays.stream(method.getParameterTypes())
+                .anyMatch(type -> type.isArray()
+                        || type == Differences.class
+                        || type.getName().startsWith("java.util.function."));
+    }
+}
