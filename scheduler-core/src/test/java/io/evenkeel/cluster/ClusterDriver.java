@@ -2,6 +2,7 @@ package io.evenkeel.cluster;
 
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.CountingRoom;
+import io.evenkeel.cluster.shape.FacetKind;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -17,12 +18,16 @@ import java.util.Set;
 
 /** Runs events against a cluster and, after each, compares it with an audit and with what is expected. */
 final class ClusterDriver {
+    private static final FacetKind<Integer> LABELS =
+            FacetKind.of("number of labels", pod -> pod.labels().size());
+
     private final ClusterState cluster = new ClusterState();
     private final ExpectedCluster expected = new ExpectedCluster();
     private final HeldThings held = new HeldThings(cluster);
     private int unobserved;
 
     private ClusterDriver() {
+        cluster.view().shapes().register(LABELS);
         cluster.view().index(AppIndex.class, AppIndex::new);
     }
 

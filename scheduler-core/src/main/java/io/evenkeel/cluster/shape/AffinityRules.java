@@ -7,6 +7,8 @@ import io.evenkeel.model.constraint.PodAffinity;
 public record AffinityRules(String namespace, PodAffinity affinity) {
     public static final AffinityRules NONE = new AffinityRules("", PodAffinity.NONE);
 
+    static final FacetKind<AffinityRules> KIND = new FacetKind<>("affinity rules", (pod, _) -> of(pod));
+
     public static AffinityRules of(Pod pod) {
         return pod.spec().podAffinity().isNone()
                 ? NONE

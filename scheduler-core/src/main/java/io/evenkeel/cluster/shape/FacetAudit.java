@@ -5,10 +5,8 @@ import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * Audits the interned facets: that pods have the facets that their records say, that ids are neither shared nor lost,
@@ -31,13 +29,7 @@ final class FacetAudit {
     void run() {
         checkTable("shape", shapes.shapes());
         checkPods();
-        checkUsers("resources", shapes.resources(), PodShape::resources);
-        checkUsers("tolerations", shapes.tolerations(), PodShape::tolerations);
-        checkUsers("node requirement", shapes.nodes(), PodShape::nodes);
-        checkUsers("host ports", shapes.hostPorts(), PodShape::hostPorts);
-        checkUsers("images", shapes.images(), PodShape::images);
-        checkUsers("spread rules", shapes.spread(), PodShape::spread);
-        checkUsers("affinity rules", shapes.affinity(), PodShape::affinity);
+        shapes.parts().forEach(this::checkUsers);
     }
 
     /** Pods that wait to be placed use shapes too, so there may be more users than pods in place, never fewer. */
@@ -54,21 +46,16 @@ final class FacetAudit {
     }
 
     private static Object describe(PodShape shape) {
-        return List.of(
-                shape.resources().value(),
-                shape.tolerations().value(),
-                shape.nodes().value(),
-                shape.hostPorts().value(),
-                shape.images().value(),
-                shape.spread().value(),
-                shape.affinity().value());
+        return shape.all().stream().map(Facet::value).toList();
     }
 
-    private <T> void checkUsers(String kind, FacetTable<T> table, Function<PodShape, Facet<T>> part) {
+    private <T> void checkUsers(ShapePart<T> part) {
+        String kind = part.kind().name();
+        FacetTable<T> table = part.table();
         checkTable(kind, table);
         Map<Facet<T>, Integer> users = new HashMap<>();
         for (Facet<PodShape> shape : shapes.shapes().all()) {
-            users.merge(part.apply(shape.value()), 1, Integer::sum);
+            users.merge(part.of(shape.value()), 1, Integer::sum);
         }
         for (Facet<T> facet : table.all()) {
             differences.compare(

@@ -20,27 +20,48 @@ import java.util.function.Consumer;
  */
 public final class FacetTable<T> {
     private static final int IDLE_FACETS = 256;
+    private static final int IN_NO_SHAPE = -1;
 
     private final Map<T, Facet<T>> facets = new HashMap<>();
     private final Set<Facet<T>> idle = new LinkedHashSet<>();
     private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
     private final List<Consumer<Facet<T>>> onDrop = new ArrayList<>();
+    private final int position;
     private int nextId;
+
+    /** A table of what is no part of a shape. */
+    FacetTable() {
+        this(IN_NO_SHAPE);
+    }
+
+    /** A table of facets that have this position in their shapes. */
+    FacetTable(int position) {
+        this.position = position;
+    }
+
+    int position() {
+        return position;
+    }
 
     /** The facet of this value, with one more user. */
     Facet<T> acquire(T value) {
+        Facet<T> facet = intern(value);
+        acquire(facet);
+        return facet;
+    }
+
+    /** The facet of this value, without a user where it is new: whoever keeps it calls {@link #acquire(Facet)} at once. */
+    Facet<T> intern(T value) {
         Facet<T> facet = facets.get(value);
         if (facet == null) {
             facet = new Facet<>(value, freeIds.isEmpty() ? nextId++ : freeIds.pop());
             facets.put(value, facet);
-        } else if (facet.references() == 0) {
-            idle.remove(facet);
+            idle.add(facet);
         }
-        facet.acquire();
         return facet;
     }
 
-    void acquireAgain(Facet<T> facet) {
+    void acquire(Facet<T> facet) {
         if (facet.references() == 0 && !idle.remove(facet)) {
             throw new IllegalStateException("dropped already: " + facet);
         }

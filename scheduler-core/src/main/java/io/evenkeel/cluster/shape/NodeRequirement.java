@@ -9,6 +9,11 @@ import java.util.List;
 public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
     public static final NodeRequirement NONE = new NodeRequirement(Labels.EMPTY, NodeAffinity.NONE);
 
+    static final FacetKind<NodeRequirement> KIND = new FacetKind<>(
+            "node requirement",
+            (pod, _) ->
+                    new NodeRequirement(pod.spec().nodeSelector(), pod.spec().nodeAffinity()));
+
     public boolean isUnrestricted() {
         return nodeSelector.size() == 0 && affinity.required().isEmpty();
     }

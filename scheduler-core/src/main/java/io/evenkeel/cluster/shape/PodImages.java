@@ -12,18 +12,23 @@ import java.util.List;
  * @param ofVolumes images that are mounted as volumes
  */
 public record PodImages(List<String> ofContainers, List<String> ofVolumes) {
+    static final FacetKind<PodImages> KIND = new FacetKind<>("images", (pod, _) -> of(pod));
 
     static PodImages of(Pod pod) {
-        List<String> ofContainers = new ArrayList<>();
+        List<String> ofContainers = new ArrayList<>(
+                pod.spec().initContainers().size() + pod.spec().containers().size());
         for (Container container : pod.spec().initContainers()) {
             ofContainers.add(withTag(container.image()));
         }
         for (Container container : pod.spec().containers()) {
             ofContainers.add(withTag(container.image()));
         }
-        return new PodImages(
-                ofContainers,
-                pod.spec().imageVolumes().stream().map(PodImages::withTag).toList());
+        List<String> ofVolumes = List.of();
+        if (!pod.spec().imageVolumes().isEmpty()) {
+            ofVolumes =
+                    pod.spec().imageVolumes().stream().map(PodImages::withTag).toList();
+        }
+        return new PodImages(ofContainers, ofVolumes);
     }
 
     /** A colon after the last slash starts a tag or ends a digest; one before it belongs to a registry's port. */

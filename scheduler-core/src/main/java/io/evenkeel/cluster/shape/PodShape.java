@@ -1,17 +1,99 @@
 package io.evenkeel.cluster.shape;
 
 import io.evenkeel.model.HostPort;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * All that scheduling reads of a pod but its labels, as facets. Ten thousand pods of a StatefulSet, each with a label,
- * a token volume and a claim of its own, are of one shape.
+ * All that scheduling reads of a pod but its labels, as facets: one of each kind that is registered. Ten thousand pods of a
+ * StatefulSet, each with a label, a token volume and a claim of its own, are of one shape.
  */
-public record PodShape(
-        Facet<PodResources> resources,
-        Facet<Tolerations> tolerations,
-        Facet<NodeRequirement> nodes,
-        Facet<List<HostPort>> hostPorts,
-        Facet<PodImages> images,
-        Facet<SpreadRules> spread,
-        Facet<AffinityRules> affinity) {}
+public final class PodShape {
+    static final int RESOURCES = 0;
+    static final int TOLERATIONS = 1;
+    static final int NODE_REQUIREMENT = 2;
+    static final int HOST_PORTS = 3;
+    static final int IMAGES = 4;
+    static final int SPREAD = 5;
+    static final int AFFINITY = 6;
+
+    private final Facet<?>[] facets;
+    private final int hash;
+
+    /** Of facets by the positions of their tables. */
+    PodShape(Facet<?>[] facets) {
+        this.facets = facets;
+        int sum = 1;
+        for (Facet<?> facet : facets) {
+            sum = 31 * sum + facet.id();
+        }
+        hash = sum;
+    }
+
+    /** The facet of a kind, by the table that {@link PodShapes#register} answered. */
+    public <T> Facet<T> facet(FacetTable<T> table) {
+        return at(table.position());
+    }
+
+    public Facet<PodResources> resources() {
+        return at(RESOURCES);
+    }
+
+    public Facet<Tolerations> tolerations() {
+        return at(TOLERATIONS);
+    }
+
+    public Facet<NodeRequirement> nodeRequirement() {
+        return at(NODE_REQUIREMENT);
+    }
+
+    public Facet<List<HostPort>> hostPorts() {
+        return at(HOST_PORTS);
+    }
+
+    public Facet<PodImages> images() {
+        return at(IMAGES);
+    }
+
+    public Facet<SpreadRules> spread() {
+        return at(SPREAD);
+    }
+
+    public Facet<AffinityRules> affinity() {
+        return at(AFFINITY);
+    }
+
+    List<Facet<?>> all() {
+        return Arrays.asList(facets);
+    }
+
+    /** {@link PodShapes} puts at each position a facet of the table that has it. */
+    @SuppressWarnings("unchecked")
+    private <T> Facet<T> at(int position) {
+        return (Facet<T>) facets[position];
+    }
+
+    /** Facets are interned: equal ones are the same. */
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof PodShape that) || hash != that.hash || facets.length != that.facets.length) {
+            return false;
+        }
+        for (int i = 0; i < facets.length; i++) {
+            if (facets[i] != that.facets[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(facets);
+    }
+}

@@ -6,49 +6,87 @@ import io.evenkeel.model.Container;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 
 /** Interns pod shapes and the facets that they are made of. */
 public final class PodShapes {
+    private static final FacetKind<List<HostPort>> HOST_PORTS =
+            new FacetKind<>("host ports", (pod, _) -> hostPortsOf(pod));
+
     private final FacetTable<PodShape> shapes = new FacetTable<>();
-    private final FacetTable<PodResources> resources = new FacetTable<>();
-    private final FacetTable<Tolerations> tolerations = new FacetTable<>();
-    private final FacetTable<NodeRequirement> nodes = new FacetTable<>();
-    private final FacetTable<List<HostPort>> hostPorts = new FacetTable<>();
-    private final FacetTable<PodImages> images = new FacetTable<>();
-    private final FacetTable<SpreadRules> spread = new FacetTable<>();
-    private final FacetTable<AffinityRules> affinity = new FacetTable<>();
-    private final PodResourcesReader resourcesReader;
+    private final FacetTable<PodResources> resources;
+    private final FacetTable<Tolerations> tolerations;
+    private final FacetTable<NodeRequirement> nodeRequirements;
+    private final FacetTable<List<HostPort>> hostPorts;
+    private final FacetTable<PodImages> images;
+    private final FacetTable<SpreadRules> spread;
+    private final FacetTable<AffinityRules> affinity;
     private final ResourceNames names;
     private final FeatureGates gates;
+    private ShapePart<?>[] parts = {};
 
     public PodShapes(ResourceNames names, FeatureGates gates) {
         this.names = names;
         this.gates = gates;
-        resourcesReader = new PodResourcesReader(names);
+        PodResourcesReader reader = new PodResourcesReader(names);
+        resources = part(PodShape.RESOURCES, new FacetKind<>("resources", (pod, _) -> reader.read(pod)));
+        tolerations = part(PodShape.TOLERATIONS, Tolerations.KIND);
+        nodeRequirements = part(PodShape.NODE_REQUIREMENT, NodeRequirement.KIND);
+        hostPorts = part(PodShape.HOST_PORTS, HOST_PORTS);
+        images = part(PodShape.IMAGES, PodImages.KIND);
+        spread = part(PodShape.SPREAD, SpreadRules.KIND);
+        affinity = part(PodShape.AFFINITY, AffinityRules.KIND);
         shapes.onDrop(this::releaseFacets);
+    }
+
+    /**
+     * Adds a plugin's own kind to what is read of every pod; that of another profile's plugin is the same, if the kind is.
+     * The table is what a {@link FacetCache} is for, and what a shape is asked by.
+     *
+     * @throws IllegalStateException once a pod has been read: plugins are made before
+     */
+    public <T> FacetTable<T> register(FacetKind<T> kind) {
+        for (ShapePart<?> part : parts) {
+            if (part.kind().equals(kind)) {
+                return tableOf(part);
+            }
+        }
+        if (shapes.end() > 0) {
+            throw new IllegalStateException("pods have been read already without the facet \"" + kind.name() + "\"");
+        }
+        return part(parts.length, kind);
+    }
+
+    /** The kind, which is known to be the same, says what the table holds. */
+    @SuppressWarnings("unchecked")
+    private static <T> FacetTable<T> tableOf(ShapePart<?> part) {
+        return (FacetTable<T>) part.table();
+    }
+
+    private <T> FacetTable<T> part(int position, FacetKind<T> kind) {
+        FacetTable<T> table = new FacetTable<>(position);
+        parts = Arrays.copyOf(parts, position + 1);
+        parts[position] = new ShapePart<>(kind, table);
+        return table;
     }
 
     /** The shape of a pod, with one more user. */
     public Facet<PodShape> acquire(Pod pod) {
-        PodShape shape = new PodShape(
-                resources.acquire(resourcesReader.read(pod)),
-                tolerations.acquire(Tolerations.of(pod, gates)),
-                nodes.acquire(new NodeRequirement(
-                        pod.spec().nodeSelector(), pod.spec().nodeAffinity())),
-                hostPorts.acquire(hostPortsOf(pod)),
-                images.acquire(PodImages.of(pod)),
-                spread.acquire(SpreadRules.of(pod, gates)),
-                affinity.acquire(AffinityRules.of(pod)));
+        Facet<?>[] facets = new Facet<?>[parts.length];
+        for (int i = 0; i < facets.length; i++) {
+            facets[i] = parts[i].intern(pod, gates);
+        }
+        PodShape shape = new PodShape(facets);
         Facet<PodShape> interned = shapes.acquire(shape);
-        if (!isSame(interned.value(), shape)) {
-            releaseFacets(shape);
+        if (isSame(interned.value(), shape)) {
+            acquireFacets(shape);
         }
         return interned;
     }
 
-    /** An equal shape that was there before holds the facets already, so they were acquired once too often. */
+    /** An equal shape that was there before holds the facets already. */
     @SuppressWarnings("ReferenceEquality")
     private static boolean isSame(PodShape interned, PodShape made) {
         return interned == made;
@@ -56,7 +94,7 @@ public final class PodShapes {
 
     /** One more user of a shape that was given back, perhaps, but is still there. */
     public void acquireAgain(Facet<PodShape> shape) {
-        shapes.acquireAgain(shape);
+        shapes.acquire(shape);
     }
 
     public void release(Facet<PodShape> shape) {
@@ -66,8 +104,9 @@ public final class PodShapes {
     /** Drops all that no pod uses; what is compiled for it goes with it. */
     public void dropIdle() {
         shapes.dropIdle();
-        List.of(resources, tolerations, nodes, hostPorts, images, spread, affinity)
-                .forEach(FacetTable::dropIdle);
+        for (ShapePart<?> part : parts) {
+            part.table().dropIdle();
+        }
     }
 
     public FacetTable<PodShape> shapes() {
@@ -82,8 +121,8 @@ public final class PodShapes {
         return tolerations;
     }
 
-    public FacetTable<NodeRequirement> nodes() {
-        return nodes;
+    public FacetTable<NodeRequirement> nodeRequirements() {
+        return nodeRequirements;
     }
 
     public FacetTable<List<HostPort>> hostPorts() {
@@ -102,9 +141,21 @@ public final class PodShapes {
         return affinity;
     }
 
+    List<ShapePart<?>> parts() {
+        return List.of(parts);
+    }
+
     /** Reads the pods in place anew and compares with the shapes that they have. */
     public void audit(IdentityHashMap<Pod, Facet<PodShape>> placed, Differences differences) {
-        new FacetAudit(this, new PodShapes(names, gates), placed, differences).run();
+        PodShapes anew = new PodShapes(names, gates);
+        parts().subList(anew.parts.length, parts.length).forEach(part -> anew.register(part.kind()));
+        new FacetAudit(this, anew, placed, differences).run();
+    }
+
+    private void acquireFacets(PodShape shape) {
+        for (ShapePart<?> part : parts) {
+            part.acquire(shape);
+        }
     }
 
     private void releaseFacets(Facet<PodShape> shape) {
@@ -112,26 +163,31 @@ public final class PodShapes {
     }
 
     private void releaseFacets(PodShape shape) {
-        resources.release(shape.resources());
-        tolerations.release(shape.tolerations());
-        nodes.release(shape.nodes());
-        hostPorts.release(shape.hostPorts());
-        images.release(shape.images());
-        spread.release(shape.spread());
-        affinity.release(shape.affinity());
+        for (ShapePart<?> part : parts) {
+            part.release(shape);
+        }
     }
 
     /** Ordinary init containers are over before the pod serves, so only sidecars' ports count among them. */
     private static List<HostPort> hostPortsOf(Pod pod) {
-        List<HostPort> ports = new ArrayList<>();
+        List<HostPort> ports = List.of();
         for (Container container : pod.spec().containers()) {
-            ports.addAll(container.hostPorts());
+            ports = with(container.hostPorts(), ports);
         }
         for (Container container : pod.spec().initContainers()) {
             if (container.sidecar()) {
-                ports.addAll(container.hostPorts());
+                ports = with(container.hostPorts(), ports);
             }
         }
-        return ports.isEmpty() ? List.of() : List.copyOf(ports);
+        return ports;
+    }
+
+    private static List<HostPort> with(List<HostPort> more, List<HostPort> ports) {
+        if (more.isEmpty() || ports.isEmpty()) {
+            return more.isEmpty() ? ports : more;
+        }
+        List<HostPort> all = new ArrayList<>(ports);
+        all.addAll(more);
+        return all;
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
  * which they count. Pods of one revision of a workload have equal rules, whatever else their labels say.
  */
 public record SpreadRules(String namespace, List<TopologySpreadConstraint> constraints) {
+    static final FacetKind<SpreadRules> KIND = new FacetKind<>("spread rules", SpreadRules::of);
 
     public static SpreadRules of(Pod pod, FeatureGates gates) {
         List<TopologySpreadConstraint> own = pod.spec().topologySpread();
@@ -21,13 +22,14 @@ public record SpreadRules(String namespace, List<TopologySpreadConstraint> const
             return new SpreadRules("", List.of());
         }
         boolean keysCount = gates.isOn(Feature.MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
-        return new SpreadRules(
-                pod.namespace(),
-                own.stream()
-                        .map(constraint -> keysCount
-                                ? resolveMatchLabelKeys(constraint, pod.labels())
-                                : constraint.withSelector(constraint.labelSelector()))
-                        .toList());
+        List<TopologySpreadConstraint> resolved = new ArrayList<>(own.size());
+        for (TopologySpreadConstraint constraint : own) {
+            resolved.add(
+                    keysCount
+                            ? resolveMatchLabelKeys(constraint, pod.labels())
+                            : constraint.withSelector(constraint.labelSelector()));
+        }
+        return new SpreadRules(pod.namespace(), resolved);
     }
 
     /**

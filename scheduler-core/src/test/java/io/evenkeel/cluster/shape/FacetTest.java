@@ -67,7 +67,7 @@ class FacetTest {
         table.release(facet);
         table.dropIdle();
 
-        assertThatThrownBy(() -> table.acquireAgain(facet)).hasMessageContaining("dropped already");
+        assertThatThrownBy(() -> table.acquire(facet)).hasMessageContaining("dropped already");
     }
 
     @Test

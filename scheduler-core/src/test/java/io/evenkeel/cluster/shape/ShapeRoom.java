@@ -11,7 +11,7 @@ public final class ShapeRoom {
                 "shape facets", shapes.shapes(),
                 "resource facets", shapes.resources(),
                 "toleration facets", shapes.tolerations(),
-                "node facets", shapes.nodes(),
+                "node facets", shapes.nodeRequirements(),
                 "port facets", shapes.hostPorts(),
                 "image facets", shapes.images(),
                 "spread facets", shapes.spread(),

@@ -56,7 +56,7 @@ public final class NodeAffinity
         ClusterView cluster = context.cluster();
         added = AddedAffinity.of(context.argsOr(NodeAffinityArgs.class, NodeAffinityArgs.defaults()), cluster);
         compiled = new FacetCache<>(
-                cluster.shapes().nodes(),
+                cluster.shapes().nodeRequirements(),
                 cluster::columnsWorthKeeping,
                 facet -> new CompiledAffinity(cluster, facet.value(), added.preferred()),
                 CompiledAffinity::discard);
@@ -69,7 +69,7 @@ public final class NodeAffinity
 
     @Override
     public PreFilterResult preFilter(CycleState state, PodInfo pod) {
-        CompiledAffinity affinity = compiled.get(pod.shape().nodes());
+        CompiledAffinity affinity = compiled.get(pod.shape().nodeRequirement());
         if (affinity.isUnrestricted() && added.enforced().isEmpty()) {
             return PreFilterResult.SKIP;
         }
@@ -85,7 +85,7 @@ public final class NodeAffinity
         if (!added.admits(node.node())) {
             return NOT_ENFORCED;
         }
-        return pod.shape().nodes().value().matches(node.node()) ? Status.SUCCESS : NO_MATCH;
+        return pod.shape().nodeRequirement().value().matches(node.node()) ? Status.SUCCESS : NO_MATCH;
     }
 
     @Override
@@ -93,7 +93,7 @@ public final class NodeAffinity
         if (added.enforced().isPresent()) {
             rejections.keepOnly(candidates, added.enforced().get().current(), NOT_ENFORCED);
         }
-        CompiledAffinity affinity = compiled.get(pod.shape().nodes());
+        CompiledAffinity affinity = compiled.get(pod.shape().nodeRequirement());
         if (!affinity.isUnrestricted()) {
             rejections.keepOnly(candidates, affinity.matching(), NO_MATCH);
         }
@@ -101,12 +101,12 @@ public final class NodeAffinity
 
     @Override
     public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
-        return compiled.get(pod.shape().nodes()).preferred().isPresent() ? Status.SUCCESS : Status.SKIP;
+        return compiled.get(pod.shape().nodeRequirement()).preferred().isPresent() ? Status.SUCCESS : Status.SKIP;
     }
 
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
-        compiled.get(pod.shape().nodes())
+        compiled.get(pod.shape().nodeRequirement())
                 .preferred()
                 .ifPresentOrElse(column -> column.scoreAll(feasible, scores), () -> scores.uniform(0));
     }
@@ -119,7 +119,7 @@ public final class NodeAffinity
     }
 
     private boolean isMatching(PodInfo waiting, ClusterChange change) {
-        NodeRequirement requirement = waiting.shape().nodes().value();
+        NodeRequirement requirement = waiting.shape().nodeRequirement().value();
         return admits(requirement, change.after(Node.class)) && !admits(requirement, change.before(Node.class));
     }
 
@@ -129,8 +129,8 @@ public final class NodeAffinity
 
     private static boolean asksForOthers(PodInfo waiting, ClusterChange change) {
         return change.before(Pod.class)
-                .filter(before ->
-                        requirementOf(before).equals(waiting.shape().nodes().value()))
+                .filter(before -> requirementOf(before)
+                        .equals(waiting.shape().nodeRequirement().value()))
                 .isEmpty();
     }
 

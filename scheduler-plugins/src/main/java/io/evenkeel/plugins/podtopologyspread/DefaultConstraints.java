@@ -64,7 +64,10 @@ final class DefaultConstraints {
             return Optional.empty();
         }
         Key key = new Key(
-                pod.pod().namespace(), peers, pod.shape().nodes(), pod.shape().tolerations());
+                pod.pod().namespace(),
+                peers,
+                pod.shape().nodeRequirement(),
+                pod.shape().tolerations());
         CompiledConstraints known = compiled.get(key);
         if (known == null) {
             known = compile(key);

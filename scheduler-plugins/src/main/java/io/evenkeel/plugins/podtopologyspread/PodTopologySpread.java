@@ -121,7 +121,7 @@ public final class PodTopologySpread
                 true,
                 new ConstraintCompiler.Owner(
                         rules.namespace(),
-                        shape.value().nodes().value(),
+                        shape.value().nodeRequirement().value(),
                         shape.value().tolerations().value()));
     }
 }
