@@ -14,6 +14,15 @@ import java.util.List;
  * change touches. Ids that are free are used again newest first, and changes are taken back newest first, so that rows,
  * domains and the order of a node's pods are the same again too: asking what-if changes no later decision. What-ifs
  * nest: an inner one is closed before the outer one goes on.
+ *
+ * <pre>{@code
+ *                  pods of n1   of n2   to be done by close, first things first
+ *                  p
+ * place(q, n2)     p            q       take q away
+ * remove(p)                     q       put p on n1; take q away
+ * removeNode(n2)                q       put n2 back; put p on n1; take q away
+ * close()          p
+ * }</pre>
  */
 public final class WhatIf implements AutoCloseable {
     private final ClusterState cluster;

@@ -25,6 +25,16 @@ import java.util.function.Consumer;
 /**
  * The affinity terms of all pods in place: the side of inter-pod affinity that a newcomer does not bring along. Equal
  * terms of many pods are one; a term goes with the last pod that carries it.
+ *
+ * <pre>{@code
+ * Pods p0 and p1 have the same rules: required anti-affinity to app=web by zone. n1 is in zone a, n2 in zone b.
+ *
+ *                     pods with the rules   carriers of the term by zone   a newcomer with app=web
+ * p0 on n1            1                     a 1                            is kept out of a
+ * p1 on n2            2                     a 1, b 1                       is kept out of both
+ * p0 goes             1                     b 1                            is kept out of b
+ * p1 goes             none                  the term is gone               may go anywhere
+ * }</pre>
  */
 public final class CarriedTerms {
     private record Weighted(CarriedTerm term, int weight) {}

@@ -8,6 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tally summed up by domain over the eligible nodes, and if wanted the minimum over all counted domains. A domain is
  * counted while it has at least one eligible node. A pod that comes or goes changes one sum.
+ *
+ * <pre>{@code
+ *                   tally by node              sums by zone
+ *                   n1 (a)   n2 (a)   n3 (b)   a   b   minimum
+ *                   2        0        1        2   1   1
+ * a pod on n3       2        0        2        2   2   2
+ * a pod on n2       2        1        2        3   2   2
+ * n3 is cordoned*   2        1        2        3   -   3
+ * }</pre>
+ *
+ * <p>* Where the constraint honours taints, so that n3 is no longer eligible: zone b counts no more, its pods stay in the tally.
  */
 public final class DomainCounter {
 

@@ -16,6 +16,15 @@ import java.util.function.Consumer;
  * <p>Each selector is filed under the values of its first In requirement, its pivot: a label set that the selector
  * matches must carry one of these pairs. Nearly every selector in a cluster is {@code app: something}, so a look-up
  * meets about as many selectors as match. Selectors without such a requirement are tried for every label set.
+ *
+ * <pre>{@code
+ * A  app=web                         app=web      A B
+ * B  app in (db, web), tier=front    app=db       B
+ * C  !batch                          no pivot     C
+ *
+ * candidates of app=web, zone=z1:    C A B        B is none of those that match: it lacks the tier
+ * candidates of zone=z1:             C
+ * }</pre>
  */
 final class PivotIndex<T> {
     private record Pair(String key, String value) {}

@@ -24,6 +24,17 @@ import java.util.function.Consumer;
  * {@link LabelClass}, and the groups are remembered by class. So a pod that comes or goes costs one look-up of its class
  * and one step for each of its groups, however many groups there are. A new group asks each class once; a selector that
  * is the first to mention a label key makes every pod look for its class anew, which is rare.
+ *
+ * <pre>{@code
+ * One group, of app=web, so that of the labels only app tells classes apart; p0 and p1 differ in their label pod.
+ *
+ *                                       class     its pods   its groups   tally of app=web
+ * p0 and p2 on n1, p1 on n2             app=web   p0 p1      app=web      n1 1, n2 1
+ *                                       app=db    p2         none
+ * p3 with app=web and pod=p3 on n1      app=web   p0 p1 p3   app=web      n1 2, n2 1
+ * a group of app in (db, web), new      app=web   p0 p1 p3   both
+ *                                       app=db    p2         the new      of the new: n1 3, n2 1
+ * }</pre>
  */
 public final class SelectorIndex {
     /** Classes stay finer than needed until so many keys that nobody mentions any more have gathered. */

@@ -8,6 +8,13 @@ import io.evenkeel.cluster.node.IntIntMap;
  * <p>A pod that comes can only take the last domain away from the minimum, which then steps up to the next sum there
  * is; one that goes can only make a new, lower minimum. So the minimum costs O(1) amortised over pods, however many
  * domains there are.
+ *
+ * <pre>{@code
+ *               domains whose sum is   1  2  3   minimum
+ *                                      1  2  1   1
+ * move(1, 2)    a pod came             0  3  1   2        nobody is left at 1
+ * move(2, 1)    a pod went             1  2  1   1
+ * }</pre>
  */
 final class SumHistogram {
     private final IntIntMap domainsBySum = new IntIntMap();

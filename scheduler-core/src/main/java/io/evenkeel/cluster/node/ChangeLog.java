@@ -6,8 +6,13 @@ import java.util.function.IntConsumer;
  * The ids of changed nodes in the order of change, as a ring.
  *
  * <p>Whatever is derived from nodes remembers the position up to which it has read and looks, when it is asked next,
- * only at the nodes that changed since. A reader that fell behind by more than the ring's length starts anew. A change
- * of the same node twice in a row is logged once only if nobody can have read in between, so it is simply logged twice.
+ * only at the nodes that changed since. A reader that fell behind by more than the ring's length, or by more changes than
+ * there are nodes, starts anew. The same node twice in a row is logged twice: somebody may have read in between.
+ *
+ * <pre>{@code
+ * position          0  1  2  3       a reader that has read to 1 looks at 7 and 3, and has read to 3 then;
+ * changed node      3  7  3          one that has read to 3 looks at nothing
+ * }</pre>
  */
 public final class ChangeLog {
     private static final int LENGTH = 1 << 14;

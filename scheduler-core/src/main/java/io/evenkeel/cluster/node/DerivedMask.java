@@ -6,6 +6,13 @@ import java.util.function.IntPredicate;
 /**
  * The nodes that pass a test which reads nothing but the node: brought up to date, when it is asked for, at the nodes
  * that changed since.
+ *
+ * <pre>{@code
+ *                              nodes that pass   read to   log
+ *                              {0, 1, 2}         4         position 4
+ * a pod fills node 1           {0, 1, 2}         4         ... 1, position 5
+ * current()                    {0, 2}            5         the test ran once, for node 1
+ * }</pre>
  */
 public final class DerivedMask implements Derived {
     private final NodeTable nodes;

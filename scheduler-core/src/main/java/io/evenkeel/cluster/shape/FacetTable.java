@@ -17,6 +17,17 @@ import java.util.function.Consumer;
  *
  * <p>A facet that nobody uses any more stays for a while, because a workload's pods come one after the other and each
  * would otherwise pay for compiling it anew; beyond {@link #IDLE_FACETS} of them, the one that lay idle longest goes.
+ *
+ * <pre>{@code
+ *               id, value, users      idle   free ids
+ * acquire(a)    #0 a 1
+ * acquire(b)    #0 a 1   #1 b 1
+ * release(b)    #0 a 1   #1 b 0       b
+ * acquire(b)    #0 a 1   #1 b 1              the same facet as before, with all that was worked out for it
+ * release(b), and 256 others lie idle after it:
+ *               #0 a 1   ...          ...    1
+ * acquire(c)    #0 a 1   #1 c 1              an id is used again, once nothing refers to it
+ * }</pre>
  */
 public final class FacetTable<T> {
     private static final int IDLE_FACETS = 256;
