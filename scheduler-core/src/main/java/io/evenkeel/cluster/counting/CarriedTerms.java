@@ -37,18 +37,6 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class CarriedTerms {
-    private record Weighted(CarriedTerm term, int weight) {}
-
-    private static final class TermUse {
-        final List<Weighted> terms = new ArrayList<>();
-        final long number;
-        int pods;
-
-        TermUse(long number) {
-            this.number = number;
-        }
-    }
-
     private final PodTable pods;
     private final DomainCounters counters;
     private final SelectorIndex selectors;
@@ -119,10 +107,7 @@ public final class CarriedTerms {
                 use = use(rules.value());
                 uses.put(rules, use);
             }
-            use.pods++;
-            for (Weighted weighted : use.terms) {
-                weighted.term.counter().tally().add(pods.node(row), weighted.weight);
-            }
+            use.podPlaced(pods.node(row));
         }
 
         @Override
@@ -135,10 +120,8 @@ public final class CarriedTerms {
             if (use == null) {
                 throw new IllegalStateException("no pod carries " + rules);
             }
-            for (Weighted weighted : use.terms) {
-                weighted.term.counter().tally().add(pods.node(row), -weighted.weight);
-            }
-            if (--use.pods > 0) {
+            use.podRemoved(pods.node(row));
+            if (use.pods > 0) {
                 return;
             }
             if (pins > 0) {
@@ -201,7 +184,7 @@ public final class CarriedTerms {
 
     private void drop(Facet<AffinityRules> rules, TermUse use) {
         uses.remove(rules);
-        use.terms.forEach(weighted -> release(weighted.term));
+        use.terms().forEach(this::release);
     }
 
     Collection<CarriedTerm> all() {
@@ -240,20 +223,19 @@ public final class CarriedTerms {
 
     private TermUse use(AffinityRules rules) {
         PodAffinity affinity = rules.affinity();
+        String namespace = rules.namespace();
         TermUse use = new TermUse(usesMade++);
         for (PodAffinityTerm term : affinity.requiredAntiAffinity()) {
-            use.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, rules.namespace()), 1));
+            use.add(acquire(CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY, term, namespace), 1);
         }
         for (PodAffinityTerm term : affinity.requiredAffinity()) {
-            use.terms.add(new Weighted(acquire(CarriedTerm.Kind.REQUIRED_AFFINITY, term, rules.namespace()), 1));
+            use.add(acquire(CarriedTerm.Kind.REQUIRED_AFFINITY, term, namespace), 1);
         }
         for (WeightedPodAffinityTerm term : affinity.preferredAffinity()) {
-            use.terms.add(
-                    new Weighted(acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), term.weight()));
+            use.add(acquire(CarriedTerm.Kind.PREFERRED, term.term(), namespace), term.weight());
         }
         for (WeightedPodAffinityTerm term : affinity.preferredAntiAffinity()) {
-            use.terms.add(
-                    new Weighted(acquire(CarriedTerm.Kind.PREFERRED, term.term(), rules.namespace()), -term.weight()));
+            use.add(acquire(CarriedTerm.Kind.PREFERRED, term.term(), namespace), -term.weight());
         }
         return use;
     }
