@@ -1,23 +1,26 @@
 package io.evenkeel.file;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.slf4j.event.Level;
 
 /**
- * What files hold, read again when they change, as mounted secrets do. A question looks at them, every ten seconds at
- * most; while they cannot be read, or do not fit together, what they held last is kept.
+ * What files hold, read anew when they change, as mounted secrets do. They are looked at when somebody asks, at most once
+ * in a while; while they cannot be read, or do not fit together, what they held last is kept.
  */
 public final class ReloadedFiles<T> {
     public static final Duration LOOK_EVERY = Duration.ofSeconds(10);
+
+    /** Reads the files; what it answers equals what it answered before where they hold the same. */
+    @FunctionalInterface
+    public interface Reader<T> {
+        T read() throws IOException;
+    }
 
     /** Makes something of the files' contents, which come in the order of the files. */
     @FunctionalInterface
@@ -33,29 +36,32 @@ public final class ReloadedFiles<T> {
         void notReloaded(Level level, IOException why);
     }
 
-    private final List<Path> files;
-    private final String called;
-    private final Parser<T> parser;
+    private final Reader<T> files;
+    private final Duration every;
     private final InstantSource clock;
-    private List<byte[]> contents;
     private T latest;
     private Instant lookedAt;
     private boolean inTrouble;
 
+    /** Begins with what was just read. */
+    public ReloadedFiles(T first, Reader<T> files, Duration every, InstantSource clock) {
+        this.files = files;
+        this.every = every;
+        this.clock = clock;
+        this.lookedAt = clock.instant();
+        this.latest = first;
+    }
+
     /**
-     * Reads them for the first time.
+     * Reads them for the first time, and looks at them every ten seconds at most.
      *
      * @param called how complaints name the files
      * @throws IOException if they cannot be read or do not fit together
      */
-    public ReloadedFiles(List<Path> files, String called, Parser<T> parser, InstantSource clock) throws IOException {
-        this.files = List.copyOf(files);
-        this.called = called;
-        this.parser = parser;
-        this.clock = clock;
-        this.lookedAt = clock.instant();
-        this.contents = read();
-        this.latest = parse(contents);
+    public static <T> ReloadedFiles<T> read(List<Path> files, String called, Parser<T> parser, InstantSource clock)
+            throws IOException {
+        ParsedFiles<T> parsed = new ParsedFiles<>(files, called, parser);
+        return new ReloadedFiles<>(parsed.read(), parsed, LOOK_EVERY, clock);
     }
 
     /** What they held at the last look. */
@@ -65,21 +71,16 @@ public final class ReloadedFiles<T> {
 
     /** The same, after a look if it is time for one. */
     public synchronized T look(Listener<? super T> listener) {
-        Instant now = clock.instant();
-        if (!now.isBefore(lookedAt.plus(LOOK_EVERY))) {
-            lookedAt = now;
-            readAnew(listener);
-        }
-        return latest;
+        return clock.instant().isBefore(lookedAt.plus(every)) ? latest : lookNow(listener);
     }
 
-    private void readAnew(Listener<? super T> listener) {
+    /** The same, after a look, for who has reason to doubt what is known. */
+    public synchronized T lookNow(Listener<? super T> listener) {
+        lookedAt = clock.instant();
         try {
-            List<byte[]> found = read();
-            if (!sameAs(found)) {
-                T next = parse(found);
+            T next = files.read();
+            if (!next.equals(latest)) {
                 listener.reloaded(latest, next);
-                contents = found;
                 latest = next;
             }
             inTrouble = false;
@@ -87,29 +88,6 @@ public final class ReloadedFiles<T> {
             listener.notReloaded(inTrouble ? Level.DEBUG : Level.WARN, unusable);
             inTrouble = true;
         }
-    }
-
-    private boolean sameAs(List<byte[]> found) {
-        return Arrays.deepEquals(contents.toArray(), found.toArray());
-    }
-
-    private List<byte[]> read() throws IOException {
-        List<byte[]> read = new ArrayList<>();
-        for (Path file : files) {
-            try {
-                read.add(Files.readAllBytes(file));
-            } catch (IOException e) {
-                throw new IOException(FileProblem.reading(file, e), e);
-            }
-        }
-        return read;
-    }
-
-    private T parse(List<byte[]> found) throws IOException {
-        try {
-            return parser.parse(found);
-        } catch (GeneralSecurityException e) {
-            throw new IOException("cannot use " + called + ": " + e.getMessage(), e);
-        }
+        return latest;
     }
 }

@@ -9,7 +9,7 @@ import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.kube.client.access.ServerAccess;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import io.evenkeel.kube.client.credential.Credential;
-import io.evenkeel.kube.client.credential.RenewedFiles;
+import io.evenkeel.kube.client.credential.CredentialFiles;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -131,7 +131,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
         return switch (noAnswer) {
             case SSLException trouble -> {
                 // The server may have a certificate of a new authority. Whoever tries again is to know it at once.
-                access.authority().ifPresent(RenewedFiles::readAgain);
+                access.authority().ifPresent(CredentialFiles::readAgain);
                 yield TlsErrors.inPlainWords(trouble, access);
             }
             // Of which the message may be the name and nothing else.
@@ -171,7 +171,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
     }
 
     private boolean areFor(Credential credential, HttpClients current) {
-        return current.areFor(credential.certificate(), access.authority().map(RenewedFiles::current));
+        return current.areFor(credential.certificate(), access.authority().map(CredentialFiles::current));
     }
 
     /** Those that requests are sent with now. */

@@ -6,7 +6,7 @@ import io.evenkeel.kube.client.access.ProxyServer;
 import io.evenkeel.kube.client.access.ServerAccess;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import io.evenkeel.kube.client.credential.Credential;
-import io.evenkeel.kube.client.credential.RenewedFiles;
+import io.evenkeel.kube.client.credential.CredentialFiles;
 import io.kubernetes.client.util.ClientBuilder;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class HttpClients {
     }
 
     static HttpClients of(ServerAccess access, Optional<Credential.Certificate> certificate, ConnectionLimits limits) {
-        Optional<Authority> authority = access.authority().map(RenewedFiles::current);
+        Optional<Authority> authority = access.authority().map(CredentialFiles::current);
         OkHttpClient.Builder connecting = trusting(access, authority, certificate)
                 .newBuilder()
                 .socketFactory(new KeptAliveSockets(limits.ping()))

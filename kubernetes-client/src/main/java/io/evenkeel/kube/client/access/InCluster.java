@@ -1,7 +1,7 @@
 package io.evenkeel.kube.client.access;
 
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
-import io.evenkeel.kube.client.credential.RenewedFiles;
+import io.evenkeel.kube.client.credential.CredentialFiles;
 import io.evenkeel.kube.client.credential.TokenFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ final class InCluster {
         return new ServerAccess(
                 address,
                 true,
-                Optional.of(new RenewedFiles<>(authority(), InCluster::authority, clock)),
+                Optional.of(new CredentialFiles<>(authority(), InCluster::authority, clock)),
                 Optional.empty(),
                 Optional.empty(),
                 Impersonation.NONE,

@@ -1,7 +1,7 @@
 package io.evenkeel.kube.client.access;
 
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
-import io.evenkeel.kube.client.credential.RenewedFiles;
+import io.evenkeel.kube.client.credential.CredentialFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -72,7 +72,7 @@ public final class Kubeconfig {
                 verified,
                 authority
                         .map(pem -> parsed(cluster, address, pem))
-                        .map(first -> new RenewedFiles<>(
+                        .map(first -> new CredentialFiles<>(
                                 first, () -> authority(cluster, address).orElse(first), clock)),
                 cluster.string("tls-server-name"),
                 cluster.string("proxy-url").map(url -> proxy(cluster, url)),

@@ -3,9 +3,9 @@ package io.evenkeel.kube.client.access;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import io.evenkeel.kube.client.credential.Credential;
 import io.evenkeel.kube.client.credential.Credential.Certificate;
+import io.evenkeel.kube.client.credential.CredentialFiles;
 import io.evenkeel.kube.client.credential.CredentialSource;
 import io.evenkeel.kube.client.credential.RenewedCredential;
-import io.evenkeel.kube.client.credential.RenewedFiles;
 import io.evenkeel.kube.client.credential.TokenFile;
 import io.evenkeel.kube.client.credential.WithClientCertificate;
 import java.io.IOException;
@@ -64,7 +64,7 @@ final class KubeconfigUser {
         return certificate
                 .<CredentialSource>map(first -> new WithClientCertificate(
                         others,
-                        new RenewedFiles<>(first, () -> certificate(user).orElse(first), clock)))
+                        new CredentialFiles<>(first, () -> certificate(user).orElse(first), clock)))
                 .orElse(others);
     }
 

@@ -2,8 +2,8 @@ package io.evenkeel.kube.client.access;
 
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import io.evenkeel.kube.client.credential.Credential;
+import io.evenkeel.kube.client.credential.CredentialFiles;
 import io.evenkeel.kube.client.credential.CredentialSource;
-import io.evenkeel.kube.client.credential.RenewedFiles;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ import okhttp3.HttpUrl;
 public record ServerAccess(
         String server,
         boolean verified,
-        Optional<RenewedFiles<Authority>> authority,
+        Optional<CredentialFiles<Authority>> authority,
         Optional<String> tlsServerName,
         Optional<ProxyServer> proxy,
         Impersonation impersonation,

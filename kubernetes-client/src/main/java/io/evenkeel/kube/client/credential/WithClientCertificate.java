@@ -7,10 +7,10 @@ import java.util.Optional;
 /** Shows a client certificate with whatever another source gives. */
 public final class WithClientCertificate implements CredentialSource {
     private final CredentialSource source;
-    private final RenewedFiles<Certificate> files;
+    private final CredentialFiles<Certificate> files;
 
     /** @param source of credentials without a certificate */
-    public WithClientCertificate(CredentialSource source, RenewedFiles<Certificate> files) {
+    public WithClientCertificate(CredentialSource source, CredentialFiles<Certificate> files) {
         this.source = source;
         this.files = files;
     }

@@ -35,7 +35,7 @@ final class ReloadingKeys extends ServerKeys implements ReloadedFiles.Listener<R
     /** @throws IOException if the files cannot be read or do not fit together */
     ReloadingKeys(Path certificateFile, Path keyFile, InstantSource clock) throws IOException {
         this.certificateFile = certificateFile;
-        this.files = new ReloadedFiles<>(
+        this.files = ReloadedFiles.read(
                 List.of(certificateFile, keyFile), certificateFile + " with the key " + keyFile, this::parse, clock);
         this.previous = files.latest();
     }

@@ -21,7 +21,7 @@ public final class AuthorityFile implements Supplier<Authorities>, ReloadedFiles
     /** @throws IOException if the file cannot be read or has no authority in it */
     public AuthorityFile(Path file, InstantSource clock) throws IOException {
         this.file = file;
-        this.content = new ReloadedFiles<>(
+        this.content = ReloadedFiles.read(
                 List.of(file), file.toString(), contents -> Authorities.parse(contents.getFirst()), clock);
     }
 

@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class RenewedFilesTest {
+class CredentialFilesTest {
     private Instant now = Instant.EPOCH;
     private String file = "first";
     private int reads;
 
-    private final RenewedFiles<String> files = new RenewedFiles<>("first", this::read, () -> now);
+    private final CredentialFiles<String> files = new CredentialFiles<>("first", this::read, () -> now);
 
     private String read() {
         reads++;
