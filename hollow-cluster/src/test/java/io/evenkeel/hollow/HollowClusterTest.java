@@ -10,6 +10,7 @@ import io.evenkeel.hollow.fault.HeldRequests;
 import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -107,7 +108,7 @@ class HollowClusterTest {
                 code.completeExceptionally(cutOff);
             }
         });
-        await().until(() -> held.waiting() == 1);
+        await().atMost(Duration.ofMinutes(1)).until(() -> held.waiting() == 1);
         assertThat(client.get(PODS).statusCode()).as("others go on").isEqualTo(200);
         assertThat(cluster.requestLog().underway()).isEqualTo(1);
         assertThat(cluster.objects().get(ResourceTable.PODS, "default", "p1").orElseThrow())

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -24,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * configuration is and on which port it serves.
  */
 final class SchedulerProcess implements AutoCloseable {
-    private static final long SECONDS_TO_STOP = 30;
+    private static final long SECONDS_TO_STOP = 60;
 
     private final Process process;
     private final Path log;
@@ -106,9 +107,13 @@ final class SchedulerProcess implements AutoCloseable {
         client.close();
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+    /** One that the system gives to nobody who wants any, so that it is free until the process has begun. */
+    private static int freePort() {
+        int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+        try (ServerSocket _ = new ServerSocket(port)) {
+            return port;
+        } catch (IOException taken) {
+            return freePort();
         }
     }
 }

@@ -52,7 +52,7 @@ class ListenerTest {
     /** Whether anything comes back: an answer, the end of the connection, or none at all in the first place. */
     private static boolean hears(int port) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(5_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write(REQUEST);
             socket.getInputStream().read();
             return true;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.evenkeel.hollow.auth.Attributes;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -36,7 +37,8 @@ class RequestLogTest {
                 reader.set(Thread.currentThread());
                 return log.requests();
             });
-            await().until(() -> reader.get() != null && reader.get().getState() == Thread.State.WAITING);
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> reader.get() != null && reader.get().getState() == Thread.State.WAITING);
             goesOn.countDown();
 
             assertThat(read.get()).containsExactly(BINDING);

@@ -13,6 +13,7 @@ import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.auth.User;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.rest.LoggedRequest;
+import io.evenkeel.testing.Ports;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -73,7 +74,7 @@ class RunCommandTest {
 
     @Test
     void itSchedulesUntilItIsAskedToStop() throws IOException, InterruptedException {
-        int port = freePort();
+        int port = Ports.unused();
         try (RunProcess scheduler = start("--insecure-port=" + port, "--logging-format=json")) {
             await().until(() -> !nodeOfPod().isEmpty());
             await().until(() -> get(port, "/readyz").equals("200 ok"));
@@ -446,12 +447,6 @@ class RunCommandTest {
                             .build(),
                     BodyHandlers.ofString());
             return answer.statusCode() + " " + answer.body().strip();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return probe.getLocalPort();
         }
     }
 }

@@ -75,12 +75,12 @@ class DemoTest {
         StringWriter text = new StringWriter();
         List<Story> stories = List.of(new ZoneSpread(), new BrokenPromise(), new WrongPoint());
 
-        int exitCode = demo(text, stories, Duration.ofSeconds(10)).playOnce();
+        int exitCode = demo(text, stories, Duration.ofSeconds(20)).playOnce();
 
         assertThat(exitCode).isEqualTo(1);
         assertThat(text.toString().replaceAll("\\s+", " "))
                 .contains("✓ each zone has two pods")
-                .contains("✗ two pods on nodes: not within 10s; seen instead: 1 of 2 pods have a node;")
+                .contains("✗ two pods on nodes: not within 20s; seen instead: 1 of 2 pods have a node;")
                 .contains("web-2 waits: 0/1 nodes are available:")
                 .contains("✗ zone-a has two pods: seen instead: {zone-a=1}")
                 .contains("✗ 1 of 3 stories came out as told.");
@@ -89,7 +89,7 @@ class DemoTest {
     @Test
     void nothingIsLeftBehind() throws IOException {
         Path kubeconfig;
-        try (Stage brief = new Stage(Duration.ofSeconds(10))) {
+        try (Stage brief = new Stage(PATIENCE)) {
             kubeconfig = brief.kubeconfig();
             assertThat(kubeconfig).exists();
             brief.write("web.yaml", "");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.ServingException;
+import io.evenkeel.testing.Ports;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -69,7 +70,7 @@ class ServingOptionsTest {
     @Test
     void aTakenPortIsNamedAndNothingElseIsServed() throws Exception {
         Routes routes = new Routes().addHealth("/healthz", List.of());
-        int secure = freePort();
+        int secure = Ports.unused();
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             ServingOptions options = parse(
                     "--secure-port=" + secure, "--bind-address=127.0.0.1", "--insecure-port=" + taken.getLocalPort());
@@ -108,11 +109,11 @@ class ServingOptionsTest {
         Path garbage = Files.writeString(directory.resolve("ca.crt"), "garbage");
         Routes routes = new Routes();
         for (String option : List.of("--client-ca-file", "--requestheader-client-ca-file")) {
-            assertThatThrownBy(() -> parse(option, garbage.toString(), "--secure-port=" + freePort())
+            assertThatThrownBy(() -> parse(option, garbage.toString(), "--secure-port=" + Ports.unused())
                             .start(routes, Optional.empty(), Optional.empty()))
                     .isInstanceOf(ServingException.class)
                     .hasMessage(option + ": cannot use " + garbage + ": there is no certificate in PEM");
-            assertThatThrownBy(() -> parse(option, "/nowhere/ca.crt", "--secure-port=" + freePort())
+            assertThatThrownBy(() -> parse(option, "/nowhere/ca.crt", "--secure-port=" + Ports.unused())
                             .start(routes, Optional.empty(), Optional.empty()))
                     .hasMessage(option + ": /nowhere/ca.crt does not exist");
         }
@@ -127,12 +128,6 @@ class ServingOptionsTest {
                             "expected names with commas between, none of them empty, got \"" + names + "\"");
         }
         assertThat(parse("--requestheader-allowed-names=")).isNotNull();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private record Command(@CommandLine.Mixin ServingOptions options) {}
