@@ -31,9 +31,10 @@ final class Drain {
     void run(Duration grace) throws InterruptedException {
         long end = nanos.getAsLong() + grace.toNanos();
         boolean inTime = hasTakenInAll(end);
-        while (inTime && !commands.unfinished().isEmpty()) {
-            inTime = commands.drain(left(end)) && hasTakenInAll(end);
-        }
+        do {
+            // In this order: a command whose answer the engine has yet to take in is finished already.
+            inTime = inTime && commands.drain(left(end)) && hasTakenInAll(end);
+        } while (inTime && !commands.unfinished().isEmpty());
         tell(commands.unfinished());
     }
 
