@@ -1,0 +1,157 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.cycle.Status.Code;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a profile's PreFilter plugins for one pod after the other: which nodes come into question, and whose filters have
+ * nothing to object to. What it tells is valid until the next pod.
+ */
+final class PreFilterRunner {
+    private final ClusterView cluster;
+    private final List<PreFilterPlugin> plugins;
+    private final PointProbe probe;
+    private final NodeSet excluded = new NodeSet();
+    private final Set<Plugin> skipped = new HashSet<>();
+    private final List<String> narrowedBy = new ArrayList<>();
+    private Optional<Diagnosis.PreFilterRejection> rejection = Optional.empty();
+
+    PreFilterRunner(ClusterView cluster, List<PreFilterPlugin> plugins, ProfileProbe probe) {
+        this.cluster = cluster;
+        this.plugins = plugins;
+        this.probe = probe.at(ExtensionPoint.PRE_FILTER, plugins);
+    }
+
+    /** Forgets the pod before; nothing is left out, and nobody has turned anything away. */
+    void reset() {
+        excluded.clear();
+        skipped.clear();
+        narrowedBy.clear();
+        rejection = Optional.empty();
+    }
+
+    /** Fills the candidates in; false where the pod is turned away as a whole. */
+    boolean run(CycleState state, PodInfo pod, NodeSet candidates) {
+        long began = probe.begin();
+        boolean passes = ask(state, pod, candidates, began);
+        probe.end(rejection.map(found -> found.status().code()).orElse(Code.SUCCESS), began);
+        return passes;
+    }
+
+    /** Whether the plugin's filter is left out for this pod. */
+    boolean skips(Plugin plugin) {
+        return !skipped.isEmpty() && skipped.contains(plugin);
+    }
+
+    /** Why the pod was turned away as a whole. */
+    Optional<Diagnosis.PreFilterRejection> rejection() {
+        return rejection;
+    }
+
+    /** The nodes that do not come into question. */
+    NodeSet excluded() {
+        return excluded;
+    }
+
+    /** The plugins that named the nodes which come into question. */
+    List<String> narrowedBy() {
+        return narrowedBy;
+    }
+
+    private boolean ask(CycleState state, PodInfo pod, NodeSet candidates, long began) {
+        long at = began;
+        Set<String> chosen = null;
+        for (int i = 0; i < plugins.size(); i++) {
+            PreFilterPlugin plugin = plugins.get(i);
+            PreFilterResult result = ask(plugin, state, pod);
+            at = probe.ran(i, codeOf(result), at);
+            switch (result) {
+                case PreFilterResult.Proceed _ -> {}
+                case PreFilterResult.Skip _ -> skipped.add(plugin);
+                case PreFilterResult.Rejected rejected -> {
+                    rejection = Optional.of(new Diagnosis.PreFilterRejection(plugin.name(), rejected.status()));
+                    if (rejected.status().code() != Code.UNSCHEDULABLE) {
+                        return false;
+                    }
+                }
+                case PreFilterResult.OnlyNodes only -> {
+                    narrowedBy.add(plugin.name());
+                    chosen = intersection(chosen, only.names());
+                    if (chosen.isEmpty()) {
+                        rejection = Optional.of(nothingLeft());
+                        return false;
+                    }
+                }
+            }
+        }
+        if (rejection.isPresent()) {
+            return false;
+        }
+        choose(chosen, candidates);
+        return true;
+    }
+
+    private static PreFilterResult ask(PreFilterPlugin plugin, CycleState state, PodInfo pod) {
+        try {
+            return plugin.preFilter(state, pod);
+        } catch (Throwable thrown) {
+            throw PluginFailure.of(plugin, "PreFilter", thrown);
+        }
+    }
+
+    private static Code codeOf(PreFilterResult result) {
+        return switch (result) {
+            case PreFilterResult.Proceed _, PreFilterResult.OnlyNodes _ -> Code.SUCCESS;
+            case PreFilterResult.Skip _ -> Code.SKIP;
+            case PreFilterResult.Rejected rejected -> rejected.status().code();
+        };
+    }
+
+    private void choose(@Nullable Set<String> chosen, NodeSet candidates) {
+        NodeSetView present = cluster.nodes().present();
+        if (chosen == null) {
+            candidates.copyFrom(present);
+            return;
+        }
+        for (String name : chosen) {
+            int node = cluster.nodes().find(name);
+            if (node >= 0 && cluster.nodes().isPresent(node)) {
+                candidates.add(node);
+            }
+        }
+        excluded.copyFrom(present);
+        excluded.removeAll(candidates);
+    }
+
+    private Diagnosis.PreFilterRejection nothingLeft() {
+        String reason = narrowedBy.size() == 1
+                ? "node(s) didn't satisfy plugin " + narrowedBy.getFirst()
+                : "node(s) didn't satisfy plugin(s) [" + String.join(" ", narrowedBy) + "] simultaneously";
+        return new Diagnosis.PreFilterRejection("", Status.unresolvable(reason));
+    }
+
+    private static Set<String> intersection(@Nullable Set<String> chosen, Set<String> more) {
+        Set<String> both = new TreeSet<>(more);
+        if (chosen != null) {
+            both.retainAll(chosen);
+        }
+        return both;
+    }
+}
