@@ -3,6 +3,7 @@ package io.evenkeel.framework.change;
 import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
+import io.evenkeel.model.build.PodBuilder;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -46,35 +47,19 @@ final class PodChanges {
             kinds.add(ChangeKind.OWN_GATES_GONE);
         }
         if (!before.meta().controller().equals(after.meta().controller())
-                || !asIfAlikeIn(before.spec(), after.spec()).equals(after.spec())) {
+                || !otherwise(before).equals(otherwise(after))) {
             kinds.add(ChangeKind.OWN_OTHER);
         }
         return kinds;
     }
 
-    /** The spec as before, but for what has a kind of its own: what still differs from the later one is something else. */
-    private static PodSpec asIfAlikeIn(PodSpec before, PodSpec after) {
-        return new PodSpec(
-                before.nodeName(),
-                before.schedulerName(),
-                before.priority(),
-                before.preempts(),
-                before.containers(),
-                before.initContainers(),
-                before.overhead(),
-                before.podRequests(),
-                before.podLimits(),
-                before.nodeSelector(),
-                before.nodeAffinity(),
-                before.podAffinity(),
-                after.tolerations(),
-                before.topologySpread(),
-                after.schedulingGates(),
-                before.imageVolumes(),
-                before.volumes(),
-                before.resourceClaims(),
-                before.hostNetwork(),
-                before.hostUsers());
+    /** The spec without what has a kind of its own. */
+    private static PodSpec otherwise(Pod pod) {
+        return PodBuilder.from(pod)
+                .withoutTolerations()
+                .withoutSchedulingGates()
+                .build()
+                .spec();
     }
 
     private static void addUpdates(Set<ChangeKind> kinds, Pod before, Pod after) {

@@ -126,6 +126,11 @@ public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
         return this;
     }
 
+    public PodBuilder withoutTolerations() {
+        tolerations.clear();
+        return this;
+    }
+
     public PodBuilder spread(TopologySpreadConstraint constraint) {
         topologySpread.add(constraint);
         return this;
