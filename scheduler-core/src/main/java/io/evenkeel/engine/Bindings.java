@@ -20,6 +20,19 @@ import java.util.function.LongSupplier;
  * long as it is not certain, it stays counted on the node that it may be on, and the server is asked: so a pod is never
  * placed again while an earlier binding of it may still hold, and one that the watch never confirms does not stay
  * counted for ever.
+ *
+ * <pre>
+ *   stage      what comes                               next
+ *   ANSWER     bound                                    WATCH, or done where the watch was faster
+ *              already bound, or no clear answer        LOOK
+ *              any other refusal                        its place is free; it waits again unless it is gone
+ *   WATCH      the watch shows it on its node           done
+ *              nothing for confirmWithin                LOOK
+ *   LOOK       it is on its node                        done
+ *              it is on none, or gone                   its place is free; it waits again unless it is gone
+ *              no answer                                NEXT_LOOK, and LOOK after lookAgainAfter
+ *   any        the watch shows it elsewhere, or gone    it counts there, or nowhere
+ * </pre>
  */
 final class Bindings {
     private static final long CHECK_EVERY = TimeUnit.SECONDS.toNanos(1);

@@ -8,7 +8,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Notes what comes while a kind is listed anew, to tell afterwards what did not come; and which kinds came whole. */
+/**
+ * Notes what comes while a kind is listed anew, to tell afterwards what did not come; and which kinds came whole.
+ *
+ * <pre>
+ *   known: a b c d
+ *   began   saw a   saw b   unreadable: c     ended   d is gone
+ *   began   saw a   unreadable, without name  ended   none is gone, as that may be any of them
+ * </pre>
+ */
 final class RelistSweep {
     private final Map<String, Set<String>> seen = new HashMap<>();
     private final Set<String> uncertain = new HashSet<>();

@@ -13,6 +13,15 @@ import java.util.stream.Stream;
  * together. Within a window they are in the order of the queue's sort: which of them failed a moment earlier does not
  * matter, their priorities do. Where nobody is taken out early ({@link QueueSettings#popsFromBackoff}), each ends by itself.
  *
+ * <pre>
+ *   first backoff 1 s, doubling; the windows end at whole seconds
+ *
+ *   pod  priority  failed at  times  backoff  time is up  ends at
+ *   a    0         3.2        1      1 s      4.2         5        second, although it failed first
+ *   b    9         3.9        1      1 s      4.9         5        first of its window
+ *   c    9         3.9        3      4 s      7.9         8
+ * </pre>
+ *
  * <p>add, remove and reorder take O(log n), everything else is found at once.
  */
 final class BackoffQueue {

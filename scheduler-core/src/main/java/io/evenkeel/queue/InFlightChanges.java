@@ -12,6 +12,16 @@ import java.util.Map;
  *
  * <p>The changes of the cluster are kept once for all pods, from when the first of them was taken out; a change of a
  * pod's own with that pod. So a change costs one step however many pods are in flight, and nothing while there are none.
+ *
+ * <pre>
+ *                              kept     p in flight from  q in flight from
+ *   p is taken out                      0
+ *   changes A and B            A B      0
+ *   q is taken out             A B      0                 2
+ *   change C; Q, of q's own    A B C    0                 2, and Q
+ *   end(q): it missed Q C      A B C    0
+ *   end(p): it missed A B C
+ * </pre>
  */
 final class InFlightChanges {
     private final Map<QueueEntry, Flight> flights = new LinkedHashMap<>();

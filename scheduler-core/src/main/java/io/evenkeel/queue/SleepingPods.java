@@ -19,6 +19,17 @@ import java.util.function.LongSupplier;
  *
  * <p>A change is told to the plugins that listen to its kind and keep some pod waiting, and these are asked for each of
  * their pods once; so a change that nobody listens to costs one step a plugin, however many pods wait.
+ *
+ * <pre>
+ *   plugin  listens to                keeps waiting
+ *   Fit     NODE_ADDED, POD_DELETED   p q
+ *   Ports   NODE_ADDED                p
+ *   Taints  NODE_TAINTS
+ *
+ *   change       asked, each by its hint                     woken
+ *   NODE_ADDED   Fit of p: no, Fit of q: yes, Ports of p: yes   q p
+ *   NODE_TAINTS  nobody, as Taints keeps no pod waiting
+ * </pre>
  */
 final class SleepingPods {
     private final Map<String, Map<String, WakeUpListener>> listenersByProfile = new LinkedHashMap<>();

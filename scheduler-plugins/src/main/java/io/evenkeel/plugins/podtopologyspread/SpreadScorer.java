@@ -8,17 +8,17 @@ import io.evenkeel.framework.cycle.NodeScores;
  * one of the labels are not scored and get 0.
  *
  * <p>Most pods have one constraint by zone, one by host name, or both, and most nodes have none of their peers: then
- * {@link ClassScorer} scores whole zones at once. {@link NodeScorer} scores any constraints, node by node.
+ * {@link WholeDomainScorer} scores whole zones at once. {@link NodeScorer} scores any constraints, node by node.
  */
 final class SpreadScorer {
     private final NodeSet scored = new NodeSet();
     private final NodeScorer nodeScorer;
-    private final ClassScorer classScorer;
+    private final WholeDomainScorer wholeDomainScorer;
 
     SpreadScorer() {
         SpreadFormula formula = new SpreadFormula();
         nodeScorer = new NodeScorer(formula);
-        classScorer = new ClassScorer(formula);
+        wholeDomainScorer = new WholeDomainScorer(formula);
     }
 
     void score(CompiledConstraints compiled, NodeSet feasible, int end, NodeScores scores) {
@@ -29,7 +29,7 @@ final class SpreadScorer {
             }
         }
         int[] result = scores.fill(end);
-        if (!classScorer.score(compiled.soft(), scored, result, end)) {
+        if (!wholeDomainScorer.score(compiled.soft(), scored, result, end)) {
             nodeScorer.score(compiled.soft(), scored, result, end);
         }
         zeroUnscored(feasible, result);

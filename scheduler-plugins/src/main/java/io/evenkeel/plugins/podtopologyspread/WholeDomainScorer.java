@@ -12,9 +12,19 @@ import org.jspecify.annotations.Nullable;
  * a domain that hold no matching pod score alike, so they are worked out together, and only the nodes that hold one are
  * looked at singly. A sum of two terms is the same in either order, so the result is that of {@link NodeScorer}.
  *
+ * <pre>
+ *   zones a and b of three nodes each, maxSkew 1 by both; 4 peers on a1, 1 on b1
+ *
+ *   nodes    by zone       by host       sum    rounded  score
+ *   a1       4 · ln 4      4 · ln 8      13.86  14         7
+ *   a2 a3    4 · ln 4                     5.55   6        64
+ *   b1       1 · ln 4      1 · ln 8       3.47   3        85
+ *   b2 b3    1 · ln 4                     1.39   1       100
+ * </pre>
+ *
  * <p>Costs n / 64 words a domain, one store a node, and the formula once for each domain and each occupied node.
  */
-final class ClassScorer {
+final class WholeDomainScorer {
     private final SpreadFormula formula;
     private final ScoreTable table = new ScoreTable();
     private SoftConstraint.@Nullable OnHost byHost;
@@ -36,7 +46,7 @@ final class ClassScorer {
     private long min;
     private long max;
 
-    ClassScorer(SpreadFormula formula) {
+    WholeDomainScorer(SpreadFormula formula) {
         this.formula = formula;
     }
 
