@@ -80,6 +80,9 @@ class EngineTest {
         Pod pod = PodBuilder.pod("p").schedulerName("other").build();
 
         assertThat(engine.profileOf(pod)).isEmpty();
+        assertThat(engine.profileOf(PodBuilder.pod("p").build()).orElseThrow().schedulerName())
+                .isEqualTo("default-scheduler");
+        assertThat(engine.profileNames()).containsExactly("default-scheduler");
         assertThatThrownBy(() -> engine.decide(pod)).hasMessageContaining("asks for scheduler \"other\"");
     }
 

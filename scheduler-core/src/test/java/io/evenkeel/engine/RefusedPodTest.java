@@ -6,10 +6,13 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueCounts;
 import io.evenkeel.queue.QueueState;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A node is chosen, and then a plugin or the server says no. */
@@ -49,6 +52,46 @@ class RefusedPodTest {
         assertThat(test.stateOf(pod)).isEqualTo(QueueState.UNSCHEDULABLE);
         test.put(NodeBuilder.node("n4").label("room", "much").build());
         assertThat(test.stateOf(pod)).isEqualTo(QueueState.BACKOFF);
+    }
+
+    @Test
+    void aConditionThatSaysSoAlreadyIsNotWrittenAgainAndItsTimeIsKept() {
+        PodCondition told = new PodCondition(
+                PodCondition.POD_SCHEDULED,
+                "False",
+                "Unschedulable",
+                "0/1 nodes are available: 1 no room in the books.",
+                "2026-01-01T00:00:00Z",
+                0);
+        test.put(withCondition(told));
+        test.plugin.reserve = Status.unschedulable("no room in the books");
+        test.schedule();
+        assertThat(test.commands).hasExactlyElementsOfTypes(Command.RecordEvent.class);
+
+        test.plugin.reserve = Status.unschedulable("no books");
+        test.put(NodeBuilder.node("n1").label("a", "b").build());
+        test.at(2);
+        assertThat(patched().lastTransitionTime()).isEqualTo(told.lastTransitionTime());
+    }
+
+    @Test
+    void aConditionThatWasTrueChangesNow() {
+        test.put(
+                withCondition(new PodCondition(PodCondition.POD_SCHEDULED, "True", "", "", "2026-01-01T00:00:00Z", 0)));
+        test.plugin.reserve = Status.unschedulable("no room in the books");
+        test.schedule();
+
+        assertThat(patched().lastTransitionTime()).as("left to who sends it").isEmpty();
+    }
+
+    private Pod withCondition(PodCondition condition) {
+        return PodBuilder.from(pod)
+                .status(pod.status().withScheduled(Optional.of(condition)))
+                .build();
+    }
+
+    private PodCondition patched() {
+        return ((Command.PatchStatus) test.commands.getLast()).condition().orElseThrow();
     }
 
     @Test
