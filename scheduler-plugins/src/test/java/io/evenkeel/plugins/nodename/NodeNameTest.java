@@ -5,11 +5,13 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.PluginHarness;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class NodeNameTest {
@@ -34,5 +36,22 @@ class NodeNameTest {
             Pod pod = pod("p").nodeName(name).build();
             assertThat(cluster.filterAll(plugin, pod)).isEqualTo(cluster.filterEach(plugin, pod));
         }
+    }
+
+    @Test
+    void onlyTheNodeThatItNamesHelpsAPod() {
+        Pod named = pod("p").nodeName("c").build();
+
+        assertThat(helps(named, "c")).isTrue();
+        assertThat(helps(named, "d")).isFalse();
+        assertThat(helps(pod("p").build(), "d")).isTrue();
+    }
+
+    private boolean helps(Pod waiting, String newNode) {
+        return cluster.wakes(
+                plugin,
+                waiting,
+                ClusterChanges.between(
+                        Optional.empty(), Optional.of(node(newNode).build())));
     }
 }

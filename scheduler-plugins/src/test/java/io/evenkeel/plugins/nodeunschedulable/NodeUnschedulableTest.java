@@ -5,6 +5,7 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
@@ -70,5 +71,37 @@ class NodeUnschedulableTest {
 
     private static Pod tolerating(String key, Operator operator, String value, Optional<TaintEffect> effect) {
         return pod("p").toleration(new Toleration(key, operator, value, effect)).build();
+    }
+
+    @Test
+    void aNodeThatIsOpenedHelpsAndSoDoesATolerationOfIt() {
+        Pod waiting = pod("p").build();
+        Pod tolerating = tolerating(TAINT, Operator.EXISTS, "", Optional.empty());
+
+        assertThat(helps(waiting, Optional.of(true), false)).isTrue();
+        assertThat(helps(waiting, Optional.empty(), false)).isTrue();
+        assertThat(helps(waiting, Optional.empty(), true)).isFalse();
+        assertThat(helps(waiting, Optional.of(false), true)).isFalse();
+        assertThat(helps(tolerating, Optional.empty(), true)).isTrue();
+        assertThat(helps(tolerating, Optional.of(true), false))
+                .as("it was open to it before")
+                .isFalse();
+
+        assertThat(cluster.wakes(plugin, tolerating, ClusterChanges.ofWaitingPod(waiting, tolerating)))
+                .isTrue();
+        Pod other = tolerating("other", Operator.EXISTS, "", Optional.empty());
+        assertThat(cluster.wakes(plugin, other, ClusterChanges.ofWaitingPod(waiting, other)))
+                .isFalse();
+    }
+
+    /** A node comes, or its cordon changes. */
+    private boolean helps(Pod waiting, Optional<Boolean> wasCordoned, boolean isCordoned) {
+        return cluster.wakes(
+                plugin,
+                waiting,
+                ClusterChanges.between(
+                        wasCordoned.map(
+                                cordoned -> node("n").unschedulable(cordoned).build()),
+                        Optional.of(node("n").unschedulable(isCordoned).build())));
     }
 }

@@ -4,7 +4,9 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static io.evenkeel.plugins.PluginHarness.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
 import org.junit.jupiter.api.Test;
 
 class SchedulingGatesTest {
@@ -20,5 +22,17 @@ class SchedulingGatesTest {
         assertThat(plugin.preEnqueue(
                         pod("p").schedulingGate("a").schedulingGate("b").build()))
                 .isEqualTo(Status.unresolvable("waiting for scheduling gates: [a b]"));
+    }
+
+    @Test
+    void onlyTheLastGateThatGoesHelpsIt() {
+        Pod two = pod("p").schedulingGate("a").schedulingGate("b").build();
+        Pod one = pod("p").schedulingGate("a").build();
+        Pod none = pod("p").build();
+
+        assertThat(cluster().wakes(plugin, one, ClusterChanges.ofWaitingPod(two, one)))
+                .isFalse();
+        assertThat(cluster().wakes(plugin, none, ClusterChanges.ofWaitingPod(one, none)))
+                .isTrue();
     }
 }

@@ -1,0 +1,64 @@
+package io.evenkeel.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.Objection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RejectedByTest {
+    private static final Status NO = Status.unschedulable("no");
+    private static final Status NOT_YET = new Status(Status.Code.PENDING, List.of("not yet"));
+
+    @Test
+    void aPluginThatSaysNotYetIsToldFromOneThatSaysNo() {
+        assertThat(RejectedBy.of(new Objection("A", NO))).isEqualTo(new RejectedBy(Set.of("A"), Set.of()));
+        assertThat(RejectedBy.of(new Objection("A", NOT_YET))).isEqualTo(new RejectedBy(Set.of(), Set.of("A")));
+    }
+
+    @Test
+    void whoTurnsThePodAwayAsAWholeIsNamedBesideWhoNarrowedTheNodes() {
+        assertThat(RejectedBy.of(turnedAway("A", NO))).isEqualTo(new RejectedBy(Set.of("A", "Narrowing"), Set.of()));
+        assertThat(RejectedBy.of(turnedAway("A", NOT_YET))).isEqualTo(new RejectedBy(Set.of("Narrowing"), Set.of("A")));
+        assertThat(RejectedBy.of(turnedAway("", NO)))
+                .as("nothing was left of the nodes that they named")
+                .isEqualTo(new RejectedBy(Set.of("Narrowing"), Set.of()));
+    }
+
+    @Test
+    void whoTurnsNodesAwayIsNamedByItsVerdict() {
+        Rejections rejections = new Rejections();
+        NodeSet candidates = nodes(0, 1);
+        rejections.from("A");
+        rejections.reject(candidates, nodes(0), NO);
+        rejections.from("B");
+        rejections.reject(candidates, nodes(1), NOT_YET);
+
+        assertThat(RejectedBy.of(new Diagnosis(2, Optional.empty(), rejections.copy(), new NodeSet(), List.of(), "")))
+                .isEqualTo(new RejectedBy(Set.of("A"), Set.of("B")));
+    }
+
+    private static Diagnosis turnedAway(String plugin, Status status) {
+        return new Diagnosis(
+                2,
+                Optional.of(new Diagnosis.PreFilterRejection(plugin, status)),
+                List.of(),
+                new NodeSet(),
+                List.of("Narrowing"),
+                "");
+    }
+
+    private static NodeSet nodes(int... ids) {
+        NodeSet nodes = new NodeSet();
+        for (int id : ids) {
+            nodes.add(id);
+        }
+        return nodes;
+    }
+}
