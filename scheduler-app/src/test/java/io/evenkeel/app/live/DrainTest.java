@@ -14,6 +14,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.testing.LogLines;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,6 +79,45 @@ class DrainTest {
         assertThat(events()).isEqualTo(1);
         assertThat(server.bodies().getLast()).contains("Scheduled");
         assertThat(log.lines()).isEmpty();
+    }
+
+    @Test
+    void anAnswerThatComesJustAfterTheEngineWasAskedIsNotLeft() throws InterruptedException {
+        scheduler.leads(NodeBuilder.node("n1").allocatable("pods", "10").build(), POD);
+        awaitLatch(asked);
+        EngineLoop engine = scheduler.live().loop();
+        CommandSink commands = scheduler.live().commands();
+        CountDownLatch busy = new CountDownLatch(1);
+        AtomicInteger readings = new AtomicInteger();
+        Drain drain = new Drain(engine, commands, () -> {
+            if (readings.incrementAndGet() == 2) { // the engine was asked, how long to wait for it is asked now
+                var _ = engine.ask(_ -> {
+                    awaitLatch(busy);
+                    return true;
+                });
+                answer.countDown();
+                await().until(() -> commands.unfinished().isEmpty());
+            }
+            return System.nanoTime();
+        });
+        Thread draining = new Thread(() -> run(drain));
+        draining.start();
+        await().until(() -> readings.get() == 4 || !draining.isAlive());
+        assertThat(draining.isAlive())
+                .as("waits for what the engine makes of it")
+                .isTrue();
+        busy.countDown();
+        draining.join();
+
+        assertThat(events()).isEqualTo(1);
+    }
+
+    private static void run(Drain drain) {
+        try {
+            drain.run(Duration.ofMinutes(5));
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
     }
 
     @Test
