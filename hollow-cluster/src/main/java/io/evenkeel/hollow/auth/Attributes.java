@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.auth;
 
-/** What somebody wants to do; what does not apply is empty. */
+/** A request as rights are granted for it: verb, resource, name; what does not apply is empty. */
 public record Attributes(
         String verb, String group, String resource, String subresource, String namespace, String name) {
 

@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.auth;
 
-/** Whether somebody may do something. It is asked at every request, and by SubjectAccessReviews. */
+/** The rights of users: whether one may make a request. It is asked at every request, and by SubjectAccessReviews. */
 @FunctionalInterface
 public interface Authorizer {
 

@@ -34,7 +34,7 @@ public final class Tokens {
                 .map(Grant::user);
     }
 
-    /** Whom an Authorization header names. */
+    /** The user whom an Authorization header names. */
     public Optional<User> userOfHeader(String header) {
         return header.startsWith(BEARER)
                 ? userOf(header.substring(BEARER.length()).strip())

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Who calls. */
+/** The user that a request is of. */
 public record User(String name, List<String> groups) {
 
     public static final User ANONYMOUS = new User("system:anonymous", List.of("system:unauthenticated"));

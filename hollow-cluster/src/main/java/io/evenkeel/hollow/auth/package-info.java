@@ -1,4 +1,4 @@
-/** Who calls, and whether they may. */
+/** Users: which one a request is of, and whether it may make it. */
 @NullMarked
 package io.evenkeel.hollow.auth;
 

@@ -9,7 +9,7 @@ import io.evenkeel.hollow.store.StoredObject;
 import java.util.List;
 import java.util.Optional;
 
-/** Who made an object and goes on to look after it. */
+/** The object that made another and goes on to look after it. */
 public record Owner(String kind, String name, String uid) {
 
     private static final String REFERENCES = "ownerReferences";

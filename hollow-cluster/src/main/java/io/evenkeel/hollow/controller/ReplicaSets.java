@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Sees to it that a ReplicaSet has the pods it asks for. Pods that nobody owns are not adopted. */
+/** Sees to it that a ReplicaSet has the pods it asks for. Pods without an owner are not adopted. */
 final class ReplicaSets implements Controller {
 
     /** As many pods are made or deleted at once; their changes call for the next look. */

@@ -46,7 +46,7 @@ record RollingUpdate(long replicas, long maxSurge, long maxUnavailable) {
         long freshUnavailable = fresh.wanted - fresh.available;
         long spare = total - minAvailable - freshUnavailable;
         List<Long> sizes = new ArrayList<>();
-        // unavailable pods serve nobody: they go first
+        // unavailable pods serve no client: they go first
         for (Size each : old) {
             long going = Math.clamp(spare, 0, Math.max(each.wanted - each.available, 0));
             spare -= going;

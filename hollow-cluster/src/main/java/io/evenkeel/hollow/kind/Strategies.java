@@ -3,7 +3,7 @@ package io.evenkeel.hollow.kind;
 import io.evenkeel.hollow.resource.ResourceType;
 import java.util.Map;
 
-/** Which strategy writes which resource. */
+/** The strategy of each resource. */
 public final class Strategies {
 
     private final Map<String, Strategy> byStorage;

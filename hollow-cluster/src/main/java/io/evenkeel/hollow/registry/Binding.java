@@ -11,7 +11,7 @@ import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.hollow.store.StoredObject;
 import java.util.List;
 
-/** Puts a pod on a node. Whether there is such a node, or room on it, nobody asks: that is the scheduler's affair. */
+/** Puts a pod on a node. It does not ask whether there is such a node, or room on it: that is the scheduler's affair. */
 public final class Binding {
 
     private static final List<String> COPIED_LABELS =

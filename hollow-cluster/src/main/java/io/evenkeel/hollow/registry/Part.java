@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.registry;
 
-/** Which part of an object a write is about. */
+/** The part of an object that a write is about. */
 public enum Part {
     OBJECT,
     STATUS

@@ -3,7 +3,7 @@ package io.evenkeel.hollow.resource;
 import java.util.Map;
 import java.util.Optional;
 
-/** Kinds that a hollow cluster keeps and does nothing about, which is said to whoever creates one. */
+/** Kinds that a hollow cluster keeps and does nothing about, as the answer to a creation says. */
 public final class KeptOnly {
     private static final String NOT_ENFORCED = "kept, and everybody may do everything all the same";
     private static final Map<String, String> WORDS = Map.of(

@@ -1,4 +1,4 @@
-/** Which resources there are, and how each is named in paths and objects. */
+/** The resources that are served, and how each is named in paths and objects. */
 @NullMarked
 package io.evenkeel.hollow.resource;
 

@@ -11,7 +11,7 @@ import java.util.concurrent.Executor;
  * Hands requests to their threads, and stops the server on the very thread that accepts its connections.
  *
  * <p>Stopped from another thread, the JDK's server loses a connection that it accepts between closing all it knows and
- * forgetting them: nobody serves or closes that one, and its client waits for its own timeout (one stop in some
+ * forgetting them: that one is neither served nor closed, and its client waits for its own timeout (one stop in some
  * thousand). The accepting thread comes by here with every request, so a stop sends one.
  */
 final class StoppableAcceptor implements Executor {

@@ -69,7 +69,7 @@ public final class Refusals {
         return refuse(403, "Forbidden", message, details(type, name));
     }
 
-    /** What somebody asks for who may not act as another. */
+    /** The refusal of a user who may not act as another. */
     public static ApiException mayNotImpersonate(String caller, String resource, String name) {
         String why = "User \"%s\" cannot impersonate resource \"%s\" in API group \"\" at the cluster scope"
                 .formatted(caller, resource);

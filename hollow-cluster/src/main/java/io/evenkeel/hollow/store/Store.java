@@ -35,7 +35,7 @@ public final class Store {
     }
 
     /**
-     * Tells somebody of every change from now on, after all that is there as added. It is told under the lock of the store:
+     * Tells a follower of every change from now on, after all that is there as added. It is told under the store's lock:
      * it may take note, but not call back.
      */
     public void observe(Consumer<Change> observer) {

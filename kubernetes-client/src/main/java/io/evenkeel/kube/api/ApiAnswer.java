@@ -25,7 +25,7 @@ public interface ApiAnswer extends AutoCloseable {
     /** The body as it comes in. */
     InputStream body();
 
-    /** Ends what comes in, from any thread: reading the body fails, and whoever reads it closes the answer. */
+    /** Ends what comes in, from any thread: reading the body fails, and its reader closes the answer. */
     void cutOff();
 
     @Override

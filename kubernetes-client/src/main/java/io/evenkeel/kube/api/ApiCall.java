@@ -29,7 +29,7 @@ public record ApiCall(
                 method, path, Map.of("Accept", "application/json"), Optional.of(new Body(contentType, content)));
     }
 
-    /** The same for somebody who has less patience with a stream that says nothing. */
+    /** The same for a caller with less patience with a stream that says nothing. */
     public ApiCall withSilence(Duration limit) {
         return new ApiCall(method, path, headers, body, Optional.of(limit));
     }

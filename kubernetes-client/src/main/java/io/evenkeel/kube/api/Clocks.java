@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 /**
  * Time and chance, handed in wherever either is needed, so that a test decides both. Threads may share them.
  *
- * @param nanos how much time has passed, by a clock that nobody sets
+ * @param nanos how much time has passed, by a clock that is never set
  * @param time of day, as objects carry it
  */
 public record Clocks(LongSupplier nanos, InstantSource time, RandomGenerator random) {

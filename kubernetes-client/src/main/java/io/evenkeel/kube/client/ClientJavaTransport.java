@@ -130,7 +130,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
     private IOException inPlainWords(IOException noAnswer) {
         return switch (noAnswer) {
             case SSLException trouble -> {
-                // The server may have a certificate of a new authority. Whoever tries again is to know it at once.
+                // The server may have a certificate of a new authority. The next try is to know it at once.
                 access.authority().ifPresent(CredentialFiles::readAgain);
                 yield TlsErrors.inPlainWords(trouble, access);
             }

@@ -32,7 +32,7 @@ public final class DryRun implements CommandSink {
     private final Consumer<CommandResult> results;
     private final Map<String, String> nodeByUid;
 
-    /** The entries that were asked for last: nobody tells when a pod is gone, and a dry run may last for weeks. */
+    /** The entries that were asked for last: no message says that a pod is gone, and a dry run may last for weeks. */
     private static final class Recent extends LinkedHashMap<String, String> {
         private static final long serialVersionUID = 1L;
 

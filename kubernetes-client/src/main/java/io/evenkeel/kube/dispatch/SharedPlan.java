@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 
 /**
  * The plan, and the lock under which threads add to it, take from it and wait for it. It is held only to look at the plan,
- * never during a call, so whoever submits waits for microseconds.
+ * never during a call, so the engine's thread waits for microseconds.
  */
 final class SharedPlan {
     /** Not longer for what only tells of pods: the next leader waits for the Lease meanwhile. */

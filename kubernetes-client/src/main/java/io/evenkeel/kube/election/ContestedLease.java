@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Lease that several replicas are after: what one of them knows of it, and its bids. Somebody else's has run out when
+ * A Lease that several replicas are after: what one of them knows of it, and its bids. Another replica's has run out when
  * it has not changed for its duration by this replica's own monotonic clock, whatever times stand in it.
  */
 final class ContestedLease {
@@ -33,7 +33,7 @@ final class ContestedLease {
         this.identity = identity;
         this.nanos = nanos;
         this.clock = clock;
-        // Rounded up, as whoever reads a shorter duration than is meant would lead too early.
+        // Rounded up: a replica that reads a shorter duration than is meant would lead too early.
         seconds = Math.toIntExact(duration.plusNanos(NANOS_BELOW_A_SECOND).toSeconds());
     }
 
@@ -41,7 +41,7 @@ final class ContestedLease {
         return observed.map(Observed::lease);
     }
 
-    /** Empty if nobody holds it, as far as is known. */
+    /** The holder's identity as last read; empty if there is none. */
     String holder() {
         return latest().map(Lease::holder).orElse("");
     }
@@ -80,7 +80,7 @@ final class ContestedLease {
         }
     }
 
-    /** Lets somebody else take it at once. Of no avail if somebody has: the version is another one then. */
+    /** Lets another replica take it at once. Of no avail if one has: the version is another one then. */
     void release() throws IOException {
         Lease mine = observed.orElseThrow().lease();
         client.update(mine, new LeaseClaim("", 1, now(), now(), mine.transitions()));

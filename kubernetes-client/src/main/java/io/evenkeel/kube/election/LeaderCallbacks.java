@@ -9,6 +9,6 @@ public interface LeaderCallbacks {
     /** It was leading and does not any more, once and for all. */
     void onStoppedLeading();
 
-    /** Somebody leads, perhaps this replica. */
+    /** A new leader is known, perhaps this replica. */
     void onNewLeader(String identity);
 }

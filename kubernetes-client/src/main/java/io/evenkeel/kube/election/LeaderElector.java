@@ -94,7 +94,7 @@ public final class LeaderElector {
         return identity;
     }
 
-    /** Who holds the lease, as far as is known; empty if nobody. */
+    /** The identity of the lease's holder as last read; empty if there is none. */
     public String leader() {
         return lease.holder();
     }

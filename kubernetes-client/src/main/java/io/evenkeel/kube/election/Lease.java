@@ -3,7 +3,7 @@ package io.evenkeel.kube.election;
 /**
  * A Lease as the server has it.
  *
- * @param holder empty where nobody holds it
+ * @param holder empty where no replica holds it
  * @param durationSeconds how long it holds without being renewed
  * @param acquireTime when its holder took it, as the API writes it
  * @param json all of it, with what is not known here

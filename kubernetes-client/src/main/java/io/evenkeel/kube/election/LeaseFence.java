@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * ago. Others wait for the whole lease duration from when they saw that renewal, which is later, so at no time may two
  * replicas bind. Read by many threads, written by the elector's.
  *
- * <p>For example, with a renew deadline of 10 s and a lease of 15 s, by the seconds of a clock that nobody sets:
+ * <p>For example, with a renew deadline of 10 s and a lease of 15 s, by the seconds of a clock that is never set:
  *
  * <pre>
  * second   what happens                                            isLeading   mayBind
@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  *    2     the answer comes: renewed(0)                            yes         yes, until 10
  *    4     the next is sent; its answer comes at 5: renewed(4)     yes         yes, until 14
  *    6     the server is gone; no renewal gets through             yes         yes
- *   14     nobody has noticed anything, and yet                    yes         no
+ *   14     the elector has not noticed yet                         yes         no
  *   14     the elector gives up: lost()                            no          no
  *   19+    another replica, which saw the renewal at 4 or later, may take the lease and bind
  * </pre>

@@ -2,7 +2,7 @@ package io.evenkeel.kube.election;
 
 import java.io.IOException;
 
-/** Somebody else has written the Lease meanwhile: everyday life where replicas start together. */
+/** Another replica has written the Lease meanwhile: everyday life where replicas start together. */
 final class OvertakenException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,5 @@
 /**
- * Builders of pods and nodes, for tests, demos and whoever makes some up. What is not asked for has the API's default.
+ * Builders of pods and nodes, for readers, demos and tests. What is not asked for has the API's default.
  */
 @NullMarked
 package io.evenkeel.model.build;

@@ -15,7 +15,7 @@ import io.evenkeel.hollow.rest.request.Request;
 import io.evenkeel.hollow.status.Refusals;
 import java.util.function.Supplier;
 
-/** Answers who somebody is, by their token or as they call, and what somebody may do. */
+/** Answers reviews: which user a token or a request is of, and what a user may do. */
 public final class Reviews {
 
     private final Tokens tokens;

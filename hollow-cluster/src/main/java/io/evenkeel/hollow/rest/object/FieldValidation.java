@@ -23,7 +23,7 @@ final class FieldValidation {
         this.mode = query.text("fieldValidation");
     }
 
-    /** What was sent, without the fields that nobody knows. */
+    /** What was sent, without unknown fields. */
     JsonObject sent(JsonObject tree) {
         String kind = Trees.text(tree, "kind");
         if (!kind.isEmpty() && !kind.equals(type.kind())) {
@@ -37,7 +37,7 @@ final class FieldValidation {
         return tree;
     }
 
-    /** The patch, without the fields that nobody knows after it. */
+    /** The patched object, without unknown fields. */
     Patch patch(Patch patch) {
         return tree -> {
             JsonObject patched = patch.applyTo(tree);

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/** Writes one watch: what is there at first, then what happens, until its time is up or somebody ends it. */
+/** Writes one watch: what is there at first, then what happens, until its time is up or the client ends it. */
 final class WatchStream {
 
     private final Store store;

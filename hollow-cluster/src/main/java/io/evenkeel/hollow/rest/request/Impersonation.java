@@ -13,7 +13,7 @@ public final class Impersonation {
 
     private Impersonation() {}
 
-    /** Whom the headers name; nobody where a caller speaks for itself. */
+    /** The user whom the headers name; empty where a caller speaks for itself. */
     static Optional<User> of(Headers headers) {
         String name = headers.getFirst("Impersonate-User");
         if (name == null || name.isEmpty()) {

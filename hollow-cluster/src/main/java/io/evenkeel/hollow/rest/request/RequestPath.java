@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Which resource, object and subresource a path names; what it does not name is empty. */
+/** The resource, object and subresource that a path names; what it does not name is empty. */
 public record RequestPath(ResourceType type, String namespace, String name, String subresource) {
 
     private static final Set<String> NAMESPACE_SUBRESOURCES = Set.of("status", "finalize");

@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who a kubeconfig says that we are, and whom we speak for. */
+/** The user of a kubeconfig: the credentials, and the user to impersonate. */
 final class KubeconfigUser {
     private final KubeconfigSection user;
     private final Map<String, String> environment;
@@ -105,7 +105,7 @@ final class KubeconfigUser {
         return Credential.bearer(token);
     }
 
-    /** Whoever starts us is to see at once what will not do. */
+    /** Reads it once at the start, so that the user sees at once what will not do. */
     private CredentialSource begun(CredentialSource source) {
         try {
             source.current();

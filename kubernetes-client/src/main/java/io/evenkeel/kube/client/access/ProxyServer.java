@@ -67,7 +67,7 @@ public record ProxyServer(Proxy.Type type, String host, int port, Optional<Strin
         return new ProxyServer(type, host, port, authorization);
     }
 
-    /** Its name is looked up whenever somebody connects. */
+    /** Its name is looked up with every connection. */
     public Proxy proxy() {
         return new Proxy(type, InetSocketAddress.createUnresolved(host, port));
     }

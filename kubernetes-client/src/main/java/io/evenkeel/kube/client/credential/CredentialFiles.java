@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** What a kubeconfig or a service account has in files, which somebody may renew. */
+/** The contents of files that a kubeconfig or a service account names, which may be renewed. */
 public final class CredentialFiles<T> implements ReloadedFiles.Listener<T> {
     private static final Logger log = LoggerFactory.getLogger(CredentialFiles.class);
     private static final Duration READ_AGAIN_AFTER = Duration.ofMinutes(1);
@@ -37,14 +37,14 @@ public final class CredentialFiles<T> implements ReloadedFiles.Listener<T> {
         return files.look(this);
     }
 
-    /** For who was refused by what is known: there may be something newer. */
+    /** The same, read at once: for a caller whose credential was refused. */
     public T readAgain() {
         return files.lookNow(this);
     }
 
     @Override
     public void reloaded(T before, T now) {
-        // Whoever asks next gets it; a connection that is in use stays as it is.
+        // The next request gets it; a connection that is in use stays as it is.
     }
 
     @Override

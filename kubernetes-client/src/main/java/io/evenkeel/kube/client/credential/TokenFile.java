@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * A token in a file that the kubelet, or somebody else, renews. While the file cannot be read the last token that was in
+ * A token in a file that the kubelet, or another program, renews. While the file cannot be read the last token that was in
  * it is used; where none was, another, if there is one.
  */
 public final class TokenFile implements CredentialSource {

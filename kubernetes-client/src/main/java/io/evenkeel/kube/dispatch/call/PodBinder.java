@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Binds pods. Never asks twice unless the server said that it did nothing: where that is not known, the pod may be bound,
- * and to ask again would only tell that somebody has bound it.
+ * and to ask again would only tell that it is bound.
  */
 final class PodBinder {
     private final ApiTransport transport;

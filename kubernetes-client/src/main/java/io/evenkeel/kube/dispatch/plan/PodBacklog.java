@@ -67,7 +67,7 @@ final class PodBacklog {
         }
     }
 
-    /** Nanoseconds until somebody has rested; {@link Long#MAX_VALUE} if nobody rests. */
+    /** Nanoseconds until a pod has rested; {@link Long#MAX_VALUE} if none rests. */
     long nanosUntilRested(long now) {
         return resting.isEmpty()
                 ? Long.MAX_VALUE

@@ -3,7 +3,7 @@ package io.evenkeel.model.decode.cursor;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Something is wrong with a field; whoever knows the object it stands in turns this into an ObjectReadException. */
+/** Something is wrong with a field; the reader, which knows the object, turns this into an ObjectReadException. */
 public final class FieldProblem extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST_PATH = 100;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Walks over the fields of one protobuf message within a byte array, without copying.
  *
- * <p>A message is read as {@code while (next()) switch (field()) …}. A field that nobody asks for is stepped over in O(1),
+ * <p>A message is read as {@code while (next()) switch (field()) …}. A field that is not asked for is stepped over in O(1),
  * so that unknown ones cost nothing. Lengths are checked against the message around them: whatever the bytes are, the
  * cursor moves forward, stays inside, and ends in a {@link ObjectReadException} or at the end.
  */
