@@ -71,6 +71,14 @@ class SpreadOracleTest {
             nodes.put("n" + i, node);
             cluster.state.putNode(node);
         }
+        for (int i = 0; i < MANY; i++) {
+            put(
+                    labelled(random, PodBuilder.pod("p" + i))
+                            .nodeName("n" + random.nextInt(MANY))
+                            .build(),
+                    cluster,
+                    pods);
+        }
         for (int step = 0; step < STEPS_AMONG_MANY; step++) {
             change(random, cluster, nodes, pods, MANY);
             compare("seed " + seed + " step " + step, incoming(random), random, cluster, nodes, pods);
@@ -134,10 +142,14 @@ class SpreadOracleTest {
                         .terminating(random.nextInt(6) == 0)
                         .nodeName(nodeName)
                         .build();
-                pods.put(name, pod);
-                cluster.state.putPod(pod);
+                put(pod, cluster, pods);
             }
         }
+    }
+
+    private static void put(Pod pod, DrawnCluster cluster, Map<String, Pod> pods) {
+        pods.put(pod.name(), pod);
+        cluster.state.putPod(pod);
     }
 
     private static Node node(SplittableRandom random, String name) {
