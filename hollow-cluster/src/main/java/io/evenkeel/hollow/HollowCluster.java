@@ -10,7 +10,7 @@ import io.evenkeel.hollow.kind.PodStrategy;
 import io.evenkeel.hollow.kind.Strategies;
 import io.evenkeel.hollow.protobuf.ProtobufEncoding;
 import io.evenkeel.hollow.registry.Deletion;
-import io.evenkeel.hollow.registry.Names;
+import io.evenkeel.hollow.registry.ObjectNames;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Times;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -61,7 +61,7 @@ public final class HollowCluster implements AutoCloseable {
                         .map(StoredObject::tree)
                         .toList(),
                 options.serviceAccountTokens(),
-                Names::randomLetters,
+                ObjectNames::randomLetters,
                 times::now);
         registry = new Registry(store, new Strategies(pods), times);
         Bootstrap.fill(registry);
@@ -105,7 +105,7 @@ public final class HollowCluster implements AutoCloseable {
 
     /** A kubeconfig for a user whose token {@link #tokens()} knows. */
     public String kubeconfig(String user, String token) {
-        return Kubeconfig.yaml(url(), caPem(), user, token);
+        return KubeconfigWriter.yaml(url(), caPem(), user, token);
     }
 
     public Path writeKubeconfig(Path file) throws IOException {

@@ -2,7 +2,7 @@ package io.evenkeel.hollow.control;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
-import io.evenkeel.hollow.registry.Names;
+import io.evenkeel.hollow.registry.ObjectNames;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
@@ -47,7 +47,7 @@ public final class EventRecorder {
         source.addProperty("component", component);
         JsonObject event = new JsonObject();
         JsonObject metadata = Trees.ensureObject(event, "metadata");
-        metadata.addProperty("name", about.key().name() + "." + Names.randomLetters(16));
+        metadata.addProperty("name", about.key().name() + "." + ObjectNames.randomLetters(16));
         metadata.addProperty("namespace", namespace);
         event.add("involvedObject", regarding);
         event.addProperty("reason", reason);

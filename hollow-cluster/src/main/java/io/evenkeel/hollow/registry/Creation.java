@@ -43,10 +43,10 @@ final class Creation {
         }
         checkNamespace(type, namespace, metadata);
         Strategy strategy = strategies.of(type);
-        String name = Names.of(metadata);
+        String name = ObjectNames.of(metadata);
         JsonObject tree = arranged(sent, freshMetadata(metadata, type, namespace, name, strategy.tracksGeneration()));
         FieldErrors errors = new FieldErrors();
-        Names.check(type, name, errors);
+        ObjectNames.check(type, name, errors);
         JsonObject stored = EventConversion.toStored(type, tree);
         if (type.storage().equals(ResourceTable.EVENTS.storage())) {
             EventRules.check(type, stored, errors);

@@ -11,10 +11,10 @@ import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Scale;
 import io.evenkeel.hollow.rest.discovery.Reviews;
 import io.evenkeel.hollow.rest.object.Lists;
+import io.evenkeel.hollow.rest.object.OpenWatches;
 import io.evenkeel.hollow.rest.object.Resources;
 import io.evenkeel.hollow.rest.object.Subresources;
 import io.evenkeel.hollow.rest.object.TokenRequests;
-import io.evenkeel.hollow.rest.object.Watches;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The API over HTTP. It can be stopped and started again on its port, and then serves the same objects. */
 public final class ApiServer implements AutoCloseable {
 
-    private final Watches watches;
+    private final OpenWatches watches;
     private final Gateway gateway;
     private final Optional<SSLContext> tls;
     private int port;
@@ -41,8 +41,8 @@ public final class ApiServer implements AutoCloseable {
             RequestLog log,
             Settings settings) {
         ObjectWriter writer = new ObjectWriter(encodings);
-        watches =
-                new Watches(registry.store(), writer, faults, settings.bookmarkInterval(), settings.offersWatchList());
+        watches = new OpenWatches(
+                registry.store(), writer, faults, settings.bookmarkInterval(), settings.offersWatchList());
         Resources resources = new Resources(
                 registry,
                 deletion,

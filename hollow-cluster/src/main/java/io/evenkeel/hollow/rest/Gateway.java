@@ -7,8 +7,8 @@ import io.evenkeel.hollow.auth.Tokens;
 import io.evenkeel.hollow.auth.User;
 import io.evenkeel.hollow.fault.Fault;
 import io.evenkeel.hollow.fault.Faults;
-import io.evenkeel.hollow.rest.request.Reply;
-import io.evenkeel.hollow.rest.request.Request;
+import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.RequestPath;
 import io.evenkeel.hollow.status.ApiException;
 import io.evenkeel.hollow.status.Refusals;
@@ -39,7 +39,7 @@ final class Gateway implements HttpHandler {
     @Override
     public void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            Optional<Reply> reply = reply(exchange);
+            Optional<ApiReply> reply = reply(exchange);
             if (reply.isPresent()) {
                 send(exchange, reply.get());
             }
@@ -49,13 +49,13 @@ final class Gateway implements HttpHandler {
     }
 
     /** Does what is asked for; no answer if the connection is to break instead. */
-    private Optional<Reply> reply(HttpExchange exchange) throws IOException, InterruptedException {
+    private Optional<ApiReply> reply(HttpExchange exchange) throws IOException, InterruptedException {
         log.begun();
         try {
-            Optional<User> user = tokens.userOfHeader(Request.header(exchange, "Authorization"));
-            Request request = Request.read(exchange, user.orElse(User.ANONYMOUS));
+            Optional<User> user = tokens.userOfHeader(ApiRequest.header(exchange, "Authorization"));
+            ApiRequest request = ApiRequest.read(exchange, user.orElse(User.ANONYMOUS));
             if (HEALTH.contains(request.path())) {
-                return Optional.of(Reply.text("ok"));
+                return Optional.of(ApiReply.text("ok"));
             }
             List<String> segments = RequestPath.segments(request.path());
             Attributes attributes = router.attributes(request, segments);
@@ -66,7 +66,7 @@ final class Gateway implements HttpHandler {
                     reply -> new LoggedRequest(
                             request.method(),
                             exchange.getRequestURI().toString(),
-                            reply.map(Reply::code).orElse(0),
+                            reply.map(ApiReply::code).orElse(0),
                             request.user().name(),
                             attributes));
         } finally {
@@ -74,10 +74,10 @@ final class Gateway implements HttpHandler {
         }
     }
 
-    private Optional<Reply> reply(
-            Request request, List<String> segments, Attributes attributes, boolean authenticated) {
+    private Optional<ApiReply> reply(
+            ApiRequest request, List<String> segments, Attributes attributes, boolean authenticated) {
         if (!authenticated) {
-            return Optional.of(Reply.status(Refusals.unauthorized()));
+            return Optional.of(ApiReply.status(Refusals.unauthorized()));
         }
         Optional<Fault> fault = faults.strike(attributes);
         return fault.isEmpty()
@@ -86,9 +86,9 @@ final class Gateway implements HttpHandler {
     }
 
     /** The answer of a request that something goes wrong with; none if the connection breaks. */
-    private Optional<Reply> faulty(Fault fault, Request request, List<String> segments, Attributes attributes) {
+    private Optional<ApiReply> faulty(Fault fault, ApiRequest request, List<String> segments, Attributes attributes) {
         return switch (fault) {
-            case Fault.Refuse refuse -> Optional.of(Reply.status(refusal(refuse)));
+            case Fault.Refuse refuse -> Optional.of(ApiReply.status(refusal(refuse)));
             case Fault.DropRequest _ -> Optional.empty();
             case Fault.DropAnswer _ -> {
                 reply(request, segments, attributes);
@@ -97,13 +97,13 @@ final class Gateway implements HttpHandler {
         };
     }
 
-    private Reply reply(Request request, List<String> segments, Attributes attributes) {
+    private ApiReply reply(ApiRequest request, List<String> segments, Attributes attributes) {
         try {
             return router.route(request, segments, attributes);
         } catch (ApiException e) {
-            return Reply.status(e);
+            return ApiReply.status(e);
         } catch (RuntimeException e) {
-            return Reply.status(Refusals.internal("Internal error occurred: " + e));
+            return ApiReply.status(Refusals.internal("Internal error occurred: " + e));
         }
     }
 
@@ -128,7 +128,7 @@ final class Gateway implements HttpHandler {
         }
     }
 
-    private static void send(HttpExchange exchange, Reply reply) throws IOException, InterruptedException {
+    private static void send(HttpExchange exchange, ApiReply reply) throws IOException, InterruptedException {
         exchange.getResponseHeaders().set("Content-Type", reply.contentType());
         exchange.getResponseHeaders().set("Cache-Control", "no-cache, private");
         if (reply.retryAfterSeconds() > 0) {

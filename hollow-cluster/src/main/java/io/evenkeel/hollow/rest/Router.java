@@ -9,9 +9,9 @@ import io.evenkeel.hollow.rest.discovery.Reviews;
 import io.evenkeel.hollow.rest.discovery.ServerVersion;
 import io.evenkeel.hollow.rest.object.Resources;
 import io.evenkeel.hollow.rest.object.Verb;
-import io.evenkeel.hollow.rest.request.Impersonation;
-import io.evenkeel.hollow.rest.request.Reply;
-import io.evenkeel.hollow.rest.request.Request;
+import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.hollow.rest.request.ApiRequest;
+import io.evenkeel.hollow.rest.request.ImpersonatedUser;
 import io.evenkeel.hollow.rest.request.RequestPath;
 import io.evenkeel.hollow.status.ApiException;
 import io.evenkeel.hollow.status.Refusals;
@@ -33,7 +33,7 @@ final class Router {
     }
 
     /** What the request is about, for authorization, faults and the log. */
-    Attributes attributes(Request request, List<String> segments) {
+    Attributes attributes(ApiRequest request, List<String> segments) {
         if (isForObjects(segments)) {
             try {
                 RequestPath path = RequestPath.read(segments);
@@ -52,8 +52,8 @@ final class Router {
         return new Attributes(request.method().toLowerCase(Locale.ROOT), "", "", "", "", request.path());
     }
 
-    Reply route(Request request, List<String> segments, Attributes attributes) {
-        Impersonation.check(authorizer.get(), request);
+    ApiReply route(ApiRequest request, List<String> segments, Attributes attributes) {
+        ImpersonatedUser.check(authorizer.get(), request);
         if (!isForObjects(segments)) {
             return aboutTheServer(request, segments);
         }
@@ -74,20 +74,20 @@ final class Router {
                 && !Discovery.serves(segments);
     }
 
-    private static Reply aboutTheServer(Request request, List<String> segments) {
+    private static ApiReply aboutTheServer(ApiRequest request, List<String> segments) {
         if (!request.method().equals("GET") || segments.isEmpty()) {
             throw Refusals.noSuchPath();
         }
         return switch (segments.getFirst()) {
-            case "api", "apis" -> Reply.json(200, Discovery.answer(segments));
-            case "version" -> Reply.json(200, ServerVersion.answer());
-            case "livez", "readyz", "healthz" -> Reply.text("ok");
+            case "api", "apis" -> ApiReply.json(200, Discovery.answer(segments));
+            case "version" -> ApiReply.json(200, ServerVersion.answer());
+            case "livez", "readyz", "healthz" -> ApiReply.text("ok");
             case "openapi" -> OpenApi.answer(request.path());
             default -> throw Refusals.noSuchPath();
         };
     }
 
-    private static ApiException forbidden(Request request, RequestPath path, Attributes attributes) {
+    private static ApiException forbidden(ApiRequest request, RequestPath path, Attributes attributes) {
         String where =
                 path.namespace().isEmpty() ? "at the cluster scope" : "in the namespace \"" + path.namespace() + "\"";
         return Refusals.forbidden(

@@ -13,10 +13,10 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.dispatch.plan.Backoff;
 import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
+import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.read.ObjectReader;
@@ -139,7 +139,7 @@ class DispatcherTest {
         submit(patch(pod, "pending"));
         fixture.pass(Duration.ofMinutes(5));
 
-        assertThat(server.calls()).hasSize(Backoff.MOST_ATTEMPTS);
+        assertThat(server.calls()).hasSize(Retries.MOST_ATTEMPTS);
         assertThat(fixture.drops).containsExactly("PATCH_STATUS EXHAUSTED");
     }
 

@@ -12,7 +12,7 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PlannedSteps;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
-import io.evenkeel.kube.dispatch.plan.Backoff;
+import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.model.Pod;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -130,7 +130,7 @@ class PodBinderTest {
                 .isInstanceOfSatisfying(
                         CommandResult.NotBound.class,
                         result -> assertThat(result.failure()).isEqualTo(BindFailure.FAILED));
-        assertThat(server.calls()).hasSize(Backoff.MOST_ATTEMPTS);
+        assertThat(server.calls()).hasSize(Retries.MOST_ATTEMPTS);
     }
 
     @Test

@@ -6,8 +6,8 @@ import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.PodResourcesEndpoint;
 import io.evenkeel.app.metrics.process.KubernetesVersion;
-import io.evenkeel.app.zpage.Flags;
-import io.evenkeel.app.zpage.Status;
+import io.evenkeel.app.zpage.FlagsPage;
+import io.evenkeel.app.zpage.StatusPage;
 import io.evenkeel.app.zpage.Zpage;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.Feature;
@@ -52,7 +52,7 @@ final class LiveRoutes implements AutoCloseable {
                 .addDump("/debug/queue", dumps::queueText, dumps::queueJson)
                 .add("/version", request -> Reply.json(200, "{\"gitVersion\":\"v" + version + "\"}"));
         if (configuration.featureGates().isOn(Feature.COMPONENT_FLAGZ)) {
-            routes.add("/flagz", new Zpage("flagz", new Flags(flags)));
+            routes.add("/flagz", new Zpage("flagz", new FlagsPage(flags)));
         }
         if (configuration.featureGates().isOn(Feature.COMPONENT_STATUSZ)) {
             routes.add("/statusz", new Zpage("statusz", status(version)));
@@ -69,7 +69,7 @@ final class LiveRoutes implements AutoCloseable {
         slis.close();
     }
 
-    private Status status(String version) {
+    private StatusPage status(String version) {
         List<String> folders = routes.paths().stream()
                 .map(path -> "/" + path.split("/", -1)[1])
                 .filter(folder -> !folder.equals("/"))
@@ -77,7 +77,7 @@ final class LiveRoutes implements AutoCloseable {
                 .toList();
         Instant started =
                 Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
-        return new Status(started, version, KubernetesVersion.MINOR_RELEASE, folders, InstantSource.system());
+        return new StatusPage(started, version, KubernetesVersion.MINOR_RELEASE, folders, InstantSource.system());
     }
 
     private Optional<List<Pod>> podsOfLeader() {

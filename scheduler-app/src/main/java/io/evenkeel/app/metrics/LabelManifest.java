@@ -2,7 +2,7 @@ package io.evenkeel.app.metrics;
 
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.config.yaml.ErrorLog;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.YamlText;
 import io.evenkeel.file.FileProblem;
 import java.io.IOException;
@@ -31,7 +31,7 @@ final class LabelManifest {
         return read;
     }
 
-    private static List<LabelValues> values(Fields mapping) {
+    private static List<LabelValues> values(MappingFields mapping) {
         List<LabelValues> all = new ArrayList<>();
         for (String key : mapping.names()) {
             try {

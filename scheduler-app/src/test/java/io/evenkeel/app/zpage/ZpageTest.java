@@ -33,14 +33,14 @@ class ZpageTest {
 
     private final Zpage statusz = new Zpage(
             "statusz",
-            new Status(
+            new StatusPage(
                     STARTED,
                     "0.1.0",
                     "1.36",
                     List.of("/configz", "/metrics"),
                     InstantSource.fixed(STARTED.plusSeconds(133 + 3600))));
     private final Zpage flagz =
-            new Zpage("flagz", new Flags(Map.of("v", "2", "bind-address", "0.0.0.0", "config", "")));
+            new Zpage("flagz", new FlagsPage(Map.of("v", "2", "bind-address", "0.0.0.0", "config", "")));
 
     @ParameterizedTest
     @ValueSource(

@@ -2,13 +2,13 @@ package io.evenkeel.config.read;
 
 import io.evenkeel.config.args.ArgsKind;
 import io.evenkeel.config.args.PluginArgs;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 
 /** Arguments of the built-in kinds. */
 final class ArgsBinder {
     private ArgsBinder() {}
 
-    static PluginArgs bind(ArgsKind kind, Fields args) {
+    static PluginArgs bind(ArgsKind kind, MappingFields args) {
         return switch (kind) {
             case DEFAULT_PREEMPTION -> SimpleArgs.preemption(args);
             case DYNAMIC_RESOURCES -> SimpleArgs.dynamicResources(args);

@@ -2,7 +2,7 @@ package io.evenkeel.config.read;
 
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.Range;
 import java.util.List;
 
@@ -10,7 +10,7 @@ import java.util.List;
 final class ConfigurationBinder {
     private ConfigurationBinder() {}
 
-    static SchedulerConfiguration bind(Fields fields) {
+    static SchedulerConfiguration bind(MappingFields fields) {
         SchedulerConfiguration defaults = SchedulerConfiguration.defaults();
         expect(fields, "apiVersion", SchedulerConfiguration.API_VERSION);
         expect(fields, "kind", SchedulerConfiguration.KIND);
@@ -42,12 +42,12 @@ final class ConfigurationBinder {
                 .build();
     }
 
-    private static List<Profile> profiles(Fields fields, SchedulerConfiguration defaults) {
+    private static List<Profile> profiles(MappingFields fields, SchedulerConfiguration defaults) {
         List<Profile> profiles = ProfilesBinder.bind(fields);
         return profiles.isEmpty() ? defaults.profiles() : profiles;
     }
 
-    private static void expect(Fields fields, String name, String expected) {
+    private static void expect(MappingFields fields, String name, String expected) {
         if (!fields.has(name)) {
             fields.error(name, "is required: expected " + expected);
         } else if (!fields.string(name, expected).equals(expected)) {

@@ -2,7 +2,7 @@ package io.evenkeel.config.read;
 
 import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.LeaderElection;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.Range;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 final class ConnectionBinder {
     private ConnectionBinder() {}
 
-    static ClientConnection clientConnection(Fields fields) {
+    static ClientConnection clientConnection(MappingFields fields) {
         ClientConnection defaults = ClientConnection.defaults();
         double qps = fields.number("qps", 0);
         if (Math.abs(qps) > Float.MAX_VALUE) {
@@ -26,7 +26,7 @@ final class ConnectionBinder {
                 burst == 0 ? defaults.burst() : burst);
     }
 
-    static LeaderElection leaderElection(Fields fields) {
+    static LeaderElection leaderElection(MappingFields fields) {
         LeaderElection defaults = LeaderElection.defaults();
         LeaderElection election = new LeaderElection(
                 fields.bool("leaderElect", defaults.leaderElect()),
@@ -41,7 +41,7 @@ final class ConnectionBinder {
         return election;
     }
 
-    private static Duration duration(Fields fields, String name, Duration fallback) {
+    private static Duration duration(MappingFields fields, String name, Duration fallback) {
         Duration duration = fields.duration(name, fallback);
         return duration.isZero() ? fallback : duration;
     }

@@ -73,8 +73,8 @@ public final class ElectionCheck {
         if (!election.resourceLock().equals("leases")) {
             add("resourceLock", "must be \"leases\", got \"" + election.resourceLock() + '"');
         }
-        addIfAny("resourceName", Names.subdomainProblem(election.resourceName()));
-        addIfAny("resourceNamespace", Names.labelProblem(election.resourceNamespace()));
+        addIfAny("resourceName", NameRules.subdomainProblem(election.resourceName()));
+        addIfAny("resourceNamespace", NameRules.labelProblem(election.resourceNamespace()));
     }
 
     private void requirePositive(String field, Duration duration) {

@@ -1,7 +1,7 @@
 package io.evenkeel.config.read;
 
 import io.evenkeel.config.Extender;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.Range;
 import java.time.Duration;
 import java.util.Base64;
@@ -15,7 +15,7 @@ final class ExtendersBinder {
 
     private ExtendersBinder() {}
 
-    static List<Extender> bind(Fields fields) {
+    static List<Extender> bind(MappingFields fields) {
         List<Extender> extenders = fields.mappings("extenders", new ExtendersBinder()::extender);
         long binders = extenders.stream()
                 .filter(extender -> !extender.bindVerb().isEmpty())
@@ -26,7 +26,7 @@ final class ExtendersBinder {
         return extenders;
     }
 
-    private Extender extender(Fields fields) {
+    private Extender extender(MappingFields fields) {
         String prioritizeVerb = fields.string("prioritizeVerb", "");
         long weight = fields.int64("weight", fields.has("weight") ? 1 : 0, Range.INT64);
         if (!prioritizeVerb.isEmpty() && weight <= 0) {
@@ -47,15 +47,15 @@ final class ExtendersBinder {
                 fields.bool("ignorable", false));
     }
 
-    private static Duration timeout(Fields fields) {
+    private static Duration timeout(MappingFields fields) {
         Duration timeout = fields.duration("httpTimeout", Duration.ZERO);
         return timeout.isZero() ? Extender.DEFAULT_HTTP_TIMEOUT : timeout;
     }
 
-    private Extender.ManagedResource managedResource(Fields fields) {
+    private Extender.ManagedResource managedResource(MappingFields fields) {
         String name = fields.required("name");
         if (!name.isEmpty()) {
-            Names.extendedResourceProblem(name).ifPresent(problem -> fields.error("name", problem));
+            NameRules.extendedResourceProblem(name).ifPresent(problem -> fields.error("name", problem));
             if (!managed.add(name)) {
                 fields.error("name", "\"" + name + "\" is managed by an extender already");
             }
@@ -63,7 +63,7 @@ final class ExtendersBinder {
         return new Extender.ManagedResource(name, fields.bool("ignoredByScheduler", false));
     }
 
-    private static Extender.Tls tls(Fields fields) {
+    private static Extender.Tls tls(MappingFields fields) {
         return new Extender.Tls(
                 fields.bool("insecure", false),
                 fields.string("serverName", ""),
@@ -75,7 +75,7 @@ final class ExtendersBinder {
                 base64(fields, "caData"));
     }
 
-    private static String base64(Fields fields, String name) {
+    private static String base64(MappingFields fields, String name) {
         String data = fields.string(name, "");
         try {
             // Go's decoder passes over line breaks, and keys are often written in several lines.

@@ -1,7 +1,7 @@
 package io.evenkeel.config.read;
 
 import io.evenkeel.config.args.NodeAffinityArgs;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.Range;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeSelector;
@@ -14,11 +14,11 @@ import java.util.Optional;
 final class NodeAffinityBinder {
     private NodeAffinityBinder() {}
 
-    static NodeAffinityArgs args(Fields fields) {
+    static NodeAffinityArgs args(MappingFields fields) {
         return new NodeAffinityArgs(fields.mapping("addedAffinity", NodeAffinityBinder::affinity));
     }
 
-    private static NodeAffinity affinity(Fields fields) {
+    private static NodeAffinity affinity(MappingFields fields) {
         Optional<NodeSelector> required =
                 fields.mapping("requiredDuringSchedulingIgnoredDuringExecution", NodeAffinityBinder::selector);
         return new NodeAffinity(
@@ -26,21 +26,21 @@ final class NodeAffinityBinder {
                 fields.mappings("preferredDuringSchedulingIgnoredDuringExecution", NodeAffinityBinder::preferred));
     }
 
-    private static NodeSelector selector(Fields fields) {
+    private static NodeSelector selector(MappingFields fields) {
         if (!fields.has("nodeSelectorTerms")) {
             fields.error("nodeSelectorTerms", "is required");
         }
         return new NodeSelector(fields.mappings("nodeSelectorTerms", NodeAffinityBinder::term));
     }
 
-    private static PreferredSchedulingTerm preferred(Fields fields) {
+    private static PreferredSchedulingTerm preferred(MappingFields fields) {
         return new PreferredSchedulingTerm(
                 fields.int32("weight", 0, Range.INT32),
                 fields.mapping("preference", NodeAffinityBinder::term)
                         .orElse(new NodeSelectorTerm(List.of(), List.of())));
     }
 
-    private static NodeSelectorTerm term(Fields fields) {
+    private static NodeSelectorTerm term(MappingFields fields) {
         return new NodeSelectorTerm(
                 fields.mappings("matchExpressions", NodeRequirementBinder::onLabels),
                 fields.mappings("matchFields", NodeRequirementBinder::onFields));

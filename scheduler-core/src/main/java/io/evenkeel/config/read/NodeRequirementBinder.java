@@ -1,7 +1,7 @@
 package io.evenkeel.config.read;
 
 import io.evenkeel.config.yaml.Cursor;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
 import io.evenkeel.model.value.NamedConstant;
@@ -17,15 +17,15 @@ final class NodeRequirementBinder {
 
     private NodeRequirementBinder() {}
 
-    static NodeSelectorRequirement onLabels(Fields fields) {
+    static NodeSelectorRequirement onLabels(MappingFields fields) {
         String key = fields.required("key");
         if (!key.isEmpty()) {
-            Names.qualifiedNameProblem(key).ifPresent(problem -> fields.error("key", problem));
+            NameRules.qualifiedNameProblem(key).ifPresent(problem -> fields.error("key", problem));
         }
         Optional<Operator> operator = operator(fields, OPERATORS);
         List<String> values = values(fields);
         for (String value : values) {
-            Names.labelValueProblem(value).ifPresent(problem -> fields.error("values", problem));
+            NameRules.labelValueProblem(value).ifPresent(problem -> fields.error("values", problem));
         }
         if (operator.isPresent() && allRead(values, fields)) {
             checkValues(operator.get(), values, fields);
@@ -33,7 +33,7 @@ final class NodeRequirementBinder {
         return new NodeSelectorRequirement(key, operator.orElse(Operator.IN), values);
     }
 
-    static NodeSelectorRequirement onFields(Fields fields) {
+    static NodeSelectorRequirement onFields(MappingFields fields) {
         Optional<Operator> operator = operator(fields, FIELD_OPERATORS);
         List<String> values = values(fields);
         if (operator.isPresent() && allRead(values, fields)) {
@@ -42,22 +42,22 @@ final class NodeRequirementBinder {
         return new NodeSelectorRequirement(fields.required("key"), operator.orElse(Operator.IN), values);
     }
 
-    private static Optional<Operator> operator(Fields fields, Map<String, Operator> operators) {
+    private static Optional<Operator> operator(MappingFields fields, Map<String, Operator> operators) {
         if (!fields.has("operator")) {
             fields.error("operator", "is required");
         }
         return fields.oneOf("operator", operators);
     }
 
-    private static List<String> values(Fields fields) {
+    private static List<String> values(MappingFields fields) {
         return fields.list("values", Cursor::string);
     }
 
-    private static boolean allRead(List<String> values, Fields fields) {
+    private static boolean allRead(List<String> values, MappingFields fields) {
         return values.size() == fields.size("values");
     }
 
-    private static void checkValues(Operator operator, List<String> values, Fields fields) {
+    private static void checkValues(Operator operator, List<String> values, MappingFields fields) {
         switch (operator) {
             case IN, NOT_IN -> require(!values.isEmpty(), "must not be empty with In and NotIn", fields);
             case EXISTS, DOES_NOT_EXIST ->
@@ -70,7 +70,7 @@ final class NodeRequirementBinder {
         }
     }
 
-    private static void require(boolean holds, String message, Fields fields) {
+    private static void require(boolean holds, String message, MappingFields fields) {
         if (!holds) {
             fields.error("values", message);
         }

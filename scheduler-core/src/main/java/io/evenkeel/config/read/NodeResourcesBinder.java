@@ -6,7 +6,7 @@ import io.evenkeel.config.args.ResourceWeight;
 import io.evenkeel.config.args.ScoringStrategy;
 import io.evenkeel.config.args.ShapePoint;
 import io.evenkeel.config.yaml.Cursor;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.Range;
 import io.evenkeel.model.value.NamedConstant;
 import java.util.HashSet;
@@ -18,14 +18,14 @@ import java.util.Set;
 final class NodeResourcesBinder {
     private NodeResourcesBinder() {}
 
-    static NodeResourcesFitArgs fit(Fields fields) {
+    static NodeResourcesFitArgs fit(MappingFields fields) {
         return new NodeResourcesFitArgs(
                 fields.list("ignoredResources", NodeResourcesBinder::resource),
                 fields.list("ignoredResourceGroups", NodeResourcesBinder::group),
                 fields.mapping("scoringStrategy", NodeResourcesBinder::strategy).orElse(ScoringStrategy.defaults()));
     }
 
-    static NodeResourcesBalancedAllocationArgs balancedAllocation(Fields fields) {
+    static NodeResourcesBalancedAllocationArgs balancedAllocation(MappingFields fields) {
         Set<String> seen = new HashSet<>();
         List<ResourceWeight> resources = fields.mappings("resources", entry -> {
             ResourceWeight resource = weighted(entry, Range.INT32);
@@ -44,7 +44,7 @@ final class NodeResourcesBinder {
 
     private static Optional<String> resource(Cursor cursor) {
         Optional<String> name = cursor.string();
-        name.flatMap(Names::qualifiedNameProblem).ifPresent(cursor::error);
+        name.flatMap(NameRules::qualifiedNameProblem).ifPresent(cursor::error);
         return name;
     }
 
@@ -54,12 +54,12 @@ final class NodeResourcesBinder {
             cursor.error("a resource group is what stands before the slash, got \"" + name.get() + '"');
             return name;
         }
-        name.flatMap(Names::qualifiedNameProblem).ifPresent(cursor::error);
+        name.flatMap(NameRules::qualifiedNameProblem).ifPresent(cursor::error);
         return name;
     }
 
     /** A strategy that is given must name its type; resources and their weights have defaults. */
-    private static ScoringStrategy strategy(Fields fields) {
+    private static ScoringStrategy strategy(MappingFields fields) {
         if (!fields.has("type")) {
             fields.error("type", "is required: one of LeastAllocated, MostAllocated, RequestedToCapacityRatio");
         }
@@ -80,7 +80,7 @@ final class NodeResourcesBinder {
     }
 
     /** A weight of 0 counts as absent, which is 1. */
-    private static ResourceWeight weighted(Fields fields, Range range) {
+    private static ResourceWeight weighted(MappingFields fields, Range range) {
         int weight = fields.int32("weight", 1, range);
         return new ResourceWeight(fields.required("name"), weight == 0 ? 1 : weight);
     }

@@ -5,7 +5,7 @@ import io.evenkeel.config.args.ArgsKind;
 import io.evenkeel.config.args.OpaqueArgs;
 import io.evenkeel.config.args.PluginArgs;
 import io.evenkeel.config.yaml.Cursor;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +16,13 @@ final class PluginConfigBinder {
 
     private PluginConfigBinder() {}
 
-    static Map<String, PluginArgs> bind(Fields profile) {
+    static Map<String, PluginArgs> bind(MappingFields profile) {
         PluginConfigBinder binder = new PluginConfigBinder();
         profile.mappings("pluginConfig", binder::entry);
         return binder.args;
     }
 
-    private String entry(Fields fields) {
+    private String entry(MappingFields fields) {
         String name = fields.required("name");
         PluginsBinder.refuseRemoved(name, fields);
         PluginArgs bound =
@@ -33,7 +33,7 @@ final class PluginConfigBinder {
         return name;
     }
 
-    private static PluginArgs known(ArgsKind kind, Fields fields) {
+    private static PluginArgs known(ArgsKind kind, MappingFields fields) {
         return fields.mapping("args", args -> {
                     expect(args, "apiVersion", SchedulerConfiguration.API_VERSION);
                     expect(args, "kind", kind.kindName());
@@ -43,13 +43,13 @@ final class PluginConfigBinder {
     }
 
     /** Arguments may say what they are; then they must be what the plugin takes. */
-    private static void expect(Fields args, String name, String expected) {
+    private static void expect(MappingFields args, String name, String expected) {
         if (!args.string(name, expected).equals(expected)) {
             args.get(name).ifPresent(value -> value.unexpected(expected));
         }
     }
 
-    private static PluginArgs opaque(String pluginName, Fields fields) {
+    private static PluginArgs opaque(String pluginName, MappingFields fields) {
         Optional<Map<String, Object>> tree = fields.get("args").flatMap(Cursor::tree);
         tree.map(args -> args.get("kind"))
                 .flatMap(ArgsKind::ofName)

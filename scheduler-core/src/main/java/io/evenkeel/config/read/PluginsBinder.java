@@ -6,7 +6,7 @@ import io.evenkeel.config.PluginExpansion;
 import io.evenkeel.config.PluginSet;
 import io.evenkeel.config.Plugins;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.Range;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -21,7 +21,7 @@ final class PluginsBinder {
 
     private PluginsBinder() {}
 
-    static Plugins bind(Fields fields) {
+    static Plugins bind(MappingFields fields) {
         Map<ExtensionPoint, PluginSet> sets = new EnumMap<>(ExtensionPoint.class);
         for (ExtensionPoint point : ExtensionPoint.values()) {
             fields.mapping(point.configName(), PluginsBinder::set).ifPresent(set -> sets.put(point, set));
@@ -29,7 +29,7 @@ final class PluginsBinder {
         return new Plugins(sets);
     }
 
-    private static PluginSet set(Fields fields) {
+    private static PluginSet set(MappingFields fields) {
         Set<String> seen = new HashSet<>();
         List<EnabledPlugin> enabled = fields.mappings("enabled", entry -> {
             EnabledPlugin plugin = plugin(entry);
@@ -44,11 +44,11 @@ final class PluginsBinder {
     }
 
     /** A weight may be negative, within limits that {@link PluginExpansion} checks: it turns a plugin's preference round. */
-    private static EnabledPlugin plugin(Fields fields) {
+    private static EnabledPlugin plugin(MappingFields fields) {
         return new EnabledPlugin(fields.required("name"), fields.int32("weight", 0, Range.INT32));
     }
 
-    static void refuseRemoved(String pluginName, Fields fields) {
+    static void refuseRemoved(String pluginName, MappingFields fields) {
         if (REMOVED.contains(pluginName)) {
             fields.error(
                     "name", pluginName + " no longer exists in " + SchedulerConfiguration.API_VERSION + "; remove it");

@@ -6,7 +6,7 @@ import io.evenkeel.config.PluginSet;
 import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.args.PluginArgs;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.Range;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,12 +23,12 @@ final class ProfilesBinder {
     }
 
     /** None where none is given. */
-    static List<Profile> bind(Fields fields) {
+    static List<Profile> bind(MappingFields fields) {
         boolean single = fields.size("profiles") == 1;
         return fields.mappings("profiles", new ProfilesBinder(single)::profile);
     }
 
-    private Profile profile(Fields fields) {
+    private Profile profile(MappingFields fields) {
         String name = name(fields);
         Plugins plugins = fields.mapping("plugins", PluginsBinder::bind).orElse(Plugins.NONE);
         Map<String, PluginArgs> args = PluginConfigBinder.bind(fields);
@@ -40,7 +40,7 @@ final class ProfilesBinder {
     }
 
     /** Only a single profile may go without a name. */
-    private String name(Fields fields) {
+    private String name(MappingFields fields) {
         if (single && !fields.has("schedulerName")) {
             return Profile.DEFAULT_SCHEDULER_NAME;
         }
@@ -52,7 +52,7 @@ final class ProfilesBinder {
         return name;
     }
 
-    private void requireSameQueueSort(Profile profile, Fields fields) {
+    private void requireSameQueueSort(Profile profile, MappingFields fields) {
         PluginSet queueSort = profile.plugins().at(ExtensionPoint.QUEUE_SORT);
         if (bound.isEmpty()) {
             if (queueSort.enabled().size() > 1) {

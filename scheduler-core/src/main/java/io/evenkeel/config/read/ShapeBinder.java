@@ -1,7 +1,7 @@
 package io.evenkeel.config.read;
 
 import io.evenkeel.config.args.ShapePoint;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.Range;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class ShapeBinder {
 
     private ShapeBinder() {}
 
-    static List<ShapePoint> bind(Fields fields) {
+    static List<ShapePoint> bind(MappingFields fields) {
         List<ShapePoint> shape = fields.mappings("shape", new ShapeBinder()::point);
         if (shape.isEmpty()) {
             fields.error("shape", "must have at least one point");
@@ -22,7 +22,7 @@ final class ShapeBinder {
         return shape;
     }
 
-    private ShapePoint point(Fields fields) {
+    private ShapePoint point(MappingFields fields) {
         ShapePoint point =
                 new ShapePoint(fields.int32("utilization", 0, Range.PERCENT), fields.int32("score", 0, SCORES));
         if (!before.isEmpty() && before.getLast().utilization() >= point.utilization()) {

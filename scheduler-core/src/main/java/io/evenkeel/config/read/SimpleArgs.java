@@ -4,8 +4,8 @@ import io.evenkeel.config.args.DefaultPreemptionArgs;
 import io.evenkeel.config.args.DynamicResourcesArgs;
 import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.config.args.VolumeBindingArgs;
-import io.evenkeel.config.yaml.Fields;
 import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.Range;
 import java.time.Duration;
 
@@ -15,7 +15,7 @@ final class SimpleArgs {
 
     private SimpleArgs() {}
 
-    static DefaultPreemptionArgs preemption(Fields fields) {
+    static DefaultPreemptionArgs preemption(MappingFields fields) {
         DefaultPreemptionArgs defaults = DefaultPreemptionArgs.defaults();
         DefaultPreemptionArgs args = new DefaultPreemptionArgs(
                 fields.int32("minCandidateNodesPercentage", defaults.minCandidateNodesPercentage(), Range.PERCENT),
@@ -26,7 +26,7 @@ final class SimpleArgs {
         return args;
     }
 
-    static InterPodAffinityArgs podAffinity(Fields fields) {
+    static InterPodAffinityArgs podAffinity(MappingFields fields) {
         InterPodAffinityArgs defaults = InterPodAffinityArgs.defaults();
         return new InterPodAffinityArgs(
                 fields.int32("hardPodAffinityWeight", defaults.hardPodAffinityWeight(), Range.PERCENT),
@@ -34,7 +34,7 @@ final class SimpleArgs {
                 fields.bool("exactNamespaceSelectors", defaults.exactNamespaceSelectors()));
     }
 
-    static VolumeBindingArgs volumeBinding(Fields fields) {
+    static VolumeBindingArgs volumeBinding(MappingFields fields) {
         if (fields.has("shape")) {
             fields.error("shape", "needs the feature gate StorageCapacityScoring, which is off; remove the field");
         }
@@ -42,7 +42,7 @@ final class SimpleArgs {
                 "bindTimeoutSeconds", VolumeBindingArgs.defaults().bindTimeoutSeconds(), Range.int64From(0)));
     }
 
-    static DynamicResourcesArgs dynamicResources(Fields fields) {
+    static DynamicResourcesArgs dynamicResources(MappingFields fields) {
         DynamicResourcesArgs defaults = DynamicResourcesArgs.defaults();
         DynamicResourcesArgs args = new DynamicResourcesArgs(
                 fields.duration("filterTimeout", defaults.filterTimeout()),
@@ -52,7 +52,7 @@ final class SimpleArgs {
         return args;
     }
 
-    private static void requireAtLeast(Duration least, Duration duration, Fields fields, String name) {
+    private static void requireAtLeast(Duration least, Duration duration, MappingFields fields, String name) {
         if (duration.compareTo(least) < 0) {
             fields.error(name, "must be at least " + GoDuration.format(least) + ", got " + GoDuration.format(duration));
         }

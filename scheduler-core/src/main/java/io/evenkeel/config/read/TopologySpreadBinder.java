@@ -3,7 +3,7 @@ package io.evenkeel.config.read;
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.config.args.PodTopologySpreadArgs.DefaultingType;
 import io.evenkeel.config.yaml.Cursor;
-import io.evenkeel.config.yaml.Fields;
+import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.Range;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
@@ -23,7 +23,7 @@ final class TopologySpreadBinder {
 
     private TopologySpreadBinder() {}
 
-    static PodTopologySpreadArgs args(Fields fields) {
+    static PodTopologySpreadArgs args(MappingFields fields) {
         DefaultingType type = fields.oneOf("defaultingType", NamedConstant.byName(DefaultingType.class))
                 .orElse(DefaultingType.SYSTEM);
         List<TopologySpreadConstraint> constraints =
@@ -34,13 +34,13 @@ final class TopologySpreadBinder {
         return new PodTopologySpreadArgs(type, constraints);
     }
 
-    private TopologySpreadConstraint constraint(Fields fields) {
+    private TopologySpreadConstraint constraint(MappingFields fields) {
         if (!fields.has("maxSkew")) {
             fields.error("maxSkew", "is required and must be at least 1");
         }
         String topologyKey = fields.required("topologyKey");
         if (!topologyKey.isEmpty()) {
-            Names.qualifiedNameProblem(topologyKey).ifPresent(problem -> fields.error("topologyKey", problem));
+            NameRules.qualifiedNameProblem(topologyKey).ifPresent(problem -> fields.error("topologyKey", problem));
         }
         if (fields.has("labelSelector")) {
             fields.error("labelSelector", "must be absent: the selector is deduced for each pod");
@@ -58,7 +58,7 @@ final class TopologySpreadBinder {
                 fields.list("matchLabelKeys", Cursor::string));
     }
 
-    private WhenUnsatisfiable action(Fields fields, String topologyKey) {
+    private WhenUnsatisfiable action(MappingFields fields, String topologyKey) {
         if (!fields.has("whenUnsatisfiable")) {
             fields.error("whenUnsatisfiable", "is required: one of DoNotSchedule, ScheduleAnyway");
         }

@@ -12,7 +12,7 @@ public final class ConfigurationWriter {
     }
 
     public String writeJson(SchedulerConfiguration configuration) {
-        return JsonText.of(tree(configuration).fields());
+        return JsonTree.of(tree(configuration).fields());
     }
 
     private static Tree tree(SchedulerConfiguration configuration) {

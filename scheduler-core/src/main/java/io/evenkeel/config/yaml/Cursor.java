@@ -46,20 +46,20 @@ public final class Cursor {
 
     /** Logs that something else was expected here. */
     public void unexpected(String expected) {
-        error("expected " + expected + ", got " + Kind.describe(node));
+        error("expected " + expected + ", got " + YamlType.describe(node));
     }
 
     public Optional<String> string() {
-        return scalar(Kind.STRING, "a string");
+        return scalar(YamlType.STRING, "a string");
     }
 
     public Optional<Boolean> bool() {
-        return scalar(Kind.BOOLEAN, "true or false").map(GoResolver::isTrue);
+        return scalar(YamlType.BOOLEAN, "true or false").map(GoResolver::isTrue);
     }
 
     /** A float without fraction counts as an integer, as it does after Go's detour over JSON. */
     public OptionalLong integer(Range range) {
-        Optional<BigInteger> number = switch (kind()) {
+        Optional<BigInteger> number = switch (type()) {
             case INTEGER -> GoResolver.integer(text());
             case FLOAT -> withoutFraction(text());
             default -> Optional.empty();
@@ -77,7 +77,7 @@ public final class Cursor {
     }
 
     public OptionalDouble number() {
-        if (kind() == Kind.INTEGER || kind() == Kind.FLOAT) {
+        if (type() == YamlType.INTEGER || type() == YamlType.FLOAT) {
             try {
                 return OptionalDouble.of(GoResolver.integer(text())
                         .map(BigInteger::doubleValue)
@@ -91,7 +91,7 @@ public final class Cursor {
     }
 
     public Optional<Duration> duration() {
-        Optional<Duration> duration = kind() == Kind.STRING ? GoDuration.parse(text()) : Optional.empty();
+        Optional<Duration> duration = type() == YamlType.STRING ? GoDuration.parse(text()) : Optional.empty();
         if (duration.isEmpty()) {
             unexpected("a duration such as \"15s\" or \"1m30s\"");
         }
@@ -99,19 +99,19 @@ public final class Cursor {
     }
 
     public <T> Optional<T> oneOf(Map<String, T> choices) {
-        Optional<T> chosen = kind() == Kind.STRING ? Optional.ofNullable(choices.get(text())) : Optional.empty();
+        Optional<T> chosen = type() == YamlType.STRING ? Optional.ofNullable(choices.get(text())) : Optional.empty();
         if (chosen.isEmpty()) {
             String expected = "one of "
                     + String.join(", ", choices.keySet().stream().sorted().toList());
-            error("expected " + expected + ", got " + Kind.describe(node)
-                    + (kind() == Kind.STRING ? NearestName.hint(text(), choices.keySet()) : ""));
+            error("expected " + expected + ", got " + YamlType.describe(node)
+                    + (type() == YamlType.STRING ? NearestName.hint(text(), choices.keySet()) : ""));
         }
         return chosen;
     }
 
     /** Binds a mapping; fields that the binder does not ask for are errors. */
-    public <T> Optional<T> mapping(Function<Fields, T> binder) {
-        Optional<Fields> fields = Fields.of(this, node, errors);
+    public <T> Optional<T> mapping(Function<MappingFields, T> binder) {
+        Optional<MappingFields> fields = MappingFields.of(this, node, errors);
         if (fields.isEmpty()) {
             unexpected("a mapping");
             return Optional.empty();
@@ -166,15 +166,15 @@ public final class Cursor {
     }
 
     boolean isNull() {
-        return kind() == Kind.NULL;
+        return type() == YamlType.NULL;
     }
 
-    Kind kind() {
-        return Kind.of(node);
+    YamlType type() {
+        return YamlType.of(node);
     }
 
-    private Optional<String> scalar(Kind kind, String expected) {
-        if (kind() == kind) {
+    private Optional<String> scalar(YamlType wanted, String expected) {
+        if (type() == wanted) {
             return Optional.of(text());
         }
         unexpected(expected);

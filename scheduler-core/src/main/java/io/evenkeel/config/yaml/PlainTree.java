@@ -31,7 +31,7 @@ final class PlainTree {
             value.error("is nested too deeply");
             return Optional.empty();
         }
-        return switch (value.kind()) {
+        return switch (value.type()) {
             case STRING -> value.string().map(text -> text);
             case BOOLEAN -> value.bool().map(truth -> truth);
             case INTEGER -> Optional.of(integer(value));

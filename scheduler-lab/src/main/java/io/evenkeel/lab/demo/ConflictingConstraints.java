@@ -2,7 +2,7 @@ package io.evenkeel.lab.demo;
 
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Snapshot;
+import io.evenkeel.lab.demo.draw.Moment;
 import io.evenkeel.lab.demo.stage.Manifest;
 import io.evenkeel.lab.demo.stage.Scene;
 import io.evenkeel.lab.demo.stage.Telling;
@@ -53,9 +53,9 @@ final class ConflictingConstraints implements Story {
         Cluster after = scene.await("web-6 on a node", cluster -> cluster.hasPlaced(6));
 
         telling.draws(
-                Snapshot.of("before", before),
-                Snapshot.of("applied", waiting),
-                Snapshot.since(before, "node4 joined", after));
+                Moment.of("before", before),
+                Moment.of("applied", waiting),
+                Moment.since(before, "node4 joined", after));
         telling.check(
                 "the pod's condition says why it waits, in kube-scheduler's words",
                 condition.endsWith(MESSAGE),

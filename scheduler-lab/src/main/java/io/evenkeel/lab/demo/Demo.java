@@ -19,9 +19,9 @@ public final class Demo {
             new ZonesAndNodes(),
             new ConflictingConstraints(),
             new MinDomains(),
-            new RollingUpdate(),
+            new RevisionSpread(),
             new TaintedNodes(),
-            new DefaultConstraints(),
+            new ProfileDefaults(),
             new LargeDeployment());
 
     /** Generous: a story takes a second or two. */

@@ -1,7 +1,7 @@
 package io.evenkeel.lab.demo;
 
 import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Snapshot;
+import io.evenkeel.lab.demo.draw.Moment;
 import io.evenkeel.lab.demo.stage.Manifest;
 import io.evenkeel.lab.demo.stage.Scene;
 import io.evenkeel.lab.demo.stage.Telling;
@@ -40,8 +40,7 @@ final class MinDomains implements Story {
         scene.join("node3", "zone-c");
         Cluster after = scene.await("three pods on nodes", cluster -> cluster.hasPlaced(3));
 
-        telling.draws(
-                Snapshot.of("before", before), Snapshot.of("applied", waiting), Snapshot.of("node3 joined", after));
+        telling.draws(Moment.of("before", before), Moment.of("applied", waiting), Moment.of("node3 joined", after));
         telling.check(
                 "one pod waits while there are two zones",
                 waiting.podsByZone().equals(Map.of("zone-a", 1, "zone-b", 1)),

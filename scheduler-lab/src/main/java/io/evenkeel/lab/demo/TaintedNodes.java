@@ -1,7 +1,7 @@
 package io.evenkeel.lab.demo;
 
 import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Snapshot;
+import io.evenkeel.lab.demo.draw.Moment;
 import io.evenkeel.lab.demo.stage.Manifest;
 import io.evenkeel.lab.demo.stage.Scene;
 import io.evenkeel.lab.demo.stage.Telling;
@@ -44,7 +44,7 @@ final class TaintedNodes implements Story {
 
         Cluster honored = after.ofApp("honor");
         Cluster ignored = after.ofApp("ignore");
-        telling.draws(Snapshot.of("before", before), Snapshot.of("Ignore", ignored), Snapshot.of("Honor", honored));
+        telling.draws(Moment.of("before", before), Moment.of("Ignore", ignored), Moment.of("Honor", honored));
         telling.check(
                 "with Ignore the third pod waits",
                 ignored.podsByZone().equals(Map.of("zone-a", 1, "zone-b", 1, "zone-c", 0)),

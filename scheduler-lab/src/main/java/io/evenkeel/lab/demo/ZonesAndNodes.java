@@ -1,7 +1,7 @@
 package io.evenkeel.lab.demo;
 
 import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Snapshot;
+import io.evenkeel.lab.demo.draw.Moment;
 import io.evenkeel.lab.demo.stage.Manifest;
 import io.evenkeel.lab.demo.stage.Scene;
 import io.evenkeel.lab.demo.stage.Telling;
@@ -36,7 +36,7 @@ final class ZonesAndNodes implements Story {
         scene.create(DB);
         Cluster after = scene.await("six pods on nodes", cluster -> cluster.hasPlaced(6));
 
-        telling.draws(Snapshot.of("before", before), Snapshot.since(before, "after", after));
+        telling.draws(Moment.of("before", before), Moment.since(before, "after", after));
         telling.check(
                 "each zone has three pods",
                 after.podsByZone().values().stream().allMatch(pods -> pods == 3),

@@ -30,7 +30,7 @@ public final class PodRules {
                 && !Trees.objects(spec, "schedulingGates").isEmpty()) {
             errors.forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared");
         }
-        SpreadRules.check(Trees.objects(spec, "topologySpreadConstraints"), errors);
+        TopologySpreadRules.check(Trees.objects(spec, "topologySpreadConstraints"), errors);
     }
 
     public static void checkUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {

@@ -3,7 +3,7 @@ package io.evenkeel.hollow.rest.discovery;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
-import io.evenkeel.hollow.rest.request.Reply;
+import io.evenkeel.hollow.rest.request.ApiReply;
 import java.util.function.Predicate;
 
 /**
@@ -21,11 +21,11 @@ public final class OpenApi {
 
     private OpenApi() {}
 
-    public static Reply answer(String path) {
+    public static ApiReply answer(String path) {
         return switch (path) {
-            case V2 -> Reply.of(200, V2_TYPE, EMPTY_V2);
-            case V3 -> Reply.json(200, index());
-            default -> Reply.text(501, "a hollow cluster has no descriptions of its fields");
+            case V2 -> ApiReply.of(200, V2_TYPE, EMPTY_V2);
+            case V3 -> ApiReply.json(200, index());
+            default -> ApiReply.text(501, "a hollow cluster has no descriptions of its fields");
         };
     }
 

@@ -9,9 +9,9 @@ import io.evenkeel.hollow.auth.User;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.object.Verb;
+import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
-import io.evenkeel.hollow.rest.request.Reply;
-import io.evenkeel.hollow.rest.request.Request;
 import io.evenkeel.hollow.status.Refusals;
 import java.util.function.Supplier;
 
@@ -28,7 +28,7 @@ public final class Reviews {
         this.writer = writer;
     }
 
-    public Reply answer(Request request, ResourceType type, Verb verb) {
+    public ApiReply answer(ApiRequest request, ResourceType type, Verb verb) {
         if (verb != Verb.CREATE) {
             throw Refusals.methodNotAllowed();
         }

@@ -3,9 +3,9 @@ package io.evenkeel.hollow.rest.object;
 import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.encoding.ListMeta;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
-import io.evenkeel.hollow.rest.request.Reply;
-import io.evenkeel.hollow.rest.request.Request;
 import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.hollow.store.CompactedException;
 import io.evenkeel.hollow.store.Snapshot;
@@ -24,7 +24,7 @@ public final class Lists {
         this.writer = writer;
     }
 
-    Reply list(Request request, ResourceType type, String namespace, ListOptions options) {
+    ApiReply list(ApiRequest request, ResourceType type, String namespace, ListOptions options) {
         options.checkForList();
         boolean continued = !options.continueToken().isEmpty();
         if (continued
@@ -43,7 +43,7 @@ public final class Lists {
                 : new ContinueToken(snapshot.version(), path(page.objects().getLast())).text();
         ListMeta meta = new ListMeta(
                 Long.toString(snapshot.version()), next, options.selector().isEverything() ? page.following() : -1);
-        return Reply.stream(
+        return ApiReply.stream(
                 encoding.mediaType(),
                 out -> encoding.list(
                         out,

@@ -10,9 +10,9 @@ import io.evenkeel.hollow.registry.Part;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
-import io.evenkeel.hollow.rest.request.Reply;
-import io.evenkeel.hollow.rest.request.Request;
 import io.evenkeel.hollow.rest.request.RequestPath;
 import io.evenkeel.hollow.selector.FieldSelector;
 import io.evenkeel.hollow.selector.ObjectSelector;
@@ -28,7 +28,7 @@ public final class Resources {
     private final ObjectWriter writer;
     private final Writes writes;
     private final Lists lists;
-    private final Watches watches;
+    private final OpenWatches watches;
     private final Subresources subresources;
 
     public Resources(
@@ -36,7 +36,7 @@ public final class Resources {
             Deletion deletion,
             ObjectWriter writer,
             Lists lists,
-            Watches watches,
+            OpenWatches watches,
             Subresources subresources) {
         this.registry = registry;
         this.deletion = deletion;
@@ -47,7 +47,7 @@ public final class Resources {
         this.subresources = subresources;
     }
 
-    public Reply serve(Request request, RequestPath path, Verb verb) {
+    public ApiReply serve(ApiRequest request, RequestPath path, Verb verb) {
         if (Subresources.serves(path)) {
             return subresources.serve(request, path);
         }
@@ -65,7 +65,7 @@ public final class Resources {
         };
     }
 
-    private Reply delete(Request request, RequestPath path) {
+    private ApiReply delete(ApiRequest request, RequestPath path) {
         ResourceType type = path.type();
         Deleted deleted = deletion.delete(type, path.namespace(), path.name(), options(request));
         if (!deleted.gone() || registry.strategy(type).returnsDeleted()) {
@@ -74,7 +74,7 @@ public final class Resources {
         return writer.reply(200, request, TypeMeta.STATUS, success(type, deleted.object()));
     }
 
-    private Reply deleteCollection(Request request, RequestPath path) {
+    private ApiReply deleteCollection(ApiRequest request, RequestPath path) {
         ResourceType type = path.type();
         ObjectSelector selector = ListOptions.read(request.query(), type).selector();
         DeleteOptions options = options(request);
@@ -94,7 +94,7 @@ public final class Resources {
         return writer.reply(200, request, type.listTypeMeta(), list);
     }
 
-    private static DeleteOptions options(Request request) {
+    private static DeleteOptions options(ApiRequest request) {
         DeleteOptions options = DeleteOptions.read(request.objectOrEmpty());
         return request.query()
                 .number("gracePeriodSeconds")
@@ -102,7 +102,7 @@ public final class Resources {
                 .orElse(options);
     }
 
-    private static ListOptions watchOptions(Request request, RequestPath path) {
+    private static ListOptions watchOptions(ApiRequest request, RequestPath path) {
         ListOptions options = ListOptions.read(request.query(), path.type());
         if (path.name().isEmpty()) {
             return options;
@@ -127,7 +127,7 @@ public final class Resources {
     }
 
     /** Bindings that are posted to the namespace say themselves which pod they mean. */
-    public Reply bindings(Request request, RequestPath path, Verb verb) {
+    public ApiReply bindings(ApiRequest request, RequestPath path, Verb verb) {
         if (verb != Verb.CREATE) {
             throw Refusals.methodNotAllowed();
         }

@@ -5,9 +5,9 @@ import io.evenkeel.hollow.patch.Patch;
 import io.evenkeel.hollow.registry.Binding;
 import io.evenkeel.hollow.registry.Eviction;
 import io.evenkeel.hollow.registry.Scale;
+import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
-import io.evenkeel.hollow.rest.request.Reply;
-import io.evenkeel.hollow.rest.request.Request;
 import io.evenkeel.hollow.rest.request.RequestPath;
 import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.schema.TypeMeta;
@@ -36,7 +36,7 @@ public final class Subresources {
         return SERVED.contains(path.subresource());
     }
 
-    Reply serve(Request request, RequestPath path) {
+    ApiReply serve(ApiRequest request, RequestPath path) {
         if (path.subresource().equals("scale")) {
             return writer.reply(200, request, Scale.TYPE, scale(request, path));
         }
@@ -55,7 +55,7 @@ public final class Subresources {
         return writer.reply(201, request, TypeMeta.STATUS, created());
     }
 
-    private JsonObject scale(Request request, RequestPath path) {
+    private JsonObject scale(ApiRequest request, RequestPath path) {
         return switch (request.method()) {
             case "GET" -> scale.get(path.type(), path.namespace(), path.name());
             case "PUT" -> {

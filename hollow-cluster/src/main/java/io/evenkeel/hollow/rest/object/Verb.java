@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.rest.object;
 
-import io.evenkeel.hollow.rest.request.Request;
+import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.RequestPath;
 import io.evenkeel.hollow.status.Refusals;
 import java.util.Locale;
@@ -16,7 +16,7 @@ public enum Verb {
     DELETE,
     DELETECOLLECTION;
 
-    public static Verb of(Request request, RequestPath path) {
+    public static Verb of(ApiRequest request, RequestPath path) {
         boolean named = !path.name().isEmpty();
         Verb verb = switch (request.method()) {
             case "GET" -> request.query().isTrue("watch") ? WATCH : named ? GET : LIST;

@@ -8,9 +8,9 @@ import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Registry.Written;
 import io.evenkeel.hollow.resource.KeptOnly;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
-import io.evenkeel.hollow.rest.request.Reply;
-import io.evenkeel.hollow.rest.request.Request;
 import io.evenkeel.hollow.rest.request.RequestPath;
 import io.evenkeel.hollow.store.StoredObject;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** The verbs that bring objects, or parts of them. */
 record Writes(Registry registry, ObjectWriter writer) {
 
-    Reply create(Request request, RequestPath path) {
+    ApiReply create(ApiRequest request, RequestPath path) {
         ResourceType type = path.type();
         FieldValidation fields = new FieldValidation(type, request.query());
         JsonObject sent = fields.sent(request.object());
@@ -33,7 +33,7 @@ record Writes(Registry registry, ObjectWriter writer) {
         return writer.reply(201, request, type, created).warning(warnings);
     }
 
-    Reply update(Request request, RequestPath path, Part part) {
+    ApiReply update(ApiRequest request, RequestPath path, Part part) {
         ResourceType type = path.type();
         FieldValidation fields = new FieldValidation(type, request.query());
         JsonObject sent = fields.sent(request.object());
@@ -42,7 +42,7 @@ record Writes(Registry registry, ObjectWriter writer) {
                 .warning(fields.warnings());
     }
 
-    Reply patch(Request request, RequestPath path, Part part) {
+    ApiReply patch(ApiRequest request, RequestPath path, Part part) {
         ResourceType type = path.type();
         FieldValidation fields = new FieldValidation(type, request.query());
         Patch patch = fields.patch(

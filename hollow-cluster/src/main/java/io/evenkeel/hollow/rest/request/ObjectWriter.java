@@ -15,7 +15,7 @@ public record ObjectWriter(Encodings encodings) {
     private record Form(Encoding encoding, ResourceType type) {}
 
     /** The encoding that a client accepts for a type. */
-    public Encoding choose(Request request, TypeMeta type) {
+    public Encoding choose(ApiRequest request, TypeMeta type) {
         return encodings
                 .choose(request.accept(), type)
                 .including(request.query().text("includeObject"));
@@ -30,13 +30,13 @@ public record ObjectWriter(Encodings encodings) {
         return encoding.object(type.typeMeta(), body(encoding, type, object));
     }
 
-    public Reply reply(int code, Request request, ResourceType type, StoredObject object) {
+    public ApiReply reply(int code, ApiRequest request, ResourceType type, StoredObject object) {
         Encoding encoding = choose(request, type.typeMeta());
-        return Reply.of(code, encoding.mediaType(), whole(encoding, type, object));
+        return ApiReply.of(code, encoding.mediaType(), whole(encoding, type, object));
     }
 
-    public Reply reply(int code, Request request, TypeMeta type, JsonObject tree) {
+    public ApiReply reply(int code, ApiRequest request, TypeMeta type, JsonObject tree) {
         Encoding encoding = choose(request, type);
-        return Reply.of(code, encoding.mediaType(), encoding.object(type, encoding.body(type, tree)));
+        return ApiReply.of(code, encoding.mediaType(), encoding.object(type, encoding.body(type, tree)));
     }
 }

@@ -4,10 +4,10 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.dispatch.plan.Backoff;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
 import io.evenkeel.kube.dispatch.plan.Job;
 import io.evenkeel.kube.dispatch.plan.Outcome;
+import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.kube.event.EventTask;
 import io.evenkeel.kube.event.EventTask.SeriesEnd;
 import io.evenkeel.kube.event.EventWriter;
@@ -72,7 +72,7 @@ public final class CommandCarrier {
             case EventWriter.Result.Gone(String message) -> new Outcome.Dropped(Drop.GONE, message);
             case EventWriter.Result.Refused(String message) -> new Outcome.Dropped(Drop.REFUSED, message);
             case EventWriter.Result.TryAgain(var retryAfter, String message) ->
-                attempts + 1 < Backoff.MOST_ATTEMPTS
+                attempts + 1 < Retries.MOST_ATTEMPTS
                         ? new Outcome.TryAgain(retryAfter, message)
                         : new Outcome.Dropped(Drop.EXHAUSTED, message);
         };

@@ -8,8 +8,8 @@ import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.dispatch.plan.Backoff;
 import io.evenkeel.kube.dispatch.plan.Outcome;
+import io.evenkeel.kube.dispatch.plan.Retries;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -89,7 +89,7 @@ final class PodBinder {
             return bound(bind);
         }
         String message = answer.status().explanation();
-        if (answer.isTooMany() && attempts + 1 < Backoff.MOST_ATTEMPTS) {
+        if (answer.isTooMany() && attempts + 1 < Retries.MOST_ATTEMPTS) {
             return new Outcome.TryAgain(answer.retryAfter(), message);
         }
         if (answer.isUnclear()) {

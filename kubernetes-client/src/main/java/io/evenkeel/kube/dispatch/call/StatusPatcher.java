@@ -4,9 +4,9 @@ import io.evenkeel.engine.Command.PatchStatus;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.dispatch.plan.Backoff;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
 import io.evenkeel.kube.dispatch.plan.Outcome;
+import io.evenkeel.kube.dispatch.plan.Retries;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -80,7 +80,7 @@ final class StatusPatcher {
     }
 
     private static Outcome again(int attempts, Optional<Duration> retryAfter, String message) {
-        return attempts + 1 < Backoff.MOST_ATTEMPTS
+        return attempts + 1 < Retries.MOST_ATTEMPTS
                 ? new Outcome.TryAgain(retryAfter, message)
                 : new Outcome.Dropped(Drop.EXHAUSTED, message);
     }

@@ -111,7 +111,7 @@ public final class DispatchPlan {
             }
             case Outcome.TryAgain(var retryAfter, var _) -> {
                 observer.retried(job.kind());
-                job.tryAgain(now + Backoff.nanos(job.attempts(), retryAfter, random));
+                job.tryAgain(now + Retries.delayNanos(job.attempts(), retryAfter, random));
                 putBack(job, now);
             }
             case Outcome.Dropped(Drop why, var _) -> {

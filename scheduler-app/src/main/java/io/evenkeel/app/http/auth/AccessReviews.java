@@ -48,9 +48,8 @@ final class AccessReviews {
     }
 
     private static Verdict ask(ApiTransport server, Question question) throws ReviewFailedException {
-        Map<String, Object> status = Reviews.status(server, PATH, json -> {
+        Map<String, Object> status = ReviewCall.status(server, PATH, json -> {
             User user = question.user;
-            json.writeStartObject();
             json.writeStringField("apiVersion", "authorization.k8s.io/v1");
             json.writeStringField("kind", "SubjectAccessReview");
             json.writeObjectFieldStart("spec");
@@ -58,10 +57,10 @@ final class AccessReviews {
             if (!user.uid().isEmpty()) {
                 json.writeStringField("uid", user.uid());
             }
-            Reviews.strings(json, "groups", user.groups());
+            ReviewCall.strings(json, "groups", user.groups());
             json.writeObjectFieldStart("extra");
             for (Map.Entry<String, List<String>> extra : user.extra().entrySet()) {
-                Reviews.strings(json, extra.getKey(), extra.getValue());
+                ReviewCall.strings(json, extra.getKey(), extra.getValue());
             }
             json.writeEndObject();
             json.writeObjectFieldStart("nonResourceAttributes");
@@ -69,9 +68,8 @@ final class AccessReviews {
             json.writeStringField("verb", question.verb);
             json.writeEndObject();
             json.writeEndObject();
-            json.writeEndObject();
         });
-        boolean allowed = Reviews.truth(status, "allowed") && !Reviews.truth(status, "denied");
-        return new Verdict(allowed, Reviews.text(status, "reason"));
+        boolean allowed = ReviewCall.truth(status, "allowed") && !ReviewCall.truth(status, "denied");
+        return new Verdict(allowed, ReviewCall.text(status, "reason"));
     }
 }

@@ -46,25 +46,23 @@ final class TokenReviews implements Identification {
     }
 
     private static Finding ask(ApiTransport server, String token) throws ReviewFailedException {
-        Map<String, Object> status = Reviews.status(server, PATH, json -> {
-            json.writeStartObject();
+        Map<String, Object> status = ReviewCall.status(server, PATH, json -> {
             json.writeStringField("apiVersion", "authentication.k8s.io/v1");
             json.writeStringField("kind", "TokenReview");
             json.writeObjectFieldStart("spec");
             json.writeStringField("token", token);
             json.writeEndObject();
-            json.writeEndObject();
         });
-        if (!Reviews.truth(status, "authenticated")) {
+        if (!ReviewCall.truth(status, "authenticated")) {
             return new Finding.Refused("the token is no good");
         }
-        Map<String, Object> user = Reviews.object(status, "user");
+        Map<String, Object> user = ReviewCall.object(status, "user");
         Map<String, List<String>> extra = new LinkedHashMap<>();
-        Reviews.object(user, "extra").forEach((key, values) -> extra.put(key, Reviews.texts(values)));
+        ReviewCall.object(user, "extra").forEach((key, values) -> extra.put(key, ReviewCall.texts(values)));
         return new Finding.Known(new User(
-                        Reviews.text(user, "username"),
-                        Reviews.text(user, "uid"),
-                        Reviews.texts(user.getOrDefault("groups", List.of())),
+                        ReviewCall.text(user, "username"),
+                        ReviewCall.text(user, "uid"),
+                        ReviewCall.texts(user.getOrDefault("groups", List.of())),
                         extra)
                 .authenticated());
     }

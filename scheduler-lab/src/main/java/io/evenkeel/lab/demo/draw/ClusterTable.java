@@ -22,22 +22,21 @@ public final class ClusterTable {
     private static final String NOTHING = "·";
     private static final Comparator<Node> BY_NAME = Comparator.comparing(Node::name);
 
-    private final List<Snapshot> moments;
+    private final List<Moment> moments;
     private final Palette palette;
 
-    private ClusterTable(List<Snapshot> moments, Palette palette) {
+    private ClusterTable(List<Moment> moments, Palette palette) {
         this.moments = moments;
         this.palette = palette;
     }
 
-    public static TextTable of(Palette palette, Snapshot... moments) {
+    public static TextTable of(Palette palette, Moment... moments) {
         return new ClusterTable(List.of(moments), palette).table();
     }
 
     private TextTable table() {
         TextTable table = TextTable.withHeads(
-                Stream.concat(Stream.of(""), moments.stream().map(Snapshot::head))
-                        .toArray(String[]::new));
+                Stream.concat(Stream.of(""), moments.stream().map(Moment::head)).toArray(String[]::new));
         for (String zone : zones()) {
             table.rule().row(line(zone, moment -> zoneCell(moment, zone)));
             for (Node node : nodesOf(zone)) {
@@ -50,7 +49,7 @@ public final class ClusterTable {
         return table;
     }
 
-    private List<Cell> line(String name, Function<Snapshot, Cell> cellOf) {
+    private List<Cell> line(String name, Function<Moment, Cell> cellOf) {
         List<Cell> cells = new ArrayList<>(List.of(Cell.of(name)));
         moments.forEach(moment -> cells.add(cellOf.apply(moment)));
         return cells;
@@ -68,7 +67,7 @@ public final class ClusterTable {
         return nodes;
     }
 
-    private static Stream<Node> nodesOf(Snapshot moment, String zone) {
+    private static Stream<Node> nodesOf(Moment moment, String zone) {
         return moment.nodes().keySet().stream()
                 .filter(node -> Cluster.zoneOf(node).equals(zone));
     }
@@ -77,7 +76,7 @@ public final class ClusterTable {
         return node.taints().isEmpty() ? node.name() : node.name() + " (tainted)";
     }
 
-    private Cell zoneCell(Snapshot moment, String zone) {
+    private Cell zoneCell(Moment moment, String zone) {
         Optional<Integer> pods = nodesOf(moment, zone)
                 .map(node -> moment.nodes().getOrDefault(node, List.of()).size())
                 .reduce(Integer::sum);
@@ -88,7 +87,7 @@ public final class ClusterTable {
         return pods == 1 ? "1 pod" : pods + " pods";
     }
 
-    private Cell nodeCell(Snapshot moment, Node node) {
+    private Cell nodeCell(Moment moment, Node node) {
         List<String> pods = moment.nodes().get(node);
         if (pods == null) {
             return Cell.of("");
@@ -101,11 +100,11 @@ public final class ClusterTable {
 
     private String paintNew(String names) {
         return Arrays.stream(names.split(" "))
-                .map(name -> name.startsWith(Snapshot.NEW) ? palette.good(name) : name)
+                .map(name -> name.startsWith(Moment.NEW) ? palette.good(name) : name)
                 .collect(joining(" "));
     }
 
-    private Cell waitingCell(Snapshot moment) {
+    private Cell waitingCell(Moment moment) {
         return moment.waiting().isEmpty()
                 ? new Cell(NOTHING, palette::faint)
                 : new Cell(String.join(" ", moment.waiting()), palette::bad);

@@ -3,10 +3,10 @@ package io.evenkeel.lab.demo.stage;
 import io.evenkeel.app.text.Wrapping;
 import io.evenkeel.lab.demo.draw.Cluster;
 import io.evenkeel.lab.demo.draw.ClusterTable;
+import io.evenkeel.lab.demo.draw.Moment;
 import io.evenkeel.lab.demo.draw.Page;
 import io.evenkeel.lab.demo.draw.Palette;
 import io.evenkeel.lab.demo.draw.SkewTable;
-import io.evenkeel.lab.demo.draw.Snapshot;
 import io.evenkeel.lab.demo.draw.TextTable;
 import io.evenkeel.model.Pod;
 import java.io.PrintWriter;
@@ -47,7 +47,7 @@ public final class Telling {
         out.flush();
     }
 
-    public void draws(Snapshot... moments) {
+    public void draws(Moment... moments) {
         draws(ClusterTable.of(palette, moments));
     }
 

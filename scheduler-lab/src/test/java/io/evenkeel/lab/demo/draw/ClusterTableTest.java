@@ -12,7 +12,7 @@ class ClusterTableTest {
         Cluster before = Drawing.of("zone-b: node2[] | zone-a: node1[web-2 web-1]");
         Cluster after = Drawing.of("zone-b: node2[api-1] | zone-a: node1[web-2 web-1]");
 
-        assertThat(ClusterTable.of(Palette.PLAIN, Snapshot.of("before", before), Snapshot.since(before, "after", after))
+        assertThat(ClusterTable.of(Palette.PLAIN, Moment.of("before", before), Moment.since(before, "after", after))
                         .draw(80))
                 .containsExactly(
                         "           │ before      │ after",
@@ -34,7 +34,7 @@ class ClusterTableTest {
                 .with(Drawing.pod("web-1").nodeName("node1").build())
                 .cluster();
 
-        assertThat(ClusterTable.of(Palette.PLAIN, Snapshot.of("before", before), Snapshot.since(before, "after", after))
+        assertThat(ClusterTable.of(Palette.PLAIN, Moment.of("before", before), Moment.since(before, "after", after))
                         .draw(80))
                 .containsExactly(
                         "                     │ before    │ after",
@@ -55,7 +55,7 @@ class ClusterTableTest {
                         .build())
                 .cluster();
 
-        assertThat(ClusterTable.of(Palette.PLAIN, Snapshot.of("now", cluster)).draw(80))
+        assertThat(ClusterTable.of(Palette.PLAIN, Moment.of("now", cluster)).draw(80))
                 .last()
                 .isEqualTo("     node1 │ ●");
     }
@@ -65,7 +65,7 @@ class ClusterTableTest {
         Cluster before = Drawing.of("zone-a: node1[web-1]");
         Cluster after = Drawing.of("zone-a: node1[web-1 web-2]");
 
-        assertThat(ClusterTable.of(Palette.COLOURED, Snapshot.since(before, "now", after))
+        assertThat(ClusterTable.of(Palette.COLOURED, Moment.since(before, "now", after))
                         .draw(80))
                 .last()
                 .isEqualTo("     node1 │ web-1 \u001b[32m+web-2\u001b[0m");

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Kubernetes' rules for names; each check gives an error, or nothing. */
-final class Names {
+final class NameRules {
     private static final int LONGEST_NAME = 63;
     private static final int LONGEST_SUBDOMAIN = 253;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
@@ -14,7 +14,7 @@ final class Names {
     /** Quotas on an extended resource are named with this in front, and the whole must still be a valid name. */
     private static final String QUOTA_PREFIX = "requests.";
 
-    private Names() {}
+    private NameRules() {}
 
     /** A label key: a name of at most 63 characters, with or without a DNS name and a slash in front. */
     static Optional<String> qualifiedNameProblem(String name) {

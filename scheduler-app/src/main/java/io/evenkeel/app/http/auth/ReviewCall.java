@@ -7,10 +7,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.api.NoAnswer;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,19 +17,16 @@ import java.util.List;
 import java.util.Map;
 
 /** Posts a review to the API server and reads its status. */
-final class Reviews {
+final class ReviewCall {
     private static final JsonFactory JSON = new JsonFactory();
     private static final int LONGEST_ANSWER = 1 << 20;
 
-    interface Body {
-        void write(JsonGenerator json) throws IOException;
-    }
-
-    private Reviews() {}
+    private ReviewCall() {}
 
     /** The object {@code status} of the answer, as maps, lists, strings and booleans. */
-    static Map<String, Object> status(ApiTransport server, String path, Body body) throws ReviewFailedException {
-        ApiCall call = ApiCall.send("POST", path, "application/json", write(body));
+    static Map<String, Object> status(ApiTransport server, String path, JsonText.Fields fields)
+            throws ReviewFailedException {
+        ApiCall call = ApiCall.send("POST", path, "application/json", JsonText.object(fields));
         try (ApiAnswer answer = server.call(call)) {
             byte[] content = answer.body().readNBytes(LONGEST_ANSWER);
             if (answer.code() < 200 || answer.code() > 299) {
@@ -79,16 +75,6 @@ final class Reviews {
         Map<String, Object> typed = new LinkedHashMap<>();
         map.forEach((key, value) -> typed.put(String.valueOf(key), value));
         return typed;
-    }
-
-    private static String write(Body body) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(text)) {
-            body.write(json);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString();
     }
 
     private static Object value(JsonParser json) throws IOException {

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 
 /** Names of objects: checked, or made from generateName. */
-public final class Names {
+public final class ObjectNames {
 
     private static final Pattern SUBDOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -21,7 +21,7 @@ public final class Names {
     private static final int LONGEST_PREFIX = 58;
     private static final int LONGEST_NAME = 253;
 
-    private Names() {}
+    private ObjectNames() {}
 
     public static String randomLetters(int count) {
         StringBuilder letters = new StringBuilder(count);

@@ -5,9 +5,9 @@ import java.util.Base64;
 import java.util.Optional;
 
 /** Writes a kubeconfig with everything inlined. */
-final class Kubeconfig {
+final class KubeconfigWriter {
 
-    private Kubeconfig() {}
+    private KubeconfigWriter() {}
 
     static String yaml(String url, Optional<String> caPem, String user, String token) {
         String authority = caPem.map(pem -> "    certificate-authority-data: "

@@ -17,21 +17,21 @@ import org.yaml.snakeyaml.nodes.Node;
  * The fields of a mapping. A field that is null counts as absent. Names that have been asked for are remembered:
  * the rest is reported as unknown, with the nearest name that would have been understood.
  */
-public final class Fields {
+public final class MappingFields {
     private final Cursor owner;
     private final Map<String, MappingEntries.Entry> entries;
     private final ErrorLog errors;
     private final Set<String> asked = new LinkedHashSet<>();
 
-    private Fields(Cursor owner, Map<String, MappingEntries.Entry> entries, ErrorLog errors) {
+    private MappingFields(Cursor owner, Map<String, MappingEntries.Entry> entries, ErrorLog errors) {
         this.owner = owner;
         this.entries = entries;
         this.errors = errors;
     }
 
-    static Optional<Fields> of(Cursor owner, Node node, ErrorLog errors) {
+    static Optional<MappingFields> of(Cursor owner, Node node, ErrorLog errors) {
         return node instanceof MappingNode mapping
-                ? Optional.of(new Fields(owner, MappingEntries.of(owner, mapping, errors), errors))
+                ? Optional.of(new MappingFields(owner, MappingEntries.of(owner, mapping, errors), errors))
                 : Optional.empty();
     }
 
@@ -116,7 +116,7 @@ public final class Fields {
         return get(name).flatMap(value -> value.oneOf(choices));
     }
 
-    public <T> Optional<T> mapping(String name, Function<Fields, T> binder) {
+    public <T> Optional<T> mapping(String name, Function<MappingFields, T> binder) {
         return get(name).flatMap(value -> value.mapping(binder));
     }
 
@@ -125,7 +125,7 @@ public final class Fields {
         return get(name).map(value -> value.list(reader)).orElse(List.of());
     }
 
-    public <T> List<T> mappings(String name, Function<Fields, T> binder) {
+    public <T> List<T> mappings(String name, Function<MappingFields, T> binder) {
         return list(name, element -> element.mapping(binder));
     }
 

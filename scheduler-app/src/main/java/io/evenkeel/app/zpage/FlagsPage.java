@@ -5,10 +5,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The flags that a component was started with, defaults included, by name. */
-public final class Flags implements Zpage.Content {
+public final class FlagsPage implements Zpage.Content {
     private final SortedMap<String, String> values;
 
-    public Flags(Map<String, String> values) {
+    public FlagsPage(Map<String, String> values) {
         this.values = new TreeMap<>(values);
     }
 

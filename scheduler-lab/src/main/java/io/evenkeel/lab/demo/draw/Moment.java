@@ -14,23 +14,23 @@ import java.util.function.Predicate;
  * @param nodes the nodes with their pods: by name, or as dots where a Deployment has made up the names
  * @param waiting the pods that have no node so far
  */
-public record Snapshot(String head, Map<Node, List<String>> nodes, List<String> waiting) {
+public record Moment(String head, Map<Node, List<String>> nodes, List<String> waiting) {
     static final String NEW = "+";
     private static final String DOT = "●";
 
-    public static Snapshot of(String head, Cluster cluster) {
+    public static Moment of(String head, Cluster cluster) {
         return of(head, cluster, pod -> false);
     }
 
     /** Pods that were not there before have a plus sign. */
-    public static Snapshot since(Cluster before, String head, Cluster cluster) {
+    public static Moment since(Cluster before, String head, Cluster cluster) {
         return of(
                 head,
                 cluster,
                 pod -> before.pods().stream().noneMatch(old -> old.name().equals(pod.name()) && old.isPlaced()));
     }
 
-    private static Snapshot of(String head, Cluster cluster, Predicate<Pod> isNew) {
+    private static Moment of(String head, Cluster cluster, Predicate<Pod> isNew) {
         Map<Node, List<String>> nodes = new LinkedHashMap<>();
         for (Node node : cluster.nodes()) {
             nodes.put(
@@ -39,7 +39,7 @@ public record Snapshot(String head, Map<Node, List<String>> nodes, List<String> 
                             .map(pod -> hasMadeUpName(pod) ? DOT : isNew.test(pod) ? NEW + pod.name() : pod.name())
                             .toList());
         }
-        return new Snapshot(
+        return new Moment(
                 head,
                 nodes,
                 cluster.waiting().stream()

@@ -9,10 +9,10 @@ import java.math.BigInteger;
 import java.util.Map;
 
 /** A tree of maps, lists and scalars as JSON. */
-final class JsonText {
+final class JsonTree {
     private static final JsonFactory JSON = new JsonFactory();
 
-    private JsonText() {}
+    private JsonTree() {}
 
     static String of(Map<String, ?> tree) {
         StringWriter text = new StringWriter();

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** How long to wait before a call is made again. */
-public final class Backoff {
+/** How often a call is made again, and how long to wait before. */
+public final class Retries {
     public static final int MOST_ATTEMPTS = 5;
     private static final Duration FIRST = Duration.ofMillis(250);
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
-    private Backoff() {}
+    private Retries() {}
 
     /** What the server asks for or else a time that doubles, and up to a quarter more so that not all come back at once. */
-    static long nanos(int attempts, Optional<Duration> retryAfter, RandomGenerator random) {
+    static long delayNanos(int attempts, Optional<Duration> retryAfter, RandomGenerator random) {
         Duration wait = retryAfter.orElseGet(() -> FIRST.multipliedBy(1L << Math.min(attempts, 10)));
         long nanos = (wait.compareTo(LONGEST) < 0 ? wait : LONGEST).toNanos();
         return nanos + (long) (nanos * 0.25 * random.nextDouble());

@@ -8,7 +8,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /** The type of a node in the document. */
-enum Kind {
+enum YamlType {
     STRING,
     INTEGER,
     FLOAT,
@@ -18,7 +18,7 @@ enum Kind {
     LIST,
     OTHER;
 
-    private static final Map<Tag, Kind> SCALARS = Map.of(
+    private static final Map<Tag, YamlType> SCALARS = Map.of(
             Tag.STR, STRING,
             Tag.INT, INTEGER,
             Tag.FLOAT, FLOAT,
@@ -26,7 +26,7 @@ enum Kind {
             Tag.NULL, NULL,
             Tag.MERGE, STRING);
 
-    static Kind of(Node node) {
+    static YamlType of(Node node) {
         return switch (node) {
             case MappingNode _ -> MAPPING;
             case SequenceNode _ -> LIST;

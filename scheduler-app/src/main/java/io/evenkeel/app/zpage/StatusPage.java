@@ -18,13 +18,14 @@ import java.util.Map;
  * @param emulationVersion of Kubernetes, which it behaves as
  * @param paths what else it serves
  */
-public record Status(Instant started, String version, String emulationVersion, List<String> paths, InstantSource clock)
+public record StatusPage(
+        Instant started, String version, String emulationVersion, List<String> paths, InstantSource clock)
         implements Zpage.Content {
     private static final DateTimeFormatter UNIX_DATE = DateTimeFormatter.ofPattern(
                     "EEE MMM ppd HH:mm:ss 'UTC' yyyy", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
 
-    public Status {
+    public StatusPage {
         paths = List.copyOf(paths);
     }
 

@@ -3,9 +3,9 @@ package io.evenkeel.hollow.rest.object;
 import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.fault.Faults;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
-import io.evenkeel.hollow.rest.request.Reply;
-import io.evenkeel.hollow.rest.request.Request;
 import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.hollow.store.Snapshot;
 import io.evenkeel.hollow.store.Store;
@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /** Starts watches, and ends all that run when told to. */
-public final class Watches {
+public final class OpenWatches {
 
     private static final long LONGEST_SECONDS = 1800;
 
@@ -28,7 +28,7 @@ public final class Watches {
     private final AtomicInteger generation = new AtomicInteger();
     private final AtomicInteger open = new AtomicInteger();
 
-    public Watches(
+    public OpenWatches(
             Store store, ObjectWriter writer, Faults faults, Duration bookmarkInterval, boolean watchListOffered) {
         this.store = store;
         this.writer = writer;
@@ -37,7 +37,7 @@ public final class Watches {
         this.watchListOffered = watchListOffered;
     }
 
-    Reply watch(Request request, ResourceType type, String namespace, ListOptions options) {
+    ApiReply watch(ApiRequest request, ResourceType type, String namespace, ListOptions options) {
         options.checkForWatch(watchListOffered);
         Encoding encoding = writer.choose(request, type.typeMeta());
         boolean fromNowhere =
@@ -54,7 +54,7 @@ public final class Watches {
         WatchTimes times = WatchTimes.start(
                 options.timeoutSeconds().filter(seconds -> seconds > 0).orElse(LONGEST_SECONDS),
                 options.bookmarks() ? bookmarkInterval : Duration.ZERO);
-        return Reply.stream(encoding.watchContentType(), out -> {
+        return ApiReply.stream(encoding.watchContentType(), out -> {
             open.incrementAndGet();
             try {
                 new WatchStream(store, writer, faults, encoding, type, selected, out)

@@ -12,10 +12,10 @@ import java.util.Optional;
  * @param caller who sent it
  * @param user on whose behalf: the caller's own, unless it acts as another
  */
-public record Request(String method, String path, Query query, String accept, Body body, User caller, User user) {
+public record ApiRequest(String method, String path, Query query, String accept, Body body, User caller, User user) {
 
-    public static Request read(HttpExchange exchange, User caller) throws IOException {
-        return new Request(
+    public static ApiRequest read(HttpExchange exchange, User caller) throws IOException {
+        return new ApiRequest(
                 exchange.getRequestMethod(),
                 exchange.getRequestURI().getRawPath(),
                 Query.parse(Optional.ofNullable(exchange.getRequestURI().getRawQuery())
@@ -27,7 +27,7 @@ public record Request(String method, String path, Query query, String accept, Bo
                 caller,
                 caller.equals(User.ANONYMOUS)
                         ? caller
-                        : Impersonation.of(exchange.getRequestHeaders()).orElse(caller));
+                        : ImpersonatedUser.of(exchange.getRequestHeaders()).orElse(caller));
     }
 
     public static String header(HttpExchange exchange, String name) {

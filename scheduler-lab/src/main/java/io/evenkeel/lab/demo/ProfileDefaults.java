@@ -2,7 +2,7 @@ package io.evenkeel.lab.demo;
 
 import io.evenkeel.hollow.node.Capacity;
 import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Snapshot;
+import io.evenkeel.lab.demo.draw.Moment;
 import io.evenkeel.lab.demo.stage.DemoConfiguration;
 import io.evenkeel.lab.demo.stage.Manifest;
 import io.evenkeel.lab.demo.stage.Scene;
@@ -10,7 +10,7 @@ import io.evenkeel.lab.demo.stage.Telling;
 import java.util.Map;
 
 /** Constraints for pods that have none come from the profile that schedules them. */
-final class DefaultConstraints implements Story {
+final class ProfileDefaults implements Story {
     private static final Manifest CROWD = Manifest.deployment("crowd", 6, "schedulerName: no-defaults\n");
     private static final Manifest EVEN = Manifest.deployment("even", 6, "schedulerName: even-zones\n");
 
@@ -50,8 +50,7 @@ final class DefaultConstraints implements Story {
 
         Cluster crowd = after.ofApp("crowd");
         Cluster even = after.ofApp("even");
-        telling.draws(
-                Snapshot.of("before", before), Snapshot.of("no-defaults", crowd), Snapshot.of("even-zones", even));
+        telling.draws(Moment.of("before", before), Moment.of("no-defaults", crowd), Moment.of("even-zones", even));
         telling.check(
                 "without default constraints all stand on the big node",
                 crowd.podsByZone().equals(Map.of("zone-a", 6, "zone-b", 0, "zone-c", 0)),

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The rules of topologySpreadConstraints, in the order in which a real server names violations. */
-final class SpreadRules {
+final class TopologySpreadRules {
 
     private static final String FIELD = "spec.topologySpreadConstraints";
     private static final String POSITIVE = "must be greater than zero";
 
-    private SpreadRules() {}
+    private TopologySpreadRules() {}
 
     static void check(List<JsonObject> constraints, FieldErrors errors) {
         Set<String> seen = new HashSet<>();

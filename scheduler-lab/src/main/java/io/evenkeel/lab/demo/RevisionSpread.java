@@ -1,7 +1,7 @@
 package io.evenkeel.lab.demo;
 
 import io.evenkeel.lab.demo.draw.Cluster;
-import io.evenkeel.lab.demo.draw.Snapshot;
+import io.evenkeel.lab.demo.draw.Moment;
 import io.evenkeel.lab.demo.stage.Manifest;
 import io.evenkeel.lab.demo.stage.Scene;
 import io.evenkeel.lab.demo.stage.Telling;
@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** matchLabelKeys makes each revision of a Deployment count its own pods only. */
-final class RollingUpdate implements Story {
+final class RevisionSpread implements Story {
     private static final int REPLICAS = 4;
     private static final String NEW_IMAGE = "registry.k8s.io/pause:3.10.1";
     private static final Manifest WITH = Manifest.surgingDeployment(
@@ -60,10 +60,10 @@ final class RollingUpdate implements Story {
         Map<String, Integer> with = after.ofApp("with").podsByZone();
         Map<String, Integer> without = after.ofApp("without").podsByZone();
         telling.draws(
-                Snapshot.of("with, before", before.ofApp("with")),
-                Snapshot.of("after", after.ofApp("with")),
-                Snapshot.of("without, before", before.ofApp("without")),
-                Snapshot.of("after", after.ofApp("without")));
+                Moment.of("with, before", before.ofApp("with")),
+                Moment.of("after", after.ofApp("with")),
+                Moment.of("without, before", before.ofApp("without")),
+                Moment.of("after", after.ofApp("without")));
         telling.say("why", "Without it, new pods counted the old ones too, and made up for them until these went.");
         telling.check("with matchLabelKeys the zones end up even", with.equals(Map.of("zone-a", 2, "zone-b", 2)), with);
         telling.check(

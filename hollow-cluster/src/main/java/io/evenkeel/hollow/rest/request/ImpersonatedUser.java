@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Acting as another, as {@code kubectl --as} does. */
-public final class Impersonation {
+public final class ImpersonatedUser {
 
-    private Impersonation() {}
+    private ImpersonatedUser() {}
 
     /** The user whom the headers name; empty where a caller speaks for itself. */
     static Optional<User> of(Headers headers) {
@@ -25,7 +25,7 @@ public final class Impersonation {
     }
 
     /** Whether the caller may act as the user whom it names. */
-    public static void check(Authorizer authorizer, Request request) {
+    public static void check(Authorizer authorizer, ApiRequest request) {
         User user = request.user();
         if (request.caller().equals(user)) {
             return;

@@ -16,7 +16,7 @@ import java.util.List;
  * @param length 0 where it is not known before it is written
  * @param warnings what clients show to their users beside it
  */
-public record Reply(
+public record ApiReply(
         int code, String contentType, long length, long retryAfterSeconds, List<String> warnings, Content content) {
 
     private static final JsonEncoding JSON = new JsonEncoding();
@@ -27,29 +27,29 @@ public record Reply(
         void writeTo(OutputStream out) throws IOException, InterruptedException;
     }
 
-    public static Reply of(int code, String contentType, byte[] body) {
-        return new Reply(code, contentType, body.length, 0, List.of(), out -> out.write(body));
+    public static ApiReply of(int code, String contentType, byte[] body) {
+        return new ApiReply(code, contentType, body.length, 0, List.of(), out -> out.write(body));
     }
 
-    public static Reply text(String body) {
+    public static ApiReply text(String body) {
         return text(200, body);
     }
 
-    public static Reply text(int code, String body) {
+    public static ApiReply text(int code, String body) {
         return of(code, "text/plain; charset=utf-8", body.getBytes(UTF_8));
     }
 
-    public static Reply json(int code, JsonElement tree) {
+    public static ApiReply json(int code, JsonElement tree) {
         return of(code, "application/json", (tree + "\n").getBytes(UTF_8));
     }
 
-    public static Reply stream(String contentType, Content content) {
-        return new Reply(200, contentType, 0, 0, List.of(), content);
+    public static ApiReply stream(String contentType, Content content) {
+        return new ApiReply(200, contentType, 0, 0, List.of(), content);
     }
 
-    public static Reply status(ApiException refusal) {
+    public static ApiReply status(ApiException refusal) {
         byte[] body = JSON.object(TypeMeta.STATUS, JSON.body(TypeMeta.STATUS, refusal.status()));
-        return new Reply(
+        return new ApiReply(
                 refusal.code(),
                 "application/json",
                 body.length,
@@ -58,7 +58,7 @@ public record Reply(
                 out -> out.write(body));
     }
 
-    public Reply warning(List<String> words) {
-        return new Reply(code, contentType, length, retryAfterSeconds, words, content);
+    public ApiReply warning(List<String> words) {
+        return new ApiReply(code, contentType, length, retryAfterSeconds, words, content);
     }
 }
