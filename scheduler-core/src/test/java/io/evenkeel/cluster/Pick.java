@@ -6,36 +6,36 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /** Random choices. */
-final class Pick {
+public final class Pick {
     private final SplittableRandom random;
 
-    Pick(SplittableRandom random) {
+    public Pick(SplittableRandom random) {
         this.random = random;
     }
 
-    int below(int bound) {
+    public int below(int bound) {
         return random.nextInt(bound);
     }
 
-    boolean oneIn(int times) {
+    public boolean oneIn(int times) {
         return random.nextInt(times) == 0;
     }
 
     @SafeVarargs
-    final <T> T of(T... choices) {
+    public final <T> T of(T... choices) {
         return choices[random.nextInt(choices.length)];
     }
 
-    <T> T of(List<T> choices) {
+    public <T> T of(List<T> choices) {
         return choices.get(random.nextInt(choices.size()));
     }
 
     /** Up to a number of them. */
-    <T> List<T> some(int most, Supplier<T> make) {
+    public <T> List<T> some(int most, Supplier<T> make) {
         return exactly(random.nextInt(most + 1), make);
     }
 
-    <T> List<T> exactly(int count, Supplier<T> make) {
+    public <T> List<T> exactly(int count, Supplier<T> make) {
         List<T> made = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             made.add(make.get());
