@@ -6,19 +6,10 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.TaintEffect;
-import io.evenkeel.model.Toleration;
-import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.model.constraint.TopologySpreadConstraint;
-import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
-import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
-import io.evenkeel.model.value.LabelRequirement;
-import io.evenkeel.model.value.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,8 +20,6 @@ class SpreadOracleTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 400);
     private static final int MANY = 260;
     private static final int STEPS_AMONG_MANY = 6;
-    private static final String[] KEYS = {DrawnCluster.ZONE, DrawnCluster.HOSTNAME, "rack"};
-    private static final String[] APPS = {"foo", "bar", "baz"};
 
     static List<Long> seeds() {
         Long chosen = Long.getLong("evenkeel.seed");
@@ -49,12 +38,12 @@ class SpreadOracleTest {
             change(random, cluster, nodes, pods, mostNodes);
             if (random.nextInt(4) == 0) {
                 try (WhatIf whatIf = cluster.state.whatIf()) {
-                    whatIf.put(node(random, "n" + random.nextInt(mostNodes)));
+                    whatIf.put(RandomSpread.node(random, "n" + random.nextInt(mostNodes)));
                     nodes.keySet().stream().findFirst().ifPresent(whatIf::removeNode);
                     pods.values().stream().findFirst().ifPresent(whatIf::remove);
                 }
             }
-            compare("seed " + seed + " step " + step, incoming(random), random, cluster, nodes, pods);
+            compare("seed " + seed + " step " + step, RandomSpread.incoming(random), random, cluster, nodes, pods);
         }
     }
 
@@ -67,13 +56,13 @@ class SpreadOracleTest {
         Map<String, Node> nodes = new TreeMap<>();
         Map<String, Pod> pods = new TreeMap<>();
         for (int i = 0; i < MANY; i++) {
-            Node node = node(random, "n" + i);
+            Node node = RandomSpread.node(random, "n" + i);
             nodes.put("n" + i, node);
             cluster.state.putNode(node);
         }
         for (int i = 0; i < MANY; i++) {
             put(
-                    labelled(random, PodBuilder.pod("p" + i))
+                    RandomSpread.labelled(random, PodBuilder.pod("p" + i))
                             .nodeName("n" + random.nextInt(MANY))
                             .build(),
                     cluster,
@@ -81,7 +70,7 @@ class SpreadOracleTest {
         }
         for (int step = 0; step < STEPS_AMONG_MANY; step++) {
             change(random, cluster, nodes, pods, MANY);
-            compare("seed " + seed + " step " + step, incoming(random), random, cluster, nodes, pods);
+            compare("seed " + seed + " step " + step, RandomSpread.incoming(random), random, cluster, nodes, pods);
         }
     }
 
@@ -123,7 +112,7 @@ class SpreadOracleTest {
         String nodeName = "n" + random.nextInt(mostNodes);
         switch (random.nextInt(8)) {
             case 0, 1, 2 -> {
-                Node node = node(random, nodeName);
+                Node node = RandomSpread.node(random, nodeName);
                 nodes.put(nodeName, node);
                 cluster.state.putNode(node);
             }
@@ -138,7 +127,7 @@ class SpreadOracleTest {
             }
             default -> {
                 String name = "p" + random.nextInt(60);
-                Pod pod = labelled(random, PodBuilder.pod(name))
+                Pod pod = RandomSpread.labelled(random, PodBuilder.pod(name))
                         .terminating(random.nextInt(6) == 0)
                         .nodeName(nodeName)
                         .build();
@@ -150,69 +139,5 @@ class SpreadOracleTest {
     private static void put(Pod pod, DrawnCluster cluster, Map<String, Pod> pods) {
         pods.put(pod.name(), pod);
         cluster.state.putPod(pod);
-    }
-
-    private static Node node(SplittableRandom random, String name) {
-        NodeBuilder node = NodeBuilder.node(name);
-        if (random.nextInt(10) > 0) {
-            node.hostname(name);
-        }
-        if (random.nextInt(8) > 0) {
-            node.zone("z" + random.nextInt(4));
-        }
-        if (random.nextInt(4) > 0) {
-            node.label("rack", "r" + random.nextInt(70));
-        }
-        node.label("disk", random.nextBoolean() ? "ssd" : "hdd");
-        if (random.nextInt(4) == 0) {
-            node.taint(
-                    "k",
-                    "v",
-                    oneOf(random, TaintEffect.NO_SCHEDULE, TaintEffect.PREFER_NO_SCHEDULE, TaintEffect.NO_EXECUTE));
-        }
-        return node.build();
-    }
-
-    private static Pod incoming(SplittableRandom random) {
-        PodBuilder pod = labelled(random, PodBuilder.pod("new"));
-        if (random.nextInt(4) == 0) {
-            pod.nodeSelector("disk", "ssd");
-        }
-        if (random.nextInt(4) == 0) {
-            pod.toleration(new Toleration("k", Toleration.Operator.EXISTS, "", Optional.empty()));
-        }
-        int constraints = 1 + random.nextInt(3);
-        for (int i = 0; i < constraints; i++) {
-            pod.spread(new TopologySpreadConstraint(
-                    1 + random.nextInt(3),
-                    oneOf(random, KEYS),
-                    oneOf(random, WhenUnsatisfiable.DO_NOT_SCHEDULE, WhenUnsatisfiable.SCHEDULE_ANYWAY),
-                    selector(random),
-                    1 + random.nextInt(4) * random.nextInt(2),
-                    oneOf(random, NodeInclusionPolicy.HONOR, NodeInclusionPolicy.IGNORE),
-                    oneOf(random, NodeInclusionPolicy.HONOR, NodeInclusionPolicy.IGNORE),
-                    random.nextInt(3) == 0 ? List.of("hash", "absent") : List.of()));
-        }
-        return pod.build();
-    }
-
-    private static PodBuilder labelled(SplittableRandom random, PodBuilder pod) {
-        return pod.label("app", oneOf(random, APPS)).label("hash", "h" + random.nextInt(2));
-    }
-
-    @SafeVarargs
-    private static <T> T oneOf(SplittableRandom random, T... values) {
-        return values[random.nextInt(values.length)];
-    }
-
-    private static LabelSelector selector(SplittableRandom random) {
-        String app = oneOf(random, APPS);
-        return switch (random.nextInt(6)) {
-            case 0 -> LabelSelector.NOTHING;
-            case 1 -> LabelSelector.EVERYTHING;
-            case 2 ->
-                LabelSelector.of(List.of(new LabelRequirement("app", LabelRequirement.Operator.NOT_IN, List.of(app))));
-            default -> LabelSelector.of(List.of(LabelRequirement.equalTo("app", app)));
-        };
     }
 }
