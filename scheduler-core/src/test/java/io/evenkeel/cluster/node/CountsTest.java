@@ -2,10 +2,15 @@ package io.evenkeel.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.Differences;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** {@link IntIntMap}, and {@link NodeCounts}, which it is the sparse half of. */
@@ -86,11 +91,58 @@ class CountsTest {
             expected.merge(node, delta, Integer::sum);
             expected.remove(node, 0);
             if (step % 100 == 0) {
-                Map<Integer, Integer> listed = new TreeMap<>();
-                counts.forEachNode(visited -> listed.put(visited, counts.get(visited)));
-                assertThat(listed).isEqualTo(expected);
+                assertThat(listed(counts)).isEqualTo(expected);
+                assertThat(written(counts)).isEqualTo(expected);
+                int end = random.nextInt(1, 500);
+                assertThat(column(counts, end))
+                        .isEqualTo(IntStream.range(0, end)
+                                .map(i -> expected.getOrDefault(i, 0))
+                                .toArray());
+                assertThat(counts.byName(i -> "n" + i).values()).containsExactlyInAnyOrderElementsOf(expected.values());
             }
         }
         assertThat(counts.get(1_000_000)).isZero();
+    }
+
+    private static Map<Integer, Integer> listed(NodeCounts counts) {
+        Map<Integer, Integer> listed = new TreeMap<>();
+        counts.forEachNode(node -> listed.put(node, counts.get(node)));
+        return listed;
+    }
+
+    private static Map<Integer, Integer> written(NodeCounts counts) {
+        int[] nodes = new int[counts.size()];
+        int[] numbers = new int[nodes.length];
+        assertThat(counts.writeTo(nodes, numbers)).isEqualTo(nodes.length);
+        Map<Integer, Integer> written = new TreeMap<>();
+        for (int i = 0; i < nodes.length; i++) {
+            written.put(nodes[i], numbers[i]);
+        }
+        return written;
+    }
+
+    /** Written over what was there before. */
+    private static int[] column(NodeCounts counts, int end) {
+        int[] column = new int[end];
+        Arrays.fill(column, 99);
+        counts.writeTo(column, end);
+        return column;
+    }
+
+    @Test
+    void anAuditComparesBothSides() {
+        NodeCounts.Writer counting = NodeCounts.create();
+        counting.add(1, 1);
+        counting.add(2, 2);
+        Differences differences = new Differences();
+        counting.counts()
+                .audit(
+                        "pods",
+                        Map.of(2, 2, 3, 3),
+                        new AuditFacts(Map.of(), List.of(), node -> "n" + node),
+                        differences);
+
+        assertThat(differences.lines())
+                .containsExactly("pods on node n1: kept 1, recounted 0", "pods on node n3: kept 0, recounted 3");
     }
 }

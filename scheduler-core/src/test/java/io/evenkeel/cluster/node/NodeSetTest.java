@@ -61,7 +61,8 @@ class NodeSetTest {
         set.setWord(1, 0b101);
 
         assertThat(set).isEqualTo(of(1, 64, 66));
-        assertThat(set.word(7)).isZero();
+        assertThat(set.wordCount()).isEqualTo(2);
+        assertThat(set.word(set.wordCount())).isZero();
     }
 
     @Test
@@ -75,6 +76,8 @@ class NodeSetTest {
 
             assertThat(first.containsAll(second)).isEqualTo(a.containsAll(b));
             assertThat(first.intersects(second)).isEqualTo(a.stream().anyMatch(b::contains));
+            assertThat(first.sizeOfIntersection(second))
+                    .isEqualTo((int) a.stream().filter(b::contains).count());
             assertThat(first.isEmpty()).isEqualTo(a.isEmpty());
             assertThat(first.size()).isEqualTo(a.size());
             switch (round % 3) {
