@@ -56,7 +56,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- toYaml (mergeOverwrite $labels (deepCopy (default dict $context.Values.commonLabels)) (deepCopy (default dict $more)) $selected) }}
 {{- end }}
 
-{{/* The pods' labels. Without the chart's version: a new chart alone is no reason to start pods anew. */}}
+{{/* The pods' labels. Without the chart's version: a new chart alone is no reason to restart pods. */}}
 {{- define "evenkeel.podLabels" -}}
 {{- $labels := dict "app.kubernetes.io/version" .Chart.AppVersion -}}
 {{- $selected := include "evenkeel.selectorLabels" . | fromYaml -}}

@@ -10,8 +10,8 @@ import java.util.List;
 import org.slf4j.event.Level;
 
 /**
- * What files hold, read anew when they change, as mounted secrets do. They are looked at when somebody asks, at most once
- * in a while; while they cannot be read, or do not fit together, what they held last is kept.
+ * The content of files, read again when they change, as mounted secrets do. They are looked at when the content is asked
+ * for, at most once in a while; while they cannot be read, or do not fit together, their last content is kept.
  */
 public final class ReloadedFiles<T> {
     public static final Duration LOOK_EVERY = Duration.ofSeconds(10);

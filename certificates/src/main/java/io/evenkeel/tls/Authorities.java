@@ -53,7 +53,7 @@ public record Authorities(List<X509Certificate> certificates) {
 
     /**
      * Makes sure that the first certificate is good for a client at this time, and signed by one of these authorities or
-     * by others of those shown that they have signed. Nothing is fetched, and nobody asked what was revoked.
+     * by others of those shown that they have signed. Nothing is fetched, and revocation is not looked up.
      *
      * @throws GeneralSecurityException if not; the message says why
      */
@@ -90,8 +90,8 @@ public record Authorities(List<X509Certificate> certificates) {
     }
 
     /**
-     * PKIX takes anchors as they are. But one whose time is over vouches for nobody, and one that is there because it is
-     * a user's own must not make other users.
+     * PKIX takes anchors as they are. But one that has expired signs nothing any more, and one that is there because it is
+     * a user's own must not sign for other users.
      */
     private static boolean maySign(X509Certificate certificate, Date date) {
         try {

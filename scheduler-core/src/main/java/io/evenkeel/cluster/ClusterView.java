@@ -33,11 +33,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster as everybody but its one writer sees it: nothing here, nor on anything that is handed out here, changes
- * what is known of it. It is live, not a copy: to be read on the engine's thread, and anew each time.
+ * what is known of it. It is live, not a copy: to be read on the engine's thread, and again each time.
  *
  * <p>What readers work out is interned and kept up to date for them: pods that they admit, masks and columns, and the
- * groups and counters of {@link SelectorIndex} and {@link DomainCounters}. That is no change of the cluster; each is given
- * back once by whoever asked for it.
+ * groups and counters of {@link SelectorIndex} and {@link DomainCounters}. That is no change of the cluster; the
+ * reader that asked for one gives it back once.
  */
 public final class ClusterView {
     private static final int INTS_IN_64_MB = 64 * 1024 * 1024 / Integer.BYTES;

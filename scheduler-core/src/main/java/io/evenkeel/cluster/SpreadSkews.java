@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /**
  * How evenly pods are spread now, beside how evenly their constraints want it, read from the counters that placing them
- * keeps anyway: O(domains) for each distinct constraint of the pods there are. Constraints that nobody has counted for
+ * keeps anyway: O(domains) for each distinct constraint of the pods there are. Constraints that have no counter
  * yet, and soft ones over host names, which need no counter, are not in it.
  */
 public final class SpreadSkews {

@@ -3,7 +3,7 @@ package io.evenkeel.engine;
 import java.util.Optional;
 
 /**
- * The objects of one kind are read anew, for the first time or because changes were lost. In between every object that
+ * All objects of one kind are listed, for the first time or because changes were lost. In between every object that
  * there is comes as {@link ClusterEvent.Put}, or as {@link Present} where it cannot be read; those that do not come are
  * gone.
  */

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Notes what comes while a kind is listed anew, to tell afterwards what did not come; and which kinds came whole.
+ * Notes what comes while a kind is listed again, to tell afterwards what did not come; and which kinds came whole.
  *
  * <pre>
  *   known: a b c d

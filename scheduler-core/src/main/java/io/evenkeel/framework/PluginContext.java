@@ -12,12 +12,12 @@ import java.util.Optional;
  */
 public record PluginContext(ClusterView cluster, Optional<PluginArgs> args, WaitingPods waitingPods) {
 
-    /** Where no pod ever waits for a permit. */
+    /** A context in which no pod ever waits for a permit. */
     public PluginContext(ClusterView cluster, Optional<PluginArgs> args) {
         this(cluster, args, WaitingPods.NONE);
     }
 
-    /** What is to be done or left because somebody set it so. */
+    /** The feature gates as configured. */
     public FeatureGates featureGates() {
         return cluster.featureGates();
     }

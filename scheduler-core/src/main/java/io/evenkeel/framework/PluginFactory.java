@@ -3,8 +3,8 @@ package io.evenkeel.framework;
 import java.util.function.Function;
 
 /**
- * Makes a plugin for a profile. Who starts Evenkeel with out-of-tree plugins has their factories found by
- * {@link java.util.ServiceLoader}, each in a class loader of its own.
+ * Makes a plugin for a profile. The factories of out-of-tree plugins are found by {@link java.util.ServiceLoader}, each in
+ * a class loader of its own.
  */
 public interface PluginFactory {
     /** The name by which configurations enable the plugin. */

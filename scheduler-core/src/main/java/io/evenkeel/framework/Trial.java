@@ -12,7 +12,7 @@ public interface Trial {
 
     /**
      * Of these nodes, those that the pod could run on as the cluster is now, hypothetical changes included: PreFilter and
-     * Filter of the profile are asked anew.
+     * Filter of the profile are run again.
      */
     NodeSet feasible(NodeSetView among);
 }

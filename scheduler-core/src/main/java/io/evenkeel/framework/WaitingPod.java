@@ -30,7 +30,7 @@ public interface WaitingPod {
     boolean reject(String plugin, String message);
 
     /**
-     * Takes the pod's place for others: nobody says that it does not fit, and it is tried again after a backoff.
+     * Takes the pod's place for others. That is no rejection by a plugin: it is tried again after a backoff.
      *
      * @return false where it was decided before what becomes of the pod
      */

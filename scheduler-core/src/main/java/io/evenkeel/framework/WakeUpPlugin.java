@@ -9,6 +9,6 @@ import java.util.List;
  */
 public interface WakeUpPlugin extends Plugin {
 
-    /** Asked once, when the profile is made. Changes of kinds that none of them names wake nobody. */
+    /** Asked once, when the profile is made. Changes of kinds that none of them names wake no pod. */
     List<WakeUp> wakeUps();
 }

@@ -1,7 +1,7 @@
 package io.evenkeel.model;
 
 /**
- * An object that the plugins deal with which read its kind, and nobody else: of a kind that a plugin brings, or of one of
- * Evenkeel's own. It is watched, kept and handed to indexes and hints as all others are.
+ * An object that only plugins read: of a kind that a plugin brings, or of one of Evenkeel's own. It is watched, kept and
+ * handed to indexes and hints as all others are.
  */
 public non-sealed interface PluginObject extends KubernetesObject {}

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * <p>A backoff ends with the second of the clock in which its time is up, so the pods of one such window come out
  * together. Within a window they are in the order of the queue's sort: which of them failed a moment earlier does not
- * matter, their priorities do. Where nobody is taken out early ({@link QueueSettings#popsFromBackoff}), each ends by itself.
+ * matter, their priorities do. Where no pod is taken out early ({@link QueueSettings#popsFromBackoff}), each ends by itself.
  *
  * <pre>
  *   first backoff 1 s, doubling; the windows end at whole seconds

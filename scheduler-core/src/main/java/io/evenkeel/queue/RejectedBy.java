@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Who turned a pod away, and so whose hints can wake it. Where nobody is named, no hint can: the pod is tried again as
- * after an error.
+ * The plugins that turned a pod away: their hints can wake it. Where none is named, no hint can: the pod is tried again
+ * as after an error.
  *
  * @param plugins those that said no
  * @param pendingPlugins those that said "not yet": their change lets the pod in at once, without backoff

@@ -118,7 +118,7 @@ public final class SchedulingQueue {
         }
     }
 
-    /** A pod waits no more: it is gone, or somebody has placed it. An empty UID means whatever pod has that name. */
+    /** A pod waits no more: it is gone, or another scheduler has placed it. An empty UID means whatever pod has that name. */
     public void remove(String podKey, String uid, long now) {
         QueueEntry entry = entries.get(podKey);
         if (entry != null && (uid.isEmpty() || hasUid(entry, uid))) {
@@ -165,7 +165,7 @@ public final class SchedulingQueue {
 
     /**
      * The pod was turned away: it waits for a change that may help it. If one came since the pod was taken out, it is
-     * tried again after its backoff; so it is where nobody turned it away in particular, as after an error.
+     * tried again after its backoff; so it is where no plugin is named, as after an error.
      */
     public void rejected(Attempt attempt, RejectedBy by, long now) {
         if (by.isNobody()) {

@@ -41,7 +41,7 @@ public final class InTreePlugins {
         return new PluginRegistry(ALL);
     }
 
-    /** The same plugins, and pods whose needs nobody looks after wait, whatever a profile says. */
+    /** The same plugins, and in every profile the one that lets pods wait whose needs are not supported. */
     public static PluginRegistry guarded(PluginRegistry plugins) {
         return plugins.withInEveryProfile(UnsupportedPods.FACTORY);
     }

@@ -18,7 +18,7 @@ final class Alarms {
         awaited += awaitedToo ? 1 : 0;
     }
 
-    /** Whether somebody who waits for all work to be done waits for one of these. */
+    /** Whether one of these counts as work that is not done yet. */
     boolean awaited() {
         return awaited > 0;
     }

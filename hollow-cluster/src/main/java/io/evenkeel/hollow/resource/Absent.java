@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What Kubernetes has and a hollow cluster has not. Who asks for it is told so; anything else that is asked for would not
- * be there on a real server either, which says no more than that.
+ * Resources that Kubernetes has and a hollow cluster has not. Requests for them are answered with that reason; for anything
+ * else with a plain 404, as by a real server.
  */
 public final class Absent {
     private static final Map<String, List<String>> RESOURCES = Map.ofEntries(

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The latest requests, for tests that ask what a client did. Whoever has seen what a request did, by a watch or by its
- * answer, finds it here: what is done for requests and its entry are one step to those who read the log.
+ * The latest requests, for tests that ask what a client did. A test that has seen the effect of a request, by a
+ * watch or by its answer, finds the request here: for readers of the log, effect and entry are one step.
  */
 public final class RequestLog {
 

@@ -17,7 +17,7 @@ public sealed interface Change {
         return object().version();
     }
 
-    /** As a watcher sees it whose objects satisfy {@code selected}; empty if it need not know. */
+    /** The event for a watcher of the objects that satisfy {@code selected}; empty if there is none for it. */
     Optional<WatchEvent> seenBy(Predicate<StoredObject> selected);
 
     record Added(StoredObject object) implements Change {

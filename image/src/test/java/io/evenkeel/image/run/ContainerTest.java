@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The image does what the chart wants of it: nobody's user, a read-only root, the command as its entry point. */
+/** The image does what the chart wants of it: an unprivileged user, a read-only root, the command as its entry point. */
 class ContainerTest {
     /** Fails where the cache was made by another JVM, of other jars or with other times, in place of doing without. */
     private static final String WITH_CACHE = "-XX:AOTMode=on";

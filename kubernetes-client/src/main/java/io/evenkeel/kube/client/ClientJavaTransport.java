@@ -90,8 +90,8 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
     }
 
     /**
-     * What can go wrong while it runs can also go right again: whoever calls is to try anew, and must not end by what a
-     * file or a plugin has brought about.
+     * Failures of credential files and plugins may pass, so they are an {@link IOException}, after which callers try again,
+     * and none that would end them.
      */
     private ApiAnswer ask(ApiCall call, boolean stream) throws IOException {
         try {

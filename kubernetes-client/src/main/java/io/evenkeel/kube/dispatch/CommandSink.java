@@ -9,7 +9,7 @@ import java.time.Duration;
 /** Where the engine's commands go. */
 public sealed interface CommandSink extends EventSink, AutoCloseable permits Dispatcher, DryRun {
 
-    /** Takes the command and returns at once. Each Bind and each Look gets exactly one result, later, until closed. */
+    /** Takes the command and returns at once. Each Bind and each Lookup gets exactly one result, later, until closed. */
     void submit(Command command);
 
     /**

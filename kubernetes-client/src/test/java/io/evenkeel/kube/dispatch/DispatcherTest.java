@@ -237,7 +237,7 @@ class DispatcherTest {
     }
 
     @Test
-    void tooManyAnnouncementsDropTheOldest() {
+    void tooManyEventsDropTheOldest() {
         for (int i = 0; i < 1_010; i++) {
             submit(recordEvent(pod("p" + i), "note"));
         }

@@ -74,7 +74,7 @@ public final class Leadership {
         };
     }
 
-    /** Whether it led until now. Who has resigned loses nothing, even if it won the lease a moment later. */
+    /** Whether it led until now. A replica that has resigned loses nothing, even if it won the lease a moment later. */
     private synchronized boolean isLoss() {
         boolean loss = leading;
         leading = false;

@@ -145,7 +145,7 @@ public final class CarriedTerms {
 
         /**
          * Until it ends, terms stay that lose their last pod: what a what-if takes away comes back, and making a term
-         * anew costs a pass over the nodes and would give callers another object than the one that they look at.
+         * again costs a pass over the nodes and would give callers another object than the one that they look at.
          */
         @Override
         public Runnable whatIfBegins() {

@@ -10,8 +10,10 @@ import java.util.function.Consumer;
  * port, who holds which volume. A plugin registers its own by {@link io.evenkeel.cluster.ClusterView#index}.
  *
  * <p>Hypothetical changes are told like all others, and so is their taking back. So whatever an index keeps must follow
- * from what is there now, not from how it came about; then {@link io.evenkeel.cluster.WhatIf} leaves no trace in it, and {@link #audit} can
- * count it anew. What depends on the past nevertheless is restored by {@link #whatIfBegins}. What is thrown here ends the process, as the state is not to be trusted afterwards.
+ * from what is there now, not from how it came about; then {@link io.evenkeel.cluster.WhatIf} leaves no trace in it, and
+ * {@link #audit} can
+ * count it again. What depends on the past nevertheless is restored by {@link #whatIfBegins}. An exception from here ends
+ * the process, as the state is not to be trusted afterwards.
  */
 public interface ClusterIndex {
 

@@ -7,7 +7,7 @@ import java.util.function.IntConsumer;
  *
  * <p>Whatever is derived from nodes remembers the position up to which it has read and looks, when it is asked next,
  * only at the nodes that changed since. A reader that fell behind by more than the ring's length, or by more changes than
- * there are nodes, starts anew. The same node twice in a row is logged twice: somebody may have read in between.
+ * there are nodes, starts again. The same node twice in a row is logged twice: a reader may have come in between.
  *
  * <pre>{@code
  * position          0  1  2  3       a reader that has read to 1 looks at 7 and 3, and has read to 3 then;

@@ -7,7 +7,7 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody worked out for facets of one kind, found by facet id in one array access. An entry goes with its
+ * Values worked out for facets of one kind, found by facet id in one array access. An entry goes with its
  * facet; beyond the capacity the entry goes that was not asked for longest.
  */
 public final class FacetCache<T, V> {

@@ -1,6 +1,6 @@
 package io.evenkeel.engine.decision;
 
-/** What a node is to a pod that somebody else has put there. */
+/** How a node suits a pod that another scheduler has put there. */
 public sealed interface Assessment {
 
     /** The pod fits there, and scores so much where the best node scores so much. */

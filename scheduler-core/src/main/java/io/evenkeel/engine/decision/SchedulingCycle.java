@@ -106,7 +106,7 @@ public final class SchedulingCycle {
         return new Assessment.Fits(totals[node], best);
     }
 
-    /** The node that room was made on for the pod, or that somebody expects it on: taken if it fits, whatever it scores. */
+    /** The node in the pod's {@code status.nominatedNodeName}: taken if it fits, whatever it scores. */
     private int nominatedNode(Pod pod) {
         String name = pod.status().nominatedNodeName();
         return name.isEmpty() ? NONE : view.nodes().find(name);

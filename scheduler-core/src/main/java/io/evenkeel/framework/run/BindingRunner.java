@@ -51,7 +51,7 @@ public final class BindingRunner {
 
     /**
      * Takes reservations back, the last made first; also those that were never made. A plugin that fails at that keeps no
-     * other from it: there is nobody who could try again.
+     * other from it, as it is not tried again.
      */
     public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
         for (ReservePlugin plugin : reserves.reversed()) {

@@ -43,7 +43,7 @@ public final class FilterRunner {
         this.probe = profile.at(ExtensionPoint.FILTER, filters);
     }
 
-    /** The nodes that the pod can run on; none where PreFilter turns it away. Where there are no nodes nobody is asked. */
+    /** The nodes that the pod can run on; none where PreFilter turns it away. Without nodes no plugin is asked. */
     public NodeSet run(CycleState state, PodInfo pod) {
         profile.beginCycle();
         reset();

@@ -39,7 +39,7 @@ final class PreFilterRunner {
         this.probe = probe.at(ExtensionPoint.PRE_FILTER, plugins);
     }
 
-    /** Forgets the pod before; nothing is left out, and nobody has turned anything away. */
+    /** Forgets the pod before; no node is left out, and no plugin has turned anything away. */
     void reset() {
         excluded.clear();
         skipped.clear();

@@ -29,7 +29,7 @@ final class ReferencePlugins {
             "DefaultPreemption", Set.of(POST_FILTER),
             "DefaultBinder", Set.of(BIND));
 
-    /** Pods are bound all the same where nobody else binds them. */
+    /** Not needed in a profile: the engine binds pods that no plugin binds. */
     private static final String DONE_BY_THE_ENGINE = "DefaultBinder";
 
     private ReferencePlugins() {}

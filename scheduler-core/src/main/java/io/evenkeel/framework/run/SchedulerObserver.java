@@ -38,7 +38,7 @@ public interface SchedulerObserver {
     /** An event of the cluster was taken in. */
     default void handled(String event, long nanos) {}
 
-    /** Who is told of the plugins of a profile; asked once. */
+    /** The observer of a profile's plugins; asked for once. */
     default ProfileObserver profile(String schedulerName) {
         return ProfileObserver.NONE;
     }

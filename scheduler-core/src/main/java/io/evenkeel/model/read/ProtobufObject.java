@@ -4,8 +4,8 @@ import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 
 /**
- * An object as the API server writes it in protobuf: a magic number, its kind, its fields. Nothing of the fields is read
- * before somebody asks.
+ * An object as the API server writes it in protobuf: a magic number, its kind, its fields. The fields are read only
+ * when asked for.
  */
 public final class ProtobufObject {
     private static final byte[] MAGIC = {'k', '8', 's', 0};

@@ -7,7 +7,7 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 
 /**
- * Whom the terms of a pod that is to be placed speak of.
+ * The pods and namespaces that the terms of a pod to be placed select.
  *
  * <p>The reference resolves their namespaceSelector to names and then still asks it, about a namespace without labels. So a
  * selector that such a namespace would meet, as NotIn and DoesNotExist do, selects all namespaces, whatever their labels.

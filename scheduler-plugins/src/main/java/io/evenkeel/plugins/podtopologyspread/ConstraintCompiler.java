@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 final class ConstraintCompiler {
     static final String HOSTNAME = "kubernetes.io/hostname";
 
-    /** Whose constraints they are: what the inclusion policies and the counting depend on. */
+    /** The pod that has the constraints, as far as inclusion policies and counting depend on it. */
     record Owner(String namespace, NodeRequirement requirement, Tolerations tolerations) {}
 
     private final ClusterView cluster;
@@ -120,7 +120,7 @@ final class ConstraintCompiler {
                         constraint.isHard());
     }
 
-    /** The reference counts nobody for an empty selector, although the pod itself matches it. */
+    /** The reference counts no pod for an empty selector, although the pod itself matches it. */
     private static LabelSelector counted(LabelSelector selector) {
         return selector.matchesEverything() ? LabelSelector.NOTHING : selector;
     }

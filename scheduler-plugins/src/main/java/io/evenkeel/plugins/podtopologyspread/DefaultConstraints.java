@@ -48,7 +48,7 @@ final class DefaultConstraints {
         this.requireAllKeys = !system;
     }
 
-    /** What tells who a pod's peers are; nothing where nobody asks. */
+    /** The kinds that tell which pods belong together; none without default constraints. */
     Set<Kind<?>> reads() {
         return constraints.isEmpty()
                 ? Set.of()

@@ -9,8 +9,8 @@ import io.evenkeel.model.value.Labels;
 /**
  * A constraint that filters, bound to the counts that it reads.
  *
- * @param selector whom the constraint spreads, as written
- * @param group those pods; nobody where the selector is empty, because that is how the reference counts
+ * @param selector of the pods that the constraint spreads, as written
+ * @param group those pods; none where the selector is empty, because that is how the reference counts
  * @param counter the group by domain, over the nodes that the constraint counts
  */
 record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, SelectorGroup group, DomainCounter counter) {

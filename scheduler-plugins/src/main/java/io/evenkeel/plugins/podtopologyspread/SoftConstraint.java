@@ -9,7 +9,7 @@ import io.evenkeel.cluster.node.NodeCounts;
 sealed interface SoftConstraint {
     int maxSkew();
 
-    /** The pods that the constraint spreads; nobody where its selector is empty. */
+    /** The pods that the constraint spreads; none where its selector is empty. */
     SelectorGroup group();
 
     /** Which nodes have the label; the constraint adds nothing to the others. */

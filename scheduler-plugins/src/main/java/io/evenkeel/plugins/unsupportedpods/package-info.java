@@ -1,4 +1,4 @@
-/** The guard of every profile: what a pod needs and nobody here looks after keeps it waiting, in plain words. */
+/** The guard of every profile: a pod that needs what is not supported yet waits, and its condition says for what. */
 @NullMarked
 package io.evenkeel.plugins.unsupportedpods;
 

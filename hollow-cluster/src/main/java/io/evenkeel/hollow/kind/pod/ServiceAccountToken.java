@@ -6,7 +6,7 @@ import java.util.function.IntFunction;
 
 /**
  * Mounts a service account's token into every container, as the ServiceAccount admission does. The volume's name is
- * random, which makes every pod's spec different from its siblings': whoever compares specs had better see one such.
+ * random, which makes every pod's spec different from its siblings': code that compares specs is tested with it.
  */
 public final class ServiceAccountToken {
 

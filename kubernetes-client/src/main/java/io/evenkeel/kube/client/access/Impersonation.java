@@ -7,9 +7,9 @@ import java.util.Map;
 import okhttp3.Headers;
 
 /**
- * Whom we speak for, where we are not to speak for ourselves.
+ * The user that requests are made as, where a kubeconfig says {@code as} and its like.
  *
- * @param headers that say so, with every request
+ * @param headers that name the user, sent with every request
  */
 public record Impersonation(Headers headers) {
     public static final Impersonation NONE = new Impersonation(Headers.of());

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * A credential that is made again when its time is up or the server no longer accepts it. It is made beside those who
- * ask: they go on with the last one while it is good, and wait only where there is none. Whoever waits shares what comes
- * of it, so a maker that hangs holds nobody up for longer than it takes to give up once.
+ * A credential that is made again when its time is up or the server no longer accepts it. It is made on a thread of its
+ * own: requests go on with the last one while it is good, and wait only where there is none. All that wait share one
+ * outcome, so a maker that hangs holds each of them up for its timeout once.
  */
 public final class RenewedCredential implements CredentialSource {
     private static final Logger log = LoggerFactory.getLogger(RenewedCredential.class);
@@ -161,7 +161,7 @@ public final class RenewedCredential implements CredentialSource {
         }
     }
 
-    /** Whoever waits for a credential says by itself that there is none; that the last one still serves, nobody does. */
+    /** A request that waits fails and tells of it; one that goes on with the last credential does not, so it is logged here. */
     private void report(Exception failure) {
         log.atLevel(failing ? Level.DEBUG : Level.WARN)
                 .setMessage("Cannot renew credential, using the current one until it expires")

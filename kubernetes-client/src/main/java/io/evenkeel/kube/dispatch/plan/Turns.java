@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whose turn it is among the kinds of commands that may start. The most urgent goes first, but one that may start is passed
+ * The order of turns among the kinds of commands that may start. The most urgent goes first, but one that may start is passed
  * over {@value #MOST_PASSED_OVER} times in a row at most, or some more where several are: so whatever floods, each kind gets
  * its share, a quarter beside one other. What a kind leaves of its share goes to the others. O(kinds). Not thread-safe.
  *

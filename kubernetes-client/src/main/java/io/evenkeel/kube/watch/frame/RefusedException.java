@@ -32,7 +32,7 @@ public final class RefusedException extends IOException {
         return status.retryAfter();
     }
 
-    /** The version that was asked for is no longer, or not yet, known. Wherever it says so, it means: read all anew. */
+    /** The version that was asked for is no longer, or not yet, known. In code, reason or message, it means: list again. */
     public boolean isVersionUnknown() {
         return status.code() == 410
                 || status.reason().equals("Expired")
