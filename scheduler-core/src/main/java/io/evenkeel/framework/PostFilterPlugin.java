@@ -6,7 +6,7 @@ import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Status;
 import java.util.Optional;
 
-/** Is asked when a pod fits on no node: it may see to it that the pod fits soon, as preemption does. */
+/** A plugin that is asked when a pod fits on no node: it may see to it that the pod fits soon, as preemption does. */
 public interface PostFilterPlugin extends Plugin {
 
     /**

@@ -1,6 +1,6 @@
 package io.evenkeel.queue;
 
-/** Is told what happens in the queue, for metrics. Called on the engine's thread, so it must be quick and never block. */
+/** An observer of the queue, for metrics. Called on the engine's thread, so it must be quick and never block. */
 public interface QueueObserver {
     QueueObserver NONE = new QueueObserver() {};
 

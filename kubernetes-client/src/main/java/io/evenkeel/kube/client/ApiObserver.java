@@ -1,6 +1,6 @@
 package io.evenkeel.kube.client;
 
-/** Is told of every request that was made. Called by the thread that made it, so it should be quick. */
+/** An observer of the requests to the API server. Called by the thread that made one, so it should be quick. */
 @FunctionalInterface
 public interface ApiObserver {
     ApiObserver NONE = (method, host, result, nanos) -> {};

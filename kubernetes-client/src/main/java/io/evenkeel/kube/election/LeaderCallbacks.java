@@ -1,6 +1,6 @@
 package io.evenkeel.kube.election;
 
-/** Is told by the elector's thread; must return soon, as the lease is not renewed meanwhile. */
+/** The calls of the elector's thread; they must return soon, as the lease is not renewed meanwhile. */
 public interface LeaderCallbacks {
 
     /** This replica schedules from now on. */

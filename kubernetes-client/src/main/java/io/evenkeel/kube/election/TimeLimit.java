@@ -40,7 +40,7 @@ interface TimeLimit {
         } catch (InterruptedException asked) {
             call.cancel(true);
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("nobody waits for the answer any longer");
+            throw new InterruptedIOException("interrupted while waiting for the answer");
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof IOException problem
                     ? problem

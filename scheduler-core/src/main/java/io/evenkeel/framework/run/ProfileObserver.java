@@ -4,7 +4,7 @@ import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.cycle.Status;
 
 /**
- * Is told how one profile's plugins do, for metrics. It also tells the time, which the engine itself does not know. What
+ * An observer of one profile's plugins, for metrics. It also tells the time, which the engine itself does not know. What
  * is asked once, when the profile is made, is remembered; the rest is called for every pod.
  *
  * <p>PreBind, Bind and PostBind are told by whichever thread runs them, all else by the engine's.
@@ -12,12 +12,12 @@ import io.evenkeel.framework.cycle.Status;
 public interface ProfileObserver {
     ProfileObserver NONE = new ProfileObserver() {};
 
-    /** Is told of each run of an extension point. */
+    /** An observer of the runs of an extension point. */
     interface PointObserver {
         void ran(Status.Code result, long nanos);
     }
 
-    /** Is told of one plugin at one extension point. */
+    /** An observer of one plugin at one extension point. */
     interface PluginObserver {
         /** The plugin had a say. */
         void evaluated();

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What a profile's runners measure by: whether at all, and whether this cycle's plugins are timed. Also hears of the
- * plugins' faults that are caught where they happen.
+ * The timing switch that a profile's runners share: whether they measure at all, and whether plugins are timed in this
+ * cycle. Plugins' exceptions, caught where they happen, are reported through it too.
  */
 final class ProfileProbe {
     static final ProfileProbe NONE = new ProfileProbe(ProfileObserver.NONE);

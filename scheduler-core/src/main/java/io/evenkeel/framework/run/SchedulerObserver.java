@@ -4,7 +4,7 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 
 /**
- * Is told what the scheduler does, for metrics and logs. Called on the engine's thread, so it must be quick and never
+ * An observer of the scheduler, for metrics and logs. Called on the engine's thread, so it must be quick and never
  * block.
  */
 public interface SchedulerObserver {

@@ -51,7 +51,8 @@ public final class CommandCarrier {
                     step == Job.Step.PREPARE ? binder.prepare(bind) : binder.bind(bind, attempts);
                 case Job.OnPod(Command.PatchStatus patch) -> patcher.patch(patch, attempts);
                 case Job.OnPod(Command.Lookup pod) -> new Outcome.Done(lookup.carryOut(pod));
-                case Job.OnPod(Command.RecordEvent _) -> throw new IllegalStateException("announcements are events");
+                case Job.OnPod(Command.RecordEvent _) ->
+                    throw new IllegalStateException("events are written by themselves, not as a pod's job");
                 case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
             };
         } catch (RuntimeException | Error unexpected) {

@@ -2,7 +2,7 @@ package io.evenkeel.kube.dispatch.plan;
 
 import java.time.Duration;
 
-/** Is told what the dispatcher does, by many threads. Must neither block nor throw. */
+/** An observer of the dispatcher, called by many threads. Must neither block nor throw. */
 public interface DispatcherObserver {
     DispatcherObserver NONE = new DispatcherObserver() {};
 
@@ -10,7 +10,7 @@ public interface DispatcherObserver {
     enum Drop {
         /** A newer patch of the same pod, or its binding, has taken its place. */
         SUPERSEDED,
-        /** Too many announcements wait. */
+        /** Too many events wait. */
         FULL,
         /** The object is gone, or another one by now, or its namespace is. */
         GONE,

@@ -21,8 +21,8 @@ final class StreamPiece {
      */
     void read(InputStream stream, long announced) throws IOException {
         if (announced < 0 || announced > MOST_BYTES) {
-            throw new IOException("a piece of " + Long.toUnsignedString(announced) + " bytes, at most " + MOST_BYTES
-                    + " are believed");
+            throw new IOException(
+                    "frame of " + Long.toUnsignedString(announced) + " bytes exceeds the limit of " + MOST_BYTES);
         }
         length = 0;
         while (length < announced) {
