@@ -35,6 +35,22 @@ class TopologyTest {
     }
 
     @Test
+    void whatIsAskedOfAllNodesAgreesWithWhatIsAskedOfEach() {
+        ClusterState cluster = cluster("a: n1[] n2[]", "b: n3[]", "-: n4[]");
+        Topology zones = cluster.view().counters().acquireTopology(ZONES);
+
+        assertThat(draw(zones.nodes(), cluster)).isEqualTo("n1 n2 n3");
+        assertThat(zones.nodeCount()).isEqualTo(3);
+        assertThat(zones.has("b")).isTrue();
+        assertThat(zones.has("c")).isFalse();
+        int[] domains = zones.domains(200);
+        for (int node = 0; node < 200; node++) {
+            assertThat(domains[node]).isEqualTo(zones.domainOf(node));
+        }
+        assertThat(zones.domainOf(1_000)).isEqualTo(Topology.NO_DOMAIN);
+    }
+
+    @Test
     void unlessAbsentMeansEmpty() {
         ClusterState cluster = cluster("-: n1[]", "a: n2[]");
         cluster.put(NodeBuilder.node("n3").zone("").build());
