@@ -87,6 +87,33 @@ class SpreadWakeUpsTest {
     }
 
     @Test
+    void aNodeThatMovesToAnEmptyZoneHelps() {
+        Node spare = node("n3").zone("a").build();
+        put(spare);
+
+        assertThat(helps(change(spare, node("n3").zone("c").build()))).isTrue();
+    }
+
+    /** Zone a has none of its peers, but its rack has too many others; each peer more in a lets one more into b. */
+    @Test
+    void onePodMoreRaisesTheMinimumAndSoHelpsElsewhere() {
+        put(node("n1").zone("a").label("rack", "r1").build());
+        put(node("n2").zone("b").label("rack", "r2").build());
+        put(PodBuilder.pod("w1").label("app", "other").nodeName("n1").build());
+        put(PodBuilder.pod("o").label("app", "other").nodeName("n1").build());
+        Pod torn = PodBuilder.from(
+                        waiting(constraint("topology.kubernetes.io/zone", "web", 1, WhenUnsatisfiable.DO_NOT_SCHEDULE)))
+                .spread(constraint("rack", "other", 5, WhenUnsatisfiable.DO_NOT_SCHEDULE))
+                .build();
+        Pod other = PodBuilder.pod("late").nodeName("n1").build();
+        put(other);
+
+        assertThat(mayHelp(torn, change(other, web("late", "n1").build()))).isTrue();
+        cluster.remove(web("late", "n1").build());
+        assertThat(mayHelp(torn, put(web("w3", "n1").build()))).isTrue();
+    }
+
+    @Test
     void aNodeOfAFullZoneDoesNotHelp() {
         assertThat(helps(put(node("n3").zone("a").build()))).isFalse();
     }
@@ -178,17 +205,23 @@ class SpreadWakeUpsTest {
     }
 
     private static Pod waiting(WhenUnsatisfiable when) {
-        return PodBuilder.pod("waiting")
-                .label("app", "web")
-                .spread(new TopologySpreadConstraint(
-                        1,
-                        "topology.kubernetes.io/zone",
-                        when,
-                        LabelSelector.matchingLabels(Labels.of("app", "web")),
-                        3,
-                        NodeInclusionPolicy.HONOR,
-                        NodeInclusionPolicy.IGNORE,
-                        List.of()))
-                .build();
+        return waiting(constraint("topology.kubernetes.io/zone", "web", 3, when));
+    }
+
+    private static Pod waiting(TopologySpreadConstraint constraint) {
+        return PodBuilder.pod("waiting").label("app", "web").spread(constraint).build();
+    }
+
+    private static TopologySpreadConstraint constraint(
+            String topologyKey, String app, int minDomains, WhenUnsatisfiable when) {
+        return new TopologySpreadConstraint(
+                1,
+                topologyKey,
+                when,
+                LabelSelector.matchingLabels(Labels.of("app", app)),
+                minDomains,
+                NodeInclusionPolicy.HONOR,
+                NodeInclusionPolicy.IGNORE,
+                List.of());
     }
 }
