@@ -16,6 +16,8 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.UnreadObject;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 
 /**
@@ -36,6 +38,9 @@ public final class ClusterState {
     private final NodeTable.Writer nodeRows;
     private final PodTable.Writer podRows;
     private final ClusterIndexes indexes;
+    /** Those that are open, innermost first. */
+    private final Deque<WhatIf> whatIfs = new ArrayDeque<>();
+
 
     /** An empty cluster whose pods are read with the default feature gates. */
     public ClusterState() {
@@ -156,7 +161,7 @@ public final class ClusterState {
 
     /** Changes that are taken back, exactly, when it is closed. */
     public WhatIf whatIf() {
-        return new WhatIf(this, indexes.whatIfBegins());
+        return new WhatIf(this, whatIfs, indexes.whatIfBegins());
     }
 
     /** Puts a pod back where it was: on its node after the row that it had followed there. */

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 /**
@@ -13,33 +14,42 @@ import java.util.List;
  * it was), and every count is a sum of whole numbers, so taking back restores what there was; both ways cost what the
  * change touches. Ids that are free are used again newest first, and changes are taken back newest first, so that rows,
  * domains and the order of a node's pods are the same again too: asking what-if changes no later decision. What-ifs
- * nest: an inner one is closed before the outer one goes on.
+ * nest: an inner one is closed before the outer one goes on, or together with it. Once closed it changes nothing more.
  *
  * <pre>{@code
  *                  pods of n1   of n2   to be done by close, first things first
  *                  p
  * place(q, n2)     p            q       take q away
  * remove(p)                     q       put p on n1; take q away
- * removeNode(n2)                q       put n2 back; put p on n1; take q away
+ * removeNode(n2)                q       put n2 back; put p on n1; take q away    (q waits for n2 to come back)
  * close()          p
  * }</pre>
  */
 public final class WhatIf implements AutoCloseable {
     private final ClusterState cluster;
     private final ClusterView view;
+    private final Deque<WhatIf> open;
     private final ArrayDeque<Runnable> inverses = new ArrayDeque<>();
     private final List<Runnable> ends;
     private boolean isClosed;
 
-    /** Of the indexes, each has something to do once all is taken back. */
-    WhatIf(ClusterState cluster, List<Runnable> ends) {
+    /**
+     * The innermost what-if from now on.
+     *
+     * @param open what-ifs, innermost first
+     * @param ends what indexes have to do once all is taken back
+     */
+    WhatIf(ClusterState cluster, Deque<WhatIf> open, List<Runnable> ends) {
         this.cluster = cluster;
         this.view = cluster.view();
+        this.open = open;
         this.ends = ends;
+        open.push(this);
     }
 
     /** Puts a pod on a node, moving it there if it is on another. */
     public WhatIf place(Pod pod, int node) {
+        requireInnermost();
         inverses.push(inverseForPod(pod.key()));
         cluster.assume(pod, node);
         return this;
@@ -47,6 +57,7 @@ public final class WhatIf implements AutoCloseable {
 
     /** Takes a pod off its node. */
     public WhatIf remove(Pod pod) {
+        requireInnermost();
         inverses.push(inverseForPod(pod.key()));
         cluster.removePod(pod.key());
         return this;
@@ -54,12 +65,14 @@ public final class WhatIf implements AutoCloseable {
 
     /** Adds a node, or changes one: its labels, taints, allocatable amounts. */
     public WhatIf put(Node node) {
+        requireInnermost();
         inverses.push(inverseForNode(node.name()));
         cluster.putNode(node);
         return this;
     }
 
     public WhatIf removeNode(String name) {
+        requireInnermost();
         inverses.push(inverseForNode(name));
         cluster.removeNode(name);
         return this;
@@ -70,11 +83,24 @@ public final class WhatIf implements AutoCloseable {
         if (isClosed) {
             return;
         }
+        while (open.peek() != this) {
+            open.element().close();
+        }
+        open.pop();
         isClosed = true;
         while (!inverses.isEmpty()) {
             inverses.pop().run();
         }
         ends.forEach(Runnable::run);
+    }
+
+    private void requireInnermost() {
+        if (isClosed) {
+            throw new IllegalStateException("the what-if is closed");
+        }
+        if (open.peek() != this) {
+            throw new IllegalStateException("a what-if that was begun later is open");
+        }
     }
 
     private Runnable inverseForPod(String key) {

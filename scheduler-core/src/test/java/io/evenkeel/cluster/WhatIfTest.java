@@ -3,6 +3,7 @@ package io.evenkeel.cluster;
 import static io.evenkeel.cluster.ClusterDrawing.app;
 import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.CountingRoom;
@@ -161,6 +162,31 @@ class WhatIfTest {
             leavesNoTrace(
                     inner -> inner.place(app("new", "db").build(), id("n1")).removeNode("n3"));
             outer.place(app("new", "db").build(), id("n1"));
+        });
+    }
+
+    @Test
+    void onceClosedItChangesNothing() {
+        WhatIf kept = cluster.whatIf();
+        kept.close();
+        String before = ClusterDump.of(cluster.view());
+
+        assertThatThrownBy(() -> kept.remove(pod("p0"))).hasMessage("the what-if is closed");
+        assertThatThrownBy(() -> kept.place(app("new", "web").build(), id("n2")))
+                .hasMessage("the what-if is closed");
+        assertThatThrownBy(() -> kept.put(NodeBuilder.node("n9").build())).hasMessage("the what-if is closed");
+        assertThatThrownBy(() -> kept.removeNode("n1")).hasMessage("the what-if is closed");
+        assertThat(ClusterDump.of(cluster.view())).isEqualTo(before);
+    }
+
+    @Test
+    void anOuterOneWaitsForTheInnerAndTakesItAlongWhenItCloses() {
+        leavesNoTrace(outer -> {
+            outer.remove(pod("p0"));
+            WhatIf inner = cluster.whatIf();
+            inner.remove(pod("p1"));
+            assertThatThrownBy(() -> outer.remove(pod("p2")))
+                    .hasMessage("a what-if that was begun later is open");
         });
     }
 }
