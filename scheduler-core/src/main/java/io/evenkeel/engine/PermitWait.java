@@ -8,6 +8,7 @@ import io.evenkeel.framework.run.Permission;
 import io.evenkeel.model.Pod;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -140,12 +141,12 @@ final class PermitWait implements WaitingPod {
 
     @Override
     public boolean reject(String plugin, String message) {
-        return stop(new Objection(plugin, Status.unschedulable(message)));
+        return stop(new Objection(Objects.requireNonNull(plugin, "plugin"), Status.unschedulable(message)));
     }
 
     @Override
     public boolean preempt(String plugin, String message) {
-        return stop(new Objection(plugin, Status.error("waiting on permit for pod: " + message)));
+        return stop(new Objection(Objects.requireNonNull(plugin, "plugin"), Status.error("waiting on permit for pod: " + message)));
     }
 
     /** Turns the pod away, unless it was decided before what becomes of it. */

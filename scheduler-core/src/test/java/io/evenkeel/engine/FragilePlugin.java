@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Throws at one point, and agrees to everything at the others; where that is its hint, it first turns each pod away. */
-final class FragilePlugin
+class FragilePlugin
         implements QueueSortPlugin,
                 PreEnqueuePlugin,
                 PreFilterPlugin,

@@ -1,6 +1,7 @@
 package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.framework.PermitPlugin;
@@ -176,6 +177,33 @@ class PermitWaitTest {
         assertThat(second.reject(ScriptedPlugin.NAME, "too late")).isFalse();
         test.scheduler.tick();
         assertThat(test.bindings()).extracting(bind -> bind.pod().name()).containsExactly("second");
+    }
+
+    @Test
+    void whoNamesNoPluginIsRefusedAndThePodWaitsOn() {
+        WaitingPod waiting = test.waiting.all().getFirst();
+        assertThatThrownBy(() -> waiting.reject(noPlugin(), "no")).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> waiting.preempt(noPlugin(), "no")).isInstanceOf(NullPointerException.class);
+        test.scheduler.tick();
+        assertThat(test.waiting.all()).hasSize(1);
+    }
+
+    @SuppressWarnings("NullAway") // as plugins may that are not checked
+    private static String noPlugin() {
+        return null;
+    }
+
+    @Test
+    void aTimeLimitOfLessThanNothingIsOverAtOnce() {
+        test.plugin.permit = new PermitPlugin.Result(
+                new Status(Status.Code.WAIT, List.of()), Duration.ofSeconds(Long.MIN_VALUE / 2));
+        Pod hurried = ScriptedPlugin.pod("hurried");
+        test.put(hurried);
+        test.schedule();
+        test.scheduler.tick();
+
+        assertThat(test.conditions()).hasSize(1).first().asString().contains("timeout after waiting 0s");
+        assertThat(test.scheduler.cluster().isAssumed(hurried.key())).isFalse();
     }
 
     @Test

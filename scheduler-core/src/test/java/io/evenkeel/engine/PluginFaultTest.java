@@ -125,6 +125,35 @@ class PluginFaultTest {
         assertThat(scheduler.queue().counts().gated()).isOne();
     }
 
+    @Test
+    void anAnswerOfNullIsThePluginsFault() {
+        PlayedScheduler test = new PlayedScheduler().withNodes("n1");
+        test.plugin.permit = nothing();
+        test.put(ScriptedPlugin.pod("p"));
+        test.schedule();
+        test.plugin.reserve = nothing();
+        test.put(ScriptedPlugin.pod("q"));
+        test.schedule();
+        assertThat(test.conditions())
+                .containsExactly(
+                        "SchedulerError running Permit plugin \"Scripted\": the plugin has answered null",
+                        "SchedulerError running Reserve plugin \"Scripted\": the plugin has answered null");
+
+        FragilePlugin unsure = new FragilePlugin(Point.PRE_BIND, NO_LUCK) {
+            @Override
+            public Status preEnqueue(Pod pod) {
+                return nothing();
+            }
+        };
+        assertThat(scheduler(unsure).queue().counts().gated()).isOne();
+        assertThat(told).singleElement().asString().contains("the plugin has answered null");
+    }
+
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // as plugins may that are not checked
+    private static <T> T nothing() {
+        return null;
+    }
+
     @ParameterizedTest
     @MethodSource("faults")
     void podsThatCannotBeSortedAreTakenAsTheyCame(Throwable fault) {

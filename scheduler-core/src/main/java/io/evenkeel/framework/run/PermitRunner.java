@@ -44,7 +44,7 @@ final class PermitRunner {
             PermitPlugin.Result result = profile.caught(
                     pod, () -> plugin.permit(state, pod, node), error -> new PermitPlugin.Result(error, Duration.ZERO));
             if (result.status().isWait()) {
-                delays.add(new Permission.Delay(plugin.name(), atMost(LONGEST_WAIT, result.timeout())));
+                delays.add(new Permission.Delay(plugin.name(), limit(result.timeout())));
             } else if (!result.status().isSuccess()) {
                 return new Permission.Denied(Objection.at("Permit", plugin.name(), result.status()));
             }
@@ -52,7 +52,10 @@ final class PermitRunner {
         return delays.isEmpty() ? Permission.GRANTED : new Permission.Delayed(delays);
     }
 
-    private static Duration atMost(Duration most, Duration asked) {
-        return asked.compareTo(most) < 0 ? asked : most;
+    private static Duration limit(Duration asked) {
+        if (asked.isNegative()) {
+            return Duration.ZERO;
+        }
+        return asked.compareTo(LONGEST_WAIT) < 0 ? asked : LONGEST_WAIT;
     }
 }

@@ -6,6 +6,7 @@ import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -54,7 +55,7 @@ final class ProfileProbe {
     /** The same, of a plugin whose answer is more than a status. */
     <A> A caught(PodInfo pod, Supplier<A> plugin, Function<Status, A> asAnswer) {
         try {
-            return plugin.get();
+            return Objects.requireNonNull(plugin.get(), "the plugin has answered null");
         } catch (Throwable thrown) {
             RuntimeException fault = PluginFault.of(thrown);
             faulted(pod.pod(), fault);

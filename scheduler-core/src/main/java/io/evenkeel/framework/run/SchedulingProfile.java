@@ -33,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -174,7 +175,7 @@ public final class SchedulingProfile {
     /** A plugin that fails keeps the pod waiting, and no other. */
     private Status ask(PreEnqueuePlugin plugin, Pod pod) {
         try {
-            return plugin.preEnqueue(pod);
+            return Objects.requireNonNull(plugin.preEnqueue(pod), "the plugin has answered null");
         } catch (Throwable thrown) {
             RuntimeException fault = PluginFault.of(thrown);
             probe.faulted(pod, fault);
