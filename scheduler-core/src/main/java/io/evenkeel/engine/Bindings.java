@@ -44,6 +44,7 @@ final class Bindings {
     private final Consumer<? super Command> commands;
     private final LongSupplier clock;
     private long nextCheck;
+    private int prompt;
 
     Bindings(
             Engine engine,
@@ -58,8 +59,9 @@ final class Bindings {
         this.clock = clock;
     }
 
-    int count() {
-        return byUid.size();
+    /** How many are underway of those that no PreBind plugin holds up, however long that takes. */
+    int prompt() {
+        return prompt;
     }
 
     Collection<PodBinding> all() {
@@ -83,8 +85,16 @@ final class Bindings {
             nextCheck = clock.getAsLong() + CHECK_EVERY;
         }
         byUid.put(binding.pod().meta().uid(), binding);
+        prompt += binding.steps().takeTime() ? 0 : 1;
         binding.enter(Stage.ANSWER, Long.MAX_VALUE);
         commands.accept(new Command.Bind(binding.pod(), binding.node(), binding.steps()));
+    }
+
+    private void leave(String uid) {
+        PodBinding binding = byUid.remove(uid);
+        if (binding != null && !binding.steps().takeTime()) {
+            prompt--;
+        }
     }
 
     /** The watch shows the pod on a node, and it is counted there. */
@@ -94,11 +104,11 @@ final class Bindings {
             return;
         }
         if (!pod.spec().nodeName().equals(binding.node())) {
-            byUid.remove(pod.meta().uid());
+            leave(pod.meta().uid());
             engine.takeBack(binding.node(), binding.steps());
             outcomes.overtaken(binding);
         } else if (binding.stage() == Stage.WATCH) {
-            byUid.remove(pod.meta().uid());
+            leave(pod.meta().uid());
         } else if (binding.stage() == Stage.ANSWER) {
             binding.wasSeenOnNode();
         } else {
@@ -108,8 +118,9 @@ final class Bindings {
 
     /** The pod is gone, and is counted nowhere any more. */
     void sawGone(String uid) {
-        PodBinding binding = byUid.remove(uid);
+        PodBinding binding = byUid.get(uid);
         if (binding != null) {
+            leave(uid);
             engine.takeBack(binding.node(), binding.steps());
             outcomes.vanished(binding);
         }
@@ -139,7 +150,7 @@ final class Bindings {
             outcomes.bound(binding);
         }
         if (isCountedWhereBound(binding)) {
-            byUid.remove(binding.pod().meta().uid());
+            leave(binding.pod().meta().uid());
         } else {
             binding.enter(
                     Stage.WATCH, clock.getAsLong() + settings.confirmWithin().toNanos());
@@ -199,7 +210,7 @@ final class Bindings {
     }
 
     private void forget(PodBinding binding) {
-        byUid.remove(binding.pod().meta().uid());
+        leave(binding.pod().meta().uid());
         engine.forget(binding.pod(), binding.node(), binding.steps());
     }
 

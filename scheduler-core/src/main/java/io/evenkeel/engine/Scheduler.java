@@ -141,7 +141,7 @@ public final class Scheduler {
 
     /** Decides the next pod; false where there is none, or where too many are being bound. */
     public boolean scheduleNext() {
-        if (!isSynced() || bindings.count() >= settings.mostBindings()) {
+        if (!isSynced() || bindings.prompt() >= settings.mostBindings()) {
             return false;
         }
         long startedAt = clock.getAsLong();

@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param awaitedKinds nothing is scheduled before these kinds have been listed whole; empty for all that are watched
  * @param mostBindings no more pods are decided while so many are being bound: what is decided too early is decided on
- *     old news. Pods that wait for a permit are not among them
+ *     old news. Pods that wait for a permit or for PreBind are not among them
  * @param longestUnschedulable after which a pod is tried again although nothing has changed for it
  * @param confirmWithin how long the watch may take to show a pod that was bound, before the server is asked
  * @param lookAgainAfter how long to wait before the server is asked again

@@ -95,7 +95,7 @@ class ExpectedNodeTest {
     }
 
     @Test
-    void aNewAttemptKnowsOfTheEarlierOnesOnlyWhatTheStatusSays() {
+    void aNewAttemptNominatesAgainWhatTheLastOneTookAway() {
         test.plugin.permit = waiting(30);
         schedule(pod);
         test.at(30);
@@ -104,6 +104,31 @@ class ExpectedNodeTest {
         test.at(60);
 
         assertThat(test.nominations()).containsExactly(N1);
+    }
+
+    @Test
+    void podsWhoseBindingTakesTimeAreNotAmongTheBindingsAllowedAtOnce() {
+        int mostBindings = SchedulerSettings.of(Set.of("Node"), 1).mostBindings();
+        PlayedScheduler slow = new PlayedScheduler(SchedulerSettings.of(Set.of("Node"), 1)).withNodes("n1");
+        slow.plugin.preFlight = Status.SUCCESS;
+        for (int i = 0; i < mostBindings + 2; i++) {
+            slow.put(ScriptedPlugin.pod("slow-" + i));
+        }
+        slow.schedule();
+        assertThat(slow.bindings()).hasSize(mostBindings + 2);
+        slow.remove(ScriptedPlugin.pod("slow-0"));
+
+        slow.plugin.preFlight = Status.SKIP;
+        for (int i = 0; i < mostBindings + 2; i++) {
+            slow.put(ScriptedPlugin.pod("quick-" + i));
+        }
+        slow.schedule();
+        assertThat(slow.bindings()).hasSize(mostBindings + 2 + mostBindings);
+        slow.bindLast();
+        Pod bound = slow.bindings().getLast().pod();
+        slow.put(PodBuilder.from(bound).nodeName("n1").build());
+        slow.schedule();
+        assertThat(slow.bindings()).hasSize(mostBindings + 2 + mostBindings + 1);
     }
 
     @Test
