@@ -66,6 +66,7 @@ final class PodReports {
                 stillFalse ? before.get().lastTransitionTime() : "",
                 pod.meta().generation());
         Optional<String> renominated = nominatedNode.filter(node -> !node.equals(attempt.nominatedNode()));
+        renominated.ifPresent(attempt::nominate);
         if (renominated.isPresent() || before.isEmpty() || !before.get().equals(now)) {
             commands.accept(new Command.PatchStatus(pod, Optional.of(now), renominated));
         }

@@ -12,7 +12,6 @@ public final class Attempt {
     private final QueueEntry entry;
     private final int number;
     private final boolean flushed;
-    private Optional<String> nominated = Optional.empty();
 
     Attempt(QueueEntry entry) {
         this.entry = entry;
@@ -42,12 +41,12 @@ public final class Attempt {
 
     /** The node that the pod's status names, once all is written that was asked for; empty for none. */
     public String nominatedNode() {
-        return nominated.orElseGet(() -> pod().status().nominatedNodeName());
+        return entry.nominated.orElseGet(() -> pod().status().nominatedNodeName());
     }
 
     /** The pod's status will name this node, although news of the pod that are older may not. */
     public void nominate(String node) {
-        nominated = Optional.of(node);
+        entry.nominated = Optional.of(node);
     }
 
     /** Whether the pod was still there when last heard of; not so once it was removed or another took its name. */

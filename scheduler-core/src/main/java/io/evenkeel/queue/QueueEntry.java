@@ -5,6 +5,7 @@ import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -37,6 +38,9 @@ final class QueueEntry {
     /** False once the pod was removed, which an attempt in flight asks for. */
     boolean isKnown = true;
 
+    /** The node that was asked to be written into the pod's status, until news of the pod show it. */
+    Optional<String> nominated = Optional.empty();
+
     List<WakeUpListener> listeners = List.of();
     List<WakeUpListener> pendingListeners = List.of();
     Wake wake = Wake.NOT;
@@ -58,6 +62,8 @@ final class QueueEntry {
 
     void replacePod(PodInfo newer) {
         admitted = newer;
+        nominated = nominated.filter(
+                node -> !node.equals(newer.pod().status().nominatedNodeName()));
         queued = new QueuedPod(newer.pod(), queued.queuedAtNanos());
     }
 

@@ -87,6 +87,19 @@ class PostFilterTest {
     }
 
     @Test
+    void aNominationIsTakenAwayAlsoBeforeTheWatchHasShownIt() {
+        test.plugin.postFilter = (_, _) -> Result.nominate("n1");
+        test.put(pod);
+        test.schedule();
+        assertThat(test.nominations()).containsExactly(Optional.of("n1"));
+
+        test.plugin.reserve = Status.unschedulable("no room in the books");
+        test.remove(sitting);
+        test.at(60);
+        assertThat(test.nominations()).containsExactly(Optional.of("n1"), Optional.of(""));
+    }
+
+    @Test
     void withoutNodesNobodyIsAskedAndTheNominationIsTakenAway() {
         PlayedScheduler empty = new PlayedScheduler().withNodes();
         empty.plugin.postFilter = (_, _) -> Result.nominate("n1");
