@@ -45,6 +45,12 @@ public final class UnknownFields {
         return named.isEmpty() ? impliedKind : named;
     }
 
+    /** The group of the apiVersion that the object names; empty for the core's. */
+    public static String groupOf(JsonObject object) {
+        String apiVersion = text(object, "apiVersion");
+        return apiVersion.substring(0, Math.max(apiVersion.indexOf('/'), 0));
+    }
+
     private static String text(JsonObject object, String member) {
         return object.get(member) instanceof JsonPrimitive text ? text.getAsString() : "";
     }

@@ -41,7 +41,6 @@ public final class ClusterState {
     /** Those that are open, innermost first. */
     private final Deque<WhatIf> whatIfs = new ArrayDeque<>();
 
-
     /** An empty cluster whose pods are read with the default feature gates. */
     public ClusterState() {
         this(FeatureGates.DEFAULTS);

@@ -146,7 +146,8 @@ final class PermitWait implements WaitingPod {
 
     @Override
     public boolean preempt(String plugin, String message) {
-        return stop(new Objection(Objects.requireNonNull(plugin, "plugin"), Status.error("waiting on permit for pod: " + message)));
+        return stop(new Objection(
+                Objects.requireNonNull(plugin, "plugin"), Status.error("waiting on permit for pod: " + message)));
     }
 
     /** Turns the pod away, unless it was decided before what becomes of it. */

@@ -62,8 +62,7 @@ final class QueueEntry {
 
     void replacePod(PodInfo newer) {
         admitted = newer;
-        nominated = nominated.filter(
-                node -> !node.equals(newer.pod().status().nominatedNodeName()));
+        nominated = nominated.filter(node -> !node.equals(newer.pod().status().nominatedNodeName()));
         queued = new QueuedPod(newer.pod(), queued.queuedAtNanos());
     }
 

@@ -185,8 +185,7 @@ class WhatIfTest {
             outer.remove(pod("p0"));
             WhatIf inner = cluster.whatIf();
             inner.remove(pod("p1"));
-            assertThatThrownBy(() -> outer.remove(pod("p2")))
-                    .hasMessage("a what-if that was begun later is open");
+            assertThatThrownBy(() -> outer.remove(pod("p2"))).hasMessage("a what-if that was begun later is open");
         });
     }
 }

@@ -111,7 +111,7 @@ final class ScenarioRemarks {
         for (int i = 0; reader.hasNext(); i++) {
             JsonObject object = JsonParser.parseReader(reader).getAsJsonObject();
             String kind = UnknownFields.kindOf(object, impliedKind);
-            ofKind(kind, list + "[" + i + "].kind: ", out);
+            ofKind(kind, UnknownFields.groupOf(object), list + "[" + i + "].kind: ", out);
             for (UnknownField unknown : UnknownFields.in(object, impliedKind)) {
                 String path = unknown.path();
                 if (said.add(kind + " " + path.replaceAll("\\[[^]]*]", "[]"))) {
@@ -122,12 +122,25 @@ final class ScenarioRemarks {
         reader.endArray();
     }
 
-    /** Kinds that have nothing to do with scheduling are passed over; one that is nearly the name of another was meant. */
-    private void ofKind(String kind, String place, Consumer<String> out) {
+    /**
+     * Kinds of Kubernetes that have nothing to do with scheduling are passed over; one that is nearly the name of another
+     * was meant, and one of another group may be a plugin's.
+     */
+    private void ofKind(String kind, String group, String place, Consumer<String> out) {
         Set<String> kinds = Kinds.IN_TREE.names();
-        String hint = kinds.contains(kind) ? "" : NearestName.hint(kind, kinds);
-        if (!hint.isEmpty() && said.add("kind " + kind)) {
-            out.accept(place + "objects of kind \"" + kind + "\" are passed over" + hint);
+        if (group.contains(".") && !group.endsWith(".k8s.io")) {
+            passedOver("\"" + kind + "\" of " + group, "; only kinds of Kubernetes are read", place, out);
+        } else if (!kinds.contains(kind)) {
+            String hint = NearestName.hint(kind, kinds);
+            if (!hint.isEmpty()) {
+                passedOver("\"" + kind + "\"", hint, place, out);
+            }
+        }
+    }
+
+    private void passedOver(String kind, String why, String place, Consumer<String> out) {
+        if (said.add("kind " + kind)) {
+            out.accept(place + "objects of kind " + kind + " are passed over" + why);
         }
     }
 

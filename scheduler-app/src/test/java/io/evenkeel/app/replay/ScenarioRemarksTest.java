@@ -44,4 +44,20 @@ class ScenarioRemarksTest {
         assertThat(said)
                 .containsExactly("objects[0].kind: objects of kind \"Nodee\" are passed over; did you mean \"Node\"?");
     }
+
+    @Test
+    void ofAKindThatIsNotOfKubernetesIsSaidThatItIsNotRead() throws IOException {
+        List<String> said = new ArrayList<>();
+
+        new ScenarioRemarks(InTreePlugins.registry()).of("""
+                {"objects":[
+                    {"apiVersion":"quotas.example.com/v1","kind":"Quota"},
+                    {"apiVersion":"quotas.example.com/v1","kind":"Quota"},
+                    {"apiVersion":"networking.k8s.io/v1","kind":"Ingress"},
+                    {"apiVersion":"apps/v1","kind":"Deployment"}]}""", said::add);
+
+        assertThat(said)
+                .containsExactly("objects[0].kind: objects of kind \"Quota\" of quotas.example.com are passed over;"
+                        + " only kinds of Kubernetes are read");
+    }
 }

@@ -4,8 +4,8 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
- * The nodes that pass a test which reads nothing but the node: brought up to date, when it is asked for, at the nodes
- * that changed since.
+ * The nodes that pass a test which reads nothing but the node and what runs on it: brought up to date, when it is asked
+ * for, at the nodes that changed since.
  *
  * <pre>{@code
  *                              nodes that pass   read to   log
