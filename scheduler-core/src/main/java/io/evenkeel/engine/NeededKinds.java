@@ -9,6 +9,7 @@ import io.evenkeel.model.kind.Kinds;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** The kinds that scheduling by some profiles needs: what is scheduled and where, and what the plugins read. */
@@ -21,15 +22,26 @@ final class NeededKinds {
         Kinds known = Kinds.IN_TREE;
         for (SchedulingProfile profile : profiles) {
             for (Plugin plugin : profile.plugins()) {
+                needed.addAll(readBy(plugin));
                 try {
-                    needed.addAll(plugin.reads());
                     known = known.with(needed);
-                } catch (Throwable thrown) {
-                    throw new ConfigurationException("plugin " + plugin.name() + " does not say what it reads: "
-                            + PluginFault.of(thrown).getMessage());
+                } catch (IllegalArgumentException clash) {
+                    throw new ConfigurationException(
+                            "plugin " + plugin.name() + " brings a kind that cannot be read: " + clash.getMessage());
                 }
             }
         }
         return known.all().stream().filter(needed::contains).toList();
+    }
+
+    private static Set<Kind<?>> readBy(Plugin plugin) {
+        try {
+            Set<Kind<?>> kinds = new LinkedHashSet<>(plugin.reads());
+            kinds.forEach(Objects::requireNonNull);
+            return kinds;
+        } catch (Throwable thrown) {
+            throw new ConfigurationException("plugin " + plugin.name() + " does not say what it reads: "
+                    + PluginFault.of(thrown).getMessage());
+        }
     }
 }

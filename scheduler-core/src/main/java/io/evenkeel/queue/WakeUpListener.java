@@ -1,6 +1,7 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
@@ -30,7 +31,16 @@ final class WakeUpListener {
     }
 
     static WakeUpListener of(String profile, WakeUpPlugin plugin) {
-        return new WakeUpListener(profile, plugin.name(), List.copyOf(plugin.wakeUps()));
+        return new WakeUpListener(profile, plugin.name(), wakeUpsOf(plugin));
+    }
+
+    private static List<WakeUp> wakeUpsOf(WakeUpPlugin plugin) {
+        try {
+            return List.copyOf(plugin.wakeUps());
+        } catch (Throwable thrown) {
+            throw new ConfigurationException("plugin " + plugin.name() + " does not say what may help its pods: "
+                    + PluginFault.of(thrown).getMessage());
+        }
     }
 
     /** Of a plugin of which nothing is known: every change may help. None does where it is the scheduler itself. */

@@ -44,6 +44,7 @@ class FragilePlugin
     enum Point {
         QUEUE_SORT,
         PRE_ENQUEUE,
+        WAKE_UPS,
         HINT,
         PRE_FILTER,
         FILTER,
@@ -92,6 +93,7 @@ class FragilePlugin
 
     @Override
     public List<WakeUp> wakeUps() {
+        reached(Point.WAKE_UPS);
         return List.of(WakeUp.on(
                 (_, _) -> {
                     reached(Point.HINT);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.FragilePlugin.Point;
 import io.evenkeel.engine.decision.FirstByName;
@@ -147,6 +148,14 @@ class PluginFaultTest {
         };
         assertThat(scheduler(unsure).queue().counts().gated()).isOne();
         assertThat(told).singleElement().asString().contains("the plugin has answered null");
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void aPluginThatDoesNotSayWhatMayHelpItsPodsIsRefused(Throwable fault) {
+        assertThatThrownBy(() -> scheduler(Point.WAKE_UPS, fault))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("plugin Fragile does not say what may help its pods: ");
     }
 
     @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // as plugins may that are not checked

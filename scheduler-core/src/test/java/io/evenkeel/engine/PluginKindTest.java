@@ -142,7 +142,15 @@ class PluginKindTest {
         assertThatThrownBy(() -> scheduler(rackOf("Pod")))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("OpenRacks")
-                .hasMessageContaining("there is a kind Pod already");
+                .hasMessageContaining("there are two kinds Pod, of example.com/v1 and of v1");
+    }
+
+    @Test
+    void aRecordThatCallsItselfOtherwiseThanItsRowIsRefused() {
+        ObjectReader racks = new ObjectReader(Kinds.IN_TREE.with(Set.of(rackOf("Shelf"))));
+        assertThatThrownBy(() -> racks.read("""
+                {"apiVersion":"example.com/v1","kind":"Shelf","metadata":{"name":"n1"}}
+                """)).hasMessageContaining("the record of Shelf calls itself \"Rack\"");
     }
 
     private KubernetesObject rack(String name, boolean closed) {

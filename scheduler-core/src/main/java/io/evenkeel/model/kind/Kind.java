@@ -55,6 +55,10 @@ public record Kind<T extends KubernetesObject>(
             throw new FieldProblem("metadata.name", "missing");
         }
         values.put(Metadata.FIELD, home(meta));
-        return table.make(values);
+        T made = table.make(values);
+        if (!made.kindName().equals(name)) {
+            throw new FieldProblem("kind", "the record of " + name + " calls itself \"" + made.kindName() + "\"");
+        }
+        return made;
     }
 }

@@ -62,8 +62,10 @@ public final class Kinds {
     private Kinds(List<Kind<?>> all) {
         this.all = all;
         for (Kind<?> kind : all) {
-            if (byName.put(kind.name(), kind) != null) {
-                throw new IllegalArgumentException("there is a kind " + kind.name() + " already");
+            Kind<?> other = byName.put(kind.name(), kind);
+            if (other != null) {
+                throw new IllegalArgumentException("there are two kinds " + kind.name() + ", of " + other.apiVersion()
+                        + " and of " + kind.apiVersion());
             }
         }
     }
