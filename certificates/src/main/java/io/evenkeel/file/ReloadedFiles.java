@@ -64,7 +64,7 @@ public final class ReloadedFiles<T> {
         return new ReloadedFiles<>(parsed.read(), parsed, LOOK_EVERY, clock);
     }
 
-    /** What they held at the last look. */
+    /** The content of the files when they were read last. */
     public synchronized T latest() {
         return latest;
     }

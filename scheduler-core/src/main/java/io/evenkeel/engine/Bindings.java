@@ -24,13 +24,13 @@ import java.util.function.LongSupplier;
  * <pre>
  *   stage      what comes                               next
  *   ANSWER     bound                                    WATCH, or done where the watch was faster
- *              already bound, or no clear answer        LOOK
+ *              already bound, or no clear answer        LOOKUP
  *              any other refusal                        its place is free; it waits again unless it is gone
  *   WATCH      the watch shows it on its node           done
- *              nothing for confirmWithin                LOOK
- *   LOOK       it is on its node                        done
+ *              nothing for confirmWithin                LOOKUP
+ *   LOOKUP     it is on its node                        done
  *              it is on none, or gone                   its place is free; it waits again unless it is gone
- *              no answer                                NEXT_LOOK, and LOOK after lookAgainAfter
+ *              no answer                                NEXT_LOOKUP, and LOOKUP after lookAgainAfter
  *   any        the watch shows it elsewhere, or gone    it counts there, or nowhere
  * </pre>
  */

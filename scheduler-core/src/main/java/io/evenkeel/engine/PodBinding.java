@@ -15,9 +15,9 @@ final class PodBinding {
         ANSWER,
         /** The watch, to show the pod on its node. */
         WATCH,
-        /** A look at the server, to learn what became of the pod. */
+        /** The answer to the look-up command, which tells what became of the pod. */
         LOOKUP,
-        /** Time to pass until the next look, as the server could not be asked. */
+        /** Time to pass until the next look-up, as the server could not be asked. */
         NEXT_LOOKUP
     }
 

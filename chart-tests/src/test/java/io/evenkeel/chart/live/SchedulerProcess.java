@@ -107,7 +107,7 @@ final class SchedulerProcess implements AutoCloseable {
         client.close();
     }
 
-    /** One that the system gives to nobody who wants any, so that it is free until the process has begun. */
+    /** A port below those that the system gives away itself, so that it is still free when the process takes it. */
     private static int freePort() {
         int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
         try (ServerSocket _ = new ServerSocket(port)) {

@@ -12,7 +12,7 @@ import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import org.junit.jupiter.api.Test;
 
-/** What others do to a pod while its binding is on the way: the server has it, and holds it back. */
+/** A pod that others delete or bind while the server has the binding and holds it back. */
 @OnClusters(HOLLOW)
 class RaceTest {
     private static final RequestMatch BINDINGS = new RequestMatch("create", "pods/binding");

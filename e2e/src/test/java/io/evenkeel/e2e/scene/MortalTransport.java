@@ -53,7 +53,7 @@ final class MortalTransport implements ApiTransport {
         }
     }
 
-    /** Breaks the connections, and returns when nobody is sending any more. */
+    /** Breaks the connections, and returns when no request is being sent any more. */
     void kill() {
         transport.close();
         Lock alone = sending.writeLock();

@@ -116,7 +116,7 @@ public final class SchedulerUnderTest implements AutoCloseable {
         kill();
     }
 
-    /** What it has sent to a hollow cluster is done when this returns, so that it cannot happen in the midst of what follows. */
+    /** Requests that a hollow cluster has are finished when this returns, so that none takes effect later in the test. */
     private void kill() {
         transport.kill();
         cluster.hollow()

@@ -82,7 +82,7 @@ public final class Answered {
         return code == 404 && status().kind().equals("pods");
     }
 
-    /** What the server said where it did not do as asked. */
+    /** The Status that the server has answered with, where it refused. */
     public ApiStatus status() {
         return ApiStatus.read(code, retryAfter, body);
     }

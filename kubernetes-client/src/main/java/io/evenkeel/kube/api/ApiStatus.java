@@ -81,7 +81,7 @@ public record ApiStatus(int code, String reason, String message, String kind, Op
         return "the server answered " + code + (message.isEmpty() ? "" : ": " + message);
     }
 
-    /** What has been read so far, in either encoding. */
+    /** Fields of a Status that have been read so far, in either encoding. */
     private static final class Reading {
         private int code;
         private String reason = "";

@@ -111,7 +111,7 @@ final class SharedPlan {
         });
     }
 
-    /** What the step has led to has been delivered: what comes next of the job's pod may start. */
+    /** The result of the step has been delivered: the next command for the job's pod may start. */
     void settle(Job job, Outcome outcome) {
         changing(() -> {
             plan.settle(job, outcome, now());

@@ -93,7 +93,7 @@ final class Delivery {
         return false;
     }
 
-    /** What comes before the initial events' end has versions in no order: only then do they mean something. */
+    /** Initial events come in no order of versions; from their end on, each version is newer than the one before. */
     boolean reached(String newVersion) {
         if (isRelisting() || newVersion.isEmpty()) {
             return false;

@@ -23,7 +23,7 @@ final class FieldValidation {
         this.mode = query.text("fieldValidation");
     }
 
-    /** What was sent, without unknown fields. */
+    /** The object that was sent, without unknown fields. */
     JsonObject sent(JsonObject tree) {
         String kind = Trees.text(tree, "kind");
         if (!kind.isEmpty() && !kind.equals(type.kind())) {

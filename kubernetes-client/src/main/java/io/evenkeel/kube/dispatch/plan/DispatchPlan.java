@@ -101,7 +101,7 @@ public final class DispatchPlan {
         }
     }
 
-    /** What the step has led to. To be called after {@link #ended}, when the results are delivered. */
+    /** Takes in the result of a step. To be called after {@link #ended}, when the results are delivered. */
     public void settle(Job job, Outcome outcome, long now) {
         underway.remove(job);
         switch (outcome) {
