@@ -11,7 +11,7 @@ record BindingPlugins(
         List<PreBindPlugin> preBinds,
         List<BindPlugin> binds,
         List<PostBindPlugin> postBinds,
-        ProfileProbe profile,
+        PluginCalls calls,
         PointProbe preBindProbe,
         PointProbe bindProbe,
         PointProbe postBindProbe) {
@@ -19,12 +19,13 @@ record BindingPlugins(
             List<PreBindPlugin> preBinds,
             List<BindPlugin> binds,
             List<PostBindPlugin> postBinds,
+            PluginCalls calls,
             ProfileProbe profile) {
         this(
                 preBinds,
                 binds,
                 postBinds,
-                profile,
+                calls,
                 profile.at(ExtensionPoint.PRE_BIND, preBinds),
                 profile.at(ExtensionPoint.BIND, binds),
                 profile.at(ExtensionPoint.POST_BIND, postBinds));

@@ -23,7 +23,7 @@ public final class BindingRunner {
     private final PermitRunner permits;
     private final BindingPlugins plugins;
     private final boolean runsPreFlights;
-    private final ProfileProbe probe;
+    private final PluginCalls calls;
 
     /** @param runsPreFlights else every PreBind plugin is taken to have something to do */
     BindingRunner(
@@ -31,20 +31,21 @@ public final class BindingRunner {
             List<PermitPlugin> permits,
             BindingPlugins plugins,
             boolean runsPreFlights,
+            PluginCalls calls,
             ProfileProbe probe) {
         this.reserves = reserves;
         this.reserveProbe = probe.at(ExtensionPoint.RESERVE, reserves);
-        this.permits = new PermitRunner(permits, probe);
+        this.permits = new PermitRunner(permits, calls, probe);
         this.plugins = plugins;
         this.runsPreFlights = runsPreFlights;
-        this.probe = probe;
+        this.calls = calls;
     }
 
     /** Lets every plugin reserve until one objects: then the caller takes all back by {@link #unreserve}. */
     public Optional<Objection> reserve(CycleState state, PodInfo pod, NodeInfo node) {
         long began = reserveProbe.begin();
         Optional<Objection> objection = Objection.first(
-                "Reserve", reserves, plugin -> probe.caught(pod, () -> plugin.reserve(state, pod, node)));
+                "Reserve", reserves, plugin -> calls.ask(pod.pod(), () -> plugin.reserve(state, pod, node)));
         reserveProbe.end(objection.map(found -> found.status().code()).orElse(Code.SUCCESS), began);
         return objection;
     }
@@ -55,11 +56,7 @@ public final class BindingRunner {
      */
     public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
         for (ReservePlugin plugin : reserves.reversed()) {
-            try {
-                plugin.unreserve(state, pod, node);
-            } catch (Throwable thrown) {
-                probe.faulted(pod.pod(), PluginFault.of(thrown));
-            }
+            calls.run(pod.pod(), () -> plugin.unreserve(state, pod, node));
         }
     }
 
@@ -85,7 +82,7 @@ public final class BindingRunner {
     private List<PreBindPlugin> preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
         List<PreBindPlugin> busy = new ArrayList<>(plugins.preBinds().size());
         for (PreBindPlugin plugin : plugins.preBinds()) {
-            Status status = probe.caught(pod, () -> plugin.preBindPreFlight(state, pod, nodeName));
+            Status status = calls.ask(pod.pod(), () -> plugin.preBindPreFlight(state, pod, nodeName));
             switch (status.code()) {
                 case SUCCESS -> busy.add(plugin);
                 case SKIP -> {}

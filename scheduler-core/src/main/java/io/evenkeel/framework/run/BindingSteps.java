@@ -52,7 +52,7 @@ public final class BindingSteps {
         Status status = Objection.first(
                         "PreBind",
                         busy,
-                        plugin -> plugins.profile().caught(pod, () -> plugin.preBind(state, pod, node)))
+                        plugin -> plugins.calls().ask(pod.pod(), () -> plugin.preBind(state, pod, node)))
                 .map(Objection::status)
                 .orElse(Status.SUCCESS);
         plugins.preBindProbe().end(status.code(), began);
@@ -125,7 +125,7 @@ public final class BindingSteps {
             return plugin.bind(state, pod, node);
         } catch (Throwable thrown) {
             PluginFailure failure = PluginFailure.of(plugin, "Bind", thrown);
-            plugins.profile().faulted(pod.pod(), failure);
+            plugins.calls().faulted(pod.pod(), failure);
             throw failure;
         }
     }

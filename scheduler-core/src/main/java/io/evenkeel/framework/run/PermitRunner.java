@@ -16,12 +16,12 @@ final class PermitRunner {
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(15);
 
     private final List<PermitPlugin> plugins;
-    private final ProfileProbe profile;
+    private final PluginCalls calls;
     private final PointProbe probe;
 
-    PermitRunner(List<PermitPlugin> plugins, ProfileProbe profile) {
+    PermitRunner(List<PermitPlugin> plugins, PluginCalls calls, ProfileProbe profile) {
         this.plugins = plugins;
-        this.profile = profile;
+        this.calls = calls;
         this.probe = profile.at(ExtensionPoint.PERMIT, plugins);
     }
 
@@ -41,8 +41,10 @@ final class PermitRunner {
     private Permission ask(CycleState state, PodInfo pod, NodeInfo node) {
         List<Permission.Delay> delays = new ArrayList<>(0);
         for (PermitPlugin plugin : plugins) {
-            PermitPlugin.Result result = profile.caught(
-                    pod, () -> plugin.permit(state, pod, node), error -> new PermitPlugin.Result(error, Duration.ZERO));
+            PermitPlugin.Result result = calls.ask(
+                    pod.pod(),
+                    () -> plugin.permit(state, pod, node),
+                    error -> new PermitPlugin.Result(error, Duration.ZERO));
             if (result.status().isWait()) {
                 delays.add(new Permission.Delay(plugin.name(), limit(result.timeout())));
             } else if (!result.status().isSuccess()) {

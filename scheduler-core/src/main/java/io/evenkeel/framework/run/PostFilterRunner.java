@@ -14,12 +14,12 @@ import java.util.Optional;
 /** Asks a profile's PostFilter plugins, in order, what can be done for a pod that fits nowhere. */
 public final class PostFilterRunner {
     private final List<PostFilterPlugin> plugins;
-    private final ProfileProbe profile;
+    private final PluginCalls calls;
     private final PointProbe probe;
 
-    PostFilterRunner(List<PostFilterPlugin> plugins, ProfileProbe profile) {
+    PostFilterRunner(List<PostFilterPlugin> plugins, PluginCalls calls, ProfileProbe profile) {
         this.plugins = plugins;
-        this.profile = profile;
+        this.calls = calls;
         this.probe = profile.at(ExtensionPoint.POST_FILTER, plugins);
     }
 
@@ -65,12 +65,12 @@ public final class PostFilterRunner {
             PostFilterPlugin.Result result = plugin.postFilter(state, pod, diagnosis, trial);
             Status status = result.status();
             if (!status.isSuccess() && !status.isRejected()) {
-                profile.faulted(pod.pod(), new PluginFailure(plugin.name(), "PostFilter", status.message()));
+                calls.faulted(pod.pod(), new PluginFailure(plugin.name(), "PostFilter", status.message()));
             }
             return result;
         } catch (Throwable thrown) {
             PluginFailure failure = PluginFailure.of(plugin, "PostFilter", thrown);
-            profile.faulted(pod.pod(), failure);
+            calls.faulted(pod.pod(), failure);
             return PostFilterPlugin.Result.none(Status.error(failure));
         }
     }

@@ -33,7 +33,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -47,7 +46,7 @@ public final class SchedulingProfile {
     private final ScoreRunner scores;
     private final BindingRunner binding;
     private final List<PreEnqueuePlugin> preEnqueues;
-    private final ProfileProbe probe;
+    private final PluginCalls calls;
     private final PointProbe preEnqueueProbe;
 
     private SchedulingProfile(
@@ -55,6 +54,7 @@ public final class SchedulingProfile {
             ClusterView cluster,
             Map<ExtensionPoint, List<Plugin>> plugins,
             int[] scoreWeights,
+            PluginCalls calls,
             ProfileProbe probe) {
         this.schedulerName = profile.schedulerName();
         this.plugins = plugins;
@@ -63,7 +63,7 @@ public final class SchedulingProfile {
         List<FilterPlugin> filtering = at(ExtensionPoint.FILTER, FilterPlugin.class);
         this.filters = new FilterRunner(cluster, preFilters, filtering, probe);
         this.trialFilters = new FilterRunner(cluster, preFilters, filtering);
-        this.postFilters = new PostFilterRunner(at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class), probe);
+        this.postFilters = new PostFilterRunner(at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class), calls, probe);
         this.scores = ScoreRunner.of(
                 cluster,
                 at(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),
@@ -77,10 +77,12 @@ public final class SchedulingProfile {
                         at(ExtensionPoint.PRE_BIND, PreBindPlugin.class),
                         at(ExtensionPoint.BIND, BindPlugin.class),
                         at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
+                        calls,
                         probe),
                 cluster.featureGates().isOn(Feature.NOMINATED_NODE_NAME_FOR_EXPECTATION),
+                calls,
                 probe);
-        this.probe = probe;
+        this.calls = calls;
         this.preEnqueueProbe = probe.at(ExtensionPoint.PRE_ENQUEUE, preEnqueues);
     }
 
@@ -123,7 +125,8 @@ public final class SchedulingProfile {
                 cluster,
                 plugins,
                 weights.stream().mapToInt(Integer::intValue).toArray(),
-                new ProfileProbe(observer.profile(profile.schedulerName()), observer::faulted));
+                new PluginCalls(observer::faulted),
+                new ProfileProbe(observer.profile(profile.schedulerName())));
     }
 
     public String schedulerName() {
@@ -154,7 +157,7 @@ public final class SchedulingProfile {
     /** A plugin that keeps a pod out of the queue, and why. */
     public record Gate(String plugin, Status status) {}
 
-    /** What keeps the pod out of the queue, if anything does. The first plugin that objects decides. */
+    /** What keeps the pod out of the queue, if anything does. The first plugin that objects or fails decides. */
     public Optional<Gate> preEnqueue(Pod pod) {
         long began = preEnqueueProbe.begin();
         Optional<Gate> gate = firstGate(pod);
@@ -163,24 +166,13 @@ public final class SchedulingProfile {
     }
 
     private Optional<Gate> firstGate(Pod pod) {
-        for (int i = 0; i < preEnqueues.size(); i++) {
-            Status status = ask(preEnqueues.get(i), pod);
+        for (PreEnqueuePlugin plugin : preEnqueues) {
+            Status status = calls.ask(pod, () -> plugin.preEnqueue(pod));
             if (!status.isSuccess()) {
-                return Optional.of(new Gate(preEnqueues.get(i).name(), status));
+                return Optional.of(new Gate(plugin.name(), status));
             }
         }
         return Optional.empty();
-    }
-
-    /** A plugin that fails keeps the pod waiting, and no other. */
-    private Status ask(PreEnqueuePlugin plugin, Pod pod) {
-        try {
-            return Objects.requireNonNull(plugin.preEnqueue(pod), "the plugin has answered null");
-        } catch (Throwable thrown) {
-            RuntimeException fault = PluginFault.of(thrown);
-            probe.faulted(pod, fault);
-            return Status.error(fault);
-        }
     }
 
     /** The order of the queue. Two pods of which the plugin fails to say who is first are equal. */
@@ -191,7 +183,7 @@ public final class SchedulingProfile {
             try {
                 return sort.compare(left, right);
             } catch (Throwable thrown) {
-                probe.faulted(left.pod(), PluginFailure.of(sort, "QueueSort", thrown));
+                calls.faulted(left.pod(), PluginFailure.of(sort, "QueueSort", thrown));
                 return 0;
             }
         };

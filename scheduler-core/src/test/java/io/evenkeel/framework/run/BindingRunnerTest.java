@@ -137,8 +137,9 @@ class BindingRunnerTest {
     }
 
     private static BindingRunner runner(List<ReservePlugin> reserves, List<PermitPlugin> permits) {
-        BindingPlugins none = new BindingPlugins(List.of(), List.of(), List.of(), ProfileProbe.NONE);
-        return new BindingRunner(reserves, permits, none, true, ProfileProbe.NONE);
+        BindingPlugins none =
+                new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileProbe.NONE);
+        return new BindingRunner(reserves, permits, none, true, PluginCalls.UNTOLD, ProfileProbe.NONE);
     }
 
     private BindingRunner reserving(Status status) {
@@ -155,8 +156,12 @@ class BindingRunnerTest {
 
     private BindingSteps steps(ProfileProbe probe, Plugin... plugins) {
         BindingPlugins around = new BindingPlugins(
-                those(PreBindPlugin.class, plugins), those(BindPlugin.class, plugins), List.of(), probe);
-        return new BindingRunner(List.of(), List.of(), around, true, probe).steps(state, pod, "n1");
+                those(PreBindPlugin.class, plugins),
+                those(BindPlugin.class, plugins),
+                List.of(),
+                PluginCalls.UNTOLD,
+                probe);
+        return new BindingRunner(List.of(), List.of(), around, true, PluginCalls.UNTOLD, probe).steps(state, pod, "n1");
     }
 
     private static <P extends Plugin> List<P> those(Class<P> type, Plugin... plugins) {

@@ -17,7 +17,8 @@ public final class PlannedSteps {
 
     /** No plugin takes part. */
     public static BindingSteps none(Pod pod, String node) {
-        return steps(pod, node, new BindingPlugins(List.of(), List.of(), List.of(), ProfileProbe.NONE));
+        return steps(
+                pod, node, new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileProbe.NONE));
     }
 
     public static BindingSteps of(
@@ -29,11 +30,12 @@ public final class PlannedSteps {
                         List.of(new Before(before)),
                         List.of(new Bind(bind)),
                         List.of(new After(after)),
+                        PluginCalls.UNTOLD,
                         ProfileProbe.NONE));
     }
 
     private static BindingSteps steps(Pod pod, String node, BindingPlugins plugins) {
-        return new BindingRunner(List.of(), List.of(), plugins, true, ProfileProbe.NONE)
+        return new BindingRunner(List.of(), List.of(), plugins, true, PluginCalls.UNTOLD, ProfileProbe.NONE)
                 .steps(new CycleState(), new ClusterState().view().admit(pod), node);
     }
 

@@ -67,7 +67,7 @@ class PointProbeTest {
         };
         ProfileProbe timed = new ProfileProbe(new Listener(true));
         timed.beginCycle();
-        new PostFilterRunner(List.of(hopeless), timed)
+        new PostFilterRunner(List.of(hopeless), PluginCalls.UNTOLD, timed)
                 .run(new CycleState(), pod, filters.diagnosis(), new UnusedTrial());
 
         assertThat(heard)

@@ -74,9 +74,8 @@ class PostFilterRunnerTest {
         FilterRunner filters =
                 new FilterRunner(cluster, List.of(), List.of(Fakes.gate("F", _ -> Status.unschedulable("full"))));
         filters.run(new CycleState(), pod);
-        ProfileProbe probe =
-                new ProfileProbe(ProfileObserver.NONE, (_, fault) -> faults.add(String.valueOf(fault.getMessage())));
-        return new PostFilterRunner(List.of(plugins), probe)
+        PluginCalls calls = new PluginCalls((_, fault) -> faults.add(String.valueOf(fault.getMessage())));
+        return new PostFilterRunner(List.of(plugins), calls, ProfileProbe.NONE)
                 .run(new CycleState(), pod, filters.diagnosis(), new UnusedTrial());
     }
 
