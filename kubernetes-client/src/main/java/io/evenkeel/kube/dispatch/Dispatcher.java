@@ -6,6 +6,8 @@ import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.HeldBack;
+import io.evenkeel.kube.api.Loop;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.dispatch.call.CommandCarrier;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
@@ -74,12 +76,13 @@ public final class Dispatcher implements CommandSink {
             BooleanSupplier mayWrite,
             Consumer<CommandResult> results,
             DispatcherObserver observer,
-            String hostname) {
-        Clocks clocks = Clocks.SYSTEM;
+            String hostname,
+            Machine machine) {
+        Clocks clocks = machine.clocks();
         CommandCarrier carrier = new CommandCarrier(transport, reader, mayWrite, clocks.time(), hostname);
-        Executor threads = step -> Thread.ofVirtual().name("dispatch").start(step);
+        Executor threads = step -> machine.thread("dispatch", step).start();
         Dispatcher dispatcher = new Dispatcher(settings, clocks, threads, carrier, results, observer);
-        Thread.ofVirtual().name("dispatcher").start(dispatcher::work);
+        machine.thread("dispatcher", dispatcher.starts()).start();
         return dispatcher;
     }
 
@@ -99,10 +102,20 @@ public final class Dispatcher implements CommandSink {
         }
     }
 
-    private void work() {
-        do {
-            startAll();
-        } while (plan.awaitWork());
+    private Loop starts() {
+        return new Loop() {
+            @Override
+            public boolean turn(long longestWait) {
+                boolean goesOn = plan.awaitWork(longestWait);
+                startAll();
+                return goesOn;
+            }
+
+            @Override
+            public long nanosUntilNext() {
+                return Dispatcher.this.nanosUntilNext();
+            }
+        };
     }
 
     /** Starts what may start. */

@@ -125,12 +125,14 @@ final class SharedPlan {
                 Math.min(plan.nanosUntilNext(now()), Math.max(0, lookedAtSeries + BETWEEN_LOOKS_AT_SERIES - now())));
     }
 
-    /** Waits until there may be something to take; false if there never will be again. */
-    boolean awaitWork() {
+    /** Waits until there may be something to take, or for as long as that; false if there never will be again. */
+    boolean awaitWork(long longestWait) {
         lock.lock();
         try {
-            while (!closed && nanosUntilNext() > 0) {
-                changed.awaitNanos(nanosUntilNext());
+            long left = longestWait;
+            while (!closed && left > 0 && nanosUntilNext() > 0) {
+                long wait = Math.min(left, nanosUntilNext());
+                left -= wait - changed.awaitNanos(wait);
             }
             return !closed;
         } catch (InterruptedException asked) {

@@ -5,14 +5,15 @@ import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.TimeLimit;
 import io.evenkeel.kube.event.EventSink;
 import io.evenkeel.kube.event.Regarding;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,17 +55,18 @@ public final class LeaderElector {
             ApiTransport transport,
             LeaderCallbacks callbacks,
             EventSink events,
-            String reportingController) {
+            String reportingController,
+            Machine machine) {
         this(
                 settings,
-                hostname + "_" + UUID.randomUUID(),
+                hostname + "_" + machine.uuid(),
                 transport,
                 callbacks,
                 events,
                 reportingController,
-                Clocks.SYSTEM,
-                Sleeper.light(),
-                TimeLimit::onOwnThread);
+                machine.clocks(),
+                machine.sleeper(),
+                machine.timeLimit());
     }
 
     LeaderElector(

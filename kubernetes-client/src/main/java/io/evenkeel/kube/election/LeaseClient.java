@@ -3,6 +3,7 @@ package io.evenkeel.kube.election;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.TimeLimit;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.LongSupplier;

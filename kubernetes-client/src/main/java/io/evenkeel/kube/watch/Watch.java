@@ -4,6 +4,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.api.Sleeper;
 import io.evenkeel.kube.watch.frame.Decoder;
@@ -56,18 +57,17 @@ final class Watch {
             ApiTransport transport,
             ObjectReader reader,
             Consumer<? super SchedulerEvent> sink,
-            Clocks clocks,
-            Sleeper sleeper) {
+            Machine machine) {
         this.decoder = new Decoder(kind.kind(), reader);
-        this.clocks = clocks;
-        this.sleeper = sleeper;
+        this.clocks = machine.clocks();
+        this.sleeper = machine.sleeper();
         this.queries = new WatchQueries(kind, clocks.random());
         this.gauge = new WatchGauge(kind.name());
         this.log = new WatchLog(kind.name());
         this.connection = new Connection(transport, gauge);
         this.delivery = new Delivery(kind.name(), sink, gauge, log);
         this.backoff = new Backoff(clocks.random());
-        this.thread = Thread.ofVirtual().name("watch-" + kind.name()).unstarted(this::run);
+        this.thread = machine.thread("watch-" + kind.name(), this::run);
     }
 
     void start() {

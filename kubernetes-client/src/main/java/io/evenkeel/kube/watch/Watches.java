@@ -2,8 +2,7 @@ package io.evenkeel.kube.watch;
 
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
@@ -25,19 +24,13 @@ public final class Watches implements AutoCloseable {
      * @param sink is called by all watches' threads; to hold it up holds up the watch
      */
     public static Watches start(
-            Collection<? extends Kind<?>> kinds, ApiTransport transport, Consumer<? super SchedulerEvent> sink) {
-        return start(kinds, transport, sink, Clocks.SYSTEM, Sleeper.light());
-    }
-
-    static Watches start(
             Collection<? extends Kind<?>> kinds,
             ApiTransport transport,
             Consumer<? super SchedulerEvent> sink,
-            Clocks clocks,
-            Sleeper sleeper) {
+            Machine machine) {
         ObjectReader reader = new ObjectReader(Kinds.of(kinds));
         List<Watch> watches = kinds.stream()
-                .map(kind -> new Watch(WatchedKind.of(kind), transport, reader, sink, clocks, sleeper))
+                .map(kind -> new Watch(WatchedKind.of(kind), transport, reader, sink, machine))
                 .toList();
         watches.forEach(Watch::start);
         return new Watches(watches);

@@ -12,6 +12,7 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
@@ -258,7 +259,14 @@ class DispatcherTest {
             return Answers.recorded("bind");
         });
         Dispatcher real = Dispatcher.start(
-                UNLIMITED, server, new ObjectReader(), () -> true, mailbox::add, DispatcherObserver.NONE, "host");
+                UNLIMITED,
+                server,
+                new ObjectReader(),
+                () -> true,
+                mailbox::add,
+                DispatcherObserver.NONE,
+                "host",
+                Machine.SYSTEM);
         real.submit(bind(pod, "n1"));
         real.submit(bind(pod("p2"), "n1"));
         await(called);
@@ -279,7 +287,14 @@ class DispatcherTest {
     void conditionsAndEventsAreNotWaitedForAsBindingsAre() throws InterruptedException {
         DispatcherSettings oneCall = new DispatcherSettings(16, 0.001f, 1, 1_000);
         try (Dispatcher real = Dispatcher.start(
-                oneCall, server, new ObjectReader(), () -> true, _ -> {}, DispatcherObserver.NONE, "host")) {
+                oneCall,
+                server,
+                new ObjectReader(),
+                () -> true,
+                _ -> {},
+                DispatcherObserver.NONE,
+                "host",
+                Machine.SYSTEM)) {
             real.submit(recordEvent(pod("p1"), "note"));
             real.submit(recordEvent(pod("p2"), "note"));
             real.submit(patch(pod("p1"), "pending"));

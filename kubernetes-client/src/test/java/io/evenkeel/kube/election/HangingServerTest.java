@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.config.LeaderElection;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.api.TimeLimit;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -50,7 +52,8 @@ class HangingServerTest {
                 public void onNewLeader(String identity) {}
             },
             (_, _) -> {},
-            "evenkeel");
+            "evenkeel",
+            Machine.SYSTEM);
     private final Thread thread = Thread.ofVirtual().unstarted(elector::run);
 
     @AfterEach

@@ -1,6 +1,7 @@
 package io.evenkeel.kube.watch;
 
 import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.Sleeper;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,8 +13,8 @@ final class FakeTime implements Sleeper {
 
     private long now;
 
-    Clocks clocks() {
-        return new Clocks(() -> now, () -> BEGIN.plus(Duration.ofNanos(now)), () -> ONE_HALF);
+    Machine machine() {
+        return new FakeMachine(new Clocks(() -> now, () -> BEGIN.plus(Duration.ofNanos(now)), () -> ONE_HALF), this);
     }
 
     @Override

@@ -34,8 +34,7 @@ class ProtobufWatchTest {
             server,
             new ObjectReader(),
             event -> seen.add(WatchTest.describe(event)),
-            new FakeTime().clocks(),
-            new FakeTime());
+            new FakeTime().machine());
 
     @Test
     void protobufIsAskedForAndJsonIsTheFallBack() {

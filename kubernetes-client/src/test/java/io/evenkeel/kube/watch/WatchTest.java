@@ -24,8 +24,8 @@ class WatchTest {
     private final ScriptedServer server = new ScriptedServer();
     private final FakeTime time = new FakeTime();
     private final List<String> seen = new ArrayList<>();
-    private final Watch watch = new Watch(
-            WatchedKind.POD, server, new ObjectReader(), event -> seen.add(describe(event)), time.clocks(), time);
+    private final Watch watch =
+            new Watch(WatchedKind.POD, server, new ObjectReader(), event -> seen.add(describe(event)), time.machine());
 
     @Test
     void allThereIsComesFirstAndThenWhatChanges() {
@@ -354,22 +354,22 @@ class WatchTest {
 
     private static String event(String type, String name, int version) {
         return """
-                {"type":"%s","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s",\
-                "annotations":{"brace":"}\\"{"},"resourceVersion":"%d"},"spec":{"containers":[{"name":"c"}]}}}
-                """.formatted(type, name, version);
+            {"type":"%s","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s",\
+            "annotations":{"brace":"}\\"{"},"resourceVersion":"%d"},"spec":{"containers":[{"name":"c"}]}}}
+            """.formatted(type, name, version);
     }
 
     static String bookmark(int version) {
         return """
-                {"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"%d"},"spec":{"containers":null}}}
-                """.formatted(version);
+            {"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"%d"},"spec":{"containers":null}}}
+            """.formatted(version);
     }
 
     static String initialEnd(int version) {
         return """
-                {"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"%d",\
-                "annotations":{"k8s.io/initial-events-end":"true"}}}}
-                """.formatted(version);
+            {"type":"BOOKMARK","object":{"kind":"Pod","metadata":{"resourceVersion":"%d",\
+            "annotations":{"k8s.io/initial-events-end":"true"}}}}
+            """.formatted(version);
     }
 
     static String page(int version, String token, String... names) {

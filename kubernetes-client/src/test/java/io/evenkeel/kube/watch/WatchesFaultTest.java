@@ -44,7 +44,10 @@ class WatchesFaultTest {
         try (HollowCluster cluster = HollowCluster.start(watchList ? options : options.withoutWatchList());
                 HollowTransport transport = new HollowTransport(cluster, folder, jsonOnly);
                 Watches watches = Watches.start(
-                        Kinds.IN_TREE.all(), transport, mirror::take, Clocks.SYSTEM, new HastySleeper())) {
+                        Kinds.IN_TREE.all(),
+                        transport,
+                        mirror::take,
+                        new FakeMachine(Clocks.SYSTEM, new HastySleeper()))) {
             RandomWrites writes = new RandomWrites(cluster, random);
             for (int round = 0; round < ROUNDS; round++) {
                 for (int i = 0; i < WRITES; i++) {

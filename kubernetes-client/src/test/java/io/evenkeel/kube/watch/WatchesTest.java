@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
@@ -39,8 +40,9 @@ class WatchesTest {
         ClusterMirror overProtobuf = new ClusterMirror();
         try (HollowTransport json = new HollowTransport(cluster, folder, true);
                 HollowTransport protobuf = new HollowTransport(cluster, folder, false);
-                Watches jsonWatches = Watches.start(Kinds.IN_TREE.all(), json, overJson::take);
-                Watches protobufWatches = Watches.start(Kinds.IN_TREE.all(), protobuf, overProtobuf::take)) {
+                Watches jsonWatches = Watches.start(Kinds.IN_TREE.all(), json, overJson::take, Machine.SYSTEM);
+                Watches protobufWatches =
+                        Watches.start(Kinds.IN_TREE.all(), protobuf, overProtobuf::take, Machine.SYSTEM)) {
             await().until(() -> jsonWatches.allSynced() && protobufWatches.allSynced());
             for (int i = 0; i < 200; i++) {
                 writes.write();
@@ -64,7 +66,7 @@ class WatchesTest {
     void closedWatchesLeaveTheServerAndSayNothingMore() throws IOException {
         ClusterMirror mirror = new ClusterMirror();
         try (HollowTransport transport = new HollowTransport(cluster, folder, false)) {
-            Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, mirror::take);
+            Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, mirror::take, Machine.SYSTEM);
             await().until(watches::allSynced);
 
             watches.close();
@@ -88,7 +90,7 @@ class WatchesTest {
     void watchesOfAServerThatIsAwayCloseToo() throws IOException {
         cluster.stopServer();
         try (HollowTransport transport = new HollowTransport(cluster, folder, false)) {
-            Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, _ -> {});
+            Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, _ -> {}, Machine.SYSTEM);
             await().until(() -> watches.statuses().stream().allMatch(status -> status.errors() > 0));
 
             watches.close();

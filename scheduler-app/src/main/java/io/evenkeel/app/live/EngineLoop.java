@@ -2,8 +2,11 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.kube.api.Loop;
+import io.evenkeel.kube.api.Machine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>Events go first, so that each pod is decided on what is known by then. A fault while an event is taken in ends the
  * loop: the state may be wrong from then on, and the next process reads all objects again.
  */
-public final class EngineLoop {
+public final class EngineLoop implements Loop {
     private static final Logger log = LoggerFactory.getLogger(EngineLoop.class);
     private static final int MOST_EVENTS_AT_ONCE = 1_024;
     private static final int MOST_PODS_AT_ONCE = 64;
@@ -34,12 +37,14 @@ public final class EngineLoop {
     private final BooleanSupplier mayPlace;
     private final LoopObserver observer;
     private final LongSupplier clock;
-    private final Thread thread;
+    private final List<SchedulerEvent> events = new ArrayList<>(MOST_EVENTS_AT_ONCE);
     private final Set<Runnable> unanswered = ConcurrentHashMap.newKeySet();
     private volatile Consumer<Throwable> onFault = fault -> {};
     private volatile boolean begun;
     private volatile boolean ended;
     private volatile boolean stopping;
+    private volatile Optional<Thread> thread = Optional.empty();
+    private boolean busy = true;
     private final CompletableFuture<Void> known = new CompletableFuture<>();
 
     /** @param mayPlace whether this replica leads and is not about to stop */
@@ -50,7 +55,6 @@ public final class EngineLoop {
         this.mayPlace = mayPlace;
         this.observer = observer;
         this.clock = clock;
-        this.thread = new Thread(this::run, "engine");
     }
 
     /**
@@ -58,16 +62,18 @@ public final class EngineLoop {
      *
      * @param failed is told of the fault that has ended the loop, if one has
      */
-    public void start(Consumer<Throwable> failed) {
+    public void start(Machine machine, Consumer<Throwable> failed) {
         onFault = failed;
         begun = true;
-        thread.start();
+        Thread turns = machine.dedicated("engine", this);
+        thread = Optional.of(turns);
+        turns.start();
     }
 
-    /** Lets the current step end, and no other begin. */
+    /** Lets the current turn end, and no other begin. */
     public void stop() {
         stopping = true;
-        thread.interrupt();
+        thread.ifPresent(Thread::interrupt);
     }
 
     /** Whether the thread is at work. */
@@ -105,33 +111,53 @@ public final class EngineLoop {
         return answer;
     }
 
-    private void run() {
-        try {
-            List<SchedulerEvent> events = new ArrayList<>(MOST_EVENTS_AT_ONCE);
-            boolean busy = true;
-            while (!stopping) {
-                mailbox.take(events, MOST_EVENTS_AT_ONCE, busy ? 0 : untilNextDeadline());
-                long begin = clock.getAsLong();
-                for (SchedulerEvent event : events) {
-                    observer.taking(scheduler, event);
-                    scheduler.handle(event);
-                }
-                scheduler.tick();
-                noteWhetherSynced();
-                boolean placed = placePods();
-                busy = placed || !events.isEmpty();
-                observer.turned(scheduler, events.size(), clock.getAsLong() - begin);
-                events.clear();
+    @Override
+    public boolean turn(long longestWait) {
+        if (!stopping) {
+            try {
+                mailbox.take(events, MOST_EVENTS_AT_ONCE, Math.min(longestWait, nanosUntilNext()));
+                takeIn();
+                return true;
+            } catch (InterruptedException asked) {
+                Thread.currentThread().interrupt();
+            } catch (RuntimeException | Error fault) {
+                onFault.accept(fault);
             }
-        } catch (InterruptedException stop) {
-            // as asked
-        } catch (RuntimeException | Error fault) {
-            onFault.accept(fault);
-        } finally {
-            mailbox.close();
-            ended = true;
-            unanswered.forEach(Runnable::run);
         }
+        end();
+        return false;
+    }
+
+    /** As there may be work that no event announces, it is looked for after a while in any case. */
+    @Override
+    public long nanosUntilNext() {
+        if (busy || !mailbox.isEmpty()) {
+            return 0;
+        }
+        OptionalLong deadline = scheduler.nextDeadline();
+        return deadline.isEmpty()
+                ? LONGEST_WAIT
+                : Math.clamp(deadline.getAsLong() - clock.getAsLong(), 1, LONGEST_WAIT);
+    }
+
+    private void takeIn() {
+        long begin = clock.getAsLong();
+        for (SchedulerEvent event : events) {
+            observer.taking(scheduler, event);
+            scheduler.handle(event);
+        }
+        scheduler.tick();
+        noteWhetherSynced();
+        boolean placed = placePods();
+        busy = placed || !events.isEmpty();
+        observer.turned(scheduler, events.size(), clock.getAsLong() - begin);
+        events.clear();
+    }
+
+    private void end() {
+        mailbox.close();
+        ended = true;
+        unanswered.forEach(Runnable::run);
     }
 
     private void noteWhetherSynced() {
@@ -152,13 +178,6 @@ public final class EngineLoop {
             placed++;
         }
         return placed > 0;
-    }
-
-    private long untilNextDeadline() {
-        OptionalLong deadline = scheduler.nextDeadline();
-        return deadline.isEmpty()
-                ? LONGEST_WAIT
-                : Math.clamp(deadline.getAsLong() - clock.getAsLong(), 1, LONGEST_WAIT);
     }
 
     /** Is told of each turn of the loop, on the engine's thread. */

@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.config.LeaderElection;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.dispatch.CommandSink;
 import io.evenkeel.kube.election.LeaderCallbacks;
 import io.evenkeel.kube.election.LeaderElector;
@@ -14,10 +15,19 @@ import org.slf4j.LoggerFactory;
 public final class Leadership {
     private static final Logger log = LoggerFactory.getLogger(Leadership.class);
 
+    private final Machine machine;
     private volatile Optional<LeaderElector> elector = Optional.empty();
     private volatile boolean leading;
     private volatile Optional<Thread> thread = Optional.empty();
     private boolean over;
+
+    public Leadership() {
+        this(Machine.SYSTEM);
+    }
+
+    Leadership(Machine machine) {
+        this.machine = machine;
+    }
 
     /** Leads from now on, unless the election is over. */
     synchronized void assume() {
@@ -38,14 +48,17 @@ public final class Leadership {
         if (over) {
             return;
         }
-        LeaderElector running = new LeaderElector(settings, hostname, transport, callbacks(lost), events, controller);
+        LeaderElector running =
+                new LeaderElector(settings, hostname, transport, callbacks(lost), events, controller, machine);
         elector = Optional.of(running);
         log.atInfo()
                 .setMessage("Attempting to acquire leader lease")
                 .addKeyValue("lease", settings.resourceNamespace() + "/" + settings.resourceName())
                 .addKeyValue("identity", running.identity())
                 .log();
-        thread = Optional.of(Thread.ofVirtual().name("leader-election").start(running::run));
+        Thread campaign = machine.thread("leader-election", running::run);
+        thread = Optional.of(campaign);
+        campaign.start();
     }
 
     private LeaderCallbacks callbacks(Runnable lost) {

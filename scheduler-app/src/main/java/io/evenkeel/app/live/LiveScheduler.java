@@ -8,6 +8,7 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.dispatch.CommandSink;
 import io.evenkeel.kube.dispatch.Dispatcher;
 import io.evenkeel.kube.dispatch.DryRun;
@@ -20,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,8 +40,9 @@ public final class LiveScheduler implements AutoCloseable {
         FAULT
     }
 
-    private final Mailbox mailbox = new Mailbox();
-    private final Leadership leadership = new Leadership();
+    private final Machine machine;
+    private final Mailbox mailbox;
+    private final Leadership leadership;
     private final CompletableFuture<Ending> ended = new CompletableFuture<>();
     private final ObjectReader reader = new ObjectReader();
     private final SchedulerConfiguration configuration;
@@ -57,10 +59,15 @@ public final class LiveScheduler implements AutoCloseable {
             SchedulerConfiguration configuration,
             ApiTransport transport,
             LiveOptions options,
-            LiveObservers observers) {
+            LiveObservers observers,
+            Machine machine) {
         this.configuration = configuration;
         this.transport = transport;
         this.options = options;
+        this.machine = machine;
+        mailbox = new Mailbox(machine);
+        leadership = new Leadership(machine);
+        LongSupplier nanos = machine.clocks().nanos();
         commands = options.dryRun()
                 ? new DryRun(this::took)
                 : Dispatcher.start(
@@ -70,25 +77,26 @@ public final class LiveScheduler implements AutoCloseable {
                         leadership::mayWrite,
                         this::took,
                         observers.dispatcher(),
-                        options.hostname());
+                        options.hostname(),
+                        machine);
         EngineLoop.LoopObserver turns = options.audit() ? new TurnAudit(observers.loop()) : observers.loop();
-        rehearsal = options.dryRun() ? Optional.of(new Rehearsal(turns, System::nanoTime)) : Optional.empty();
+        rehearsal = options.dryRun() ? Optional.of(new Rehearsal(turns, nanos)) : Optional.empty();
         Scheduler scheduler = new Scheduler(
                 configuration,
                 options.registry(),
-                new AtRandom(RandomGenerator.of("L64X128MixRandom")),
+                new AtRandom(machine.random()),
                 settings(configuration, options),
                 this::submit,
                 new FaultLog(observers.scheduler()),
                 observers.queue(),
-                System::nanoTime);
+                nanos);
         kinds = scheduler.watchedKinds();
         loop = new EngineLoop(
                 scheduler,
                 mailbox,
                 () -> leadership.isLeading() && !stopping,
                 rehearsal.<EngineLoop.LoopObserver>map(dry -> dry).orElse(turns),
-                System::nanoTime);
+                nanos);
     }
 
     /**
@@ -101,7 +109,17 @@ public final class LiveScheduler implements AutoCloseable {
             ApiTransport transport,
             LiveOptions options,
             LiveObservers observers) {
-        return new LiveScheduler(configuration, transport, options, observers);
+        return assemble(configuration, transport, options, observers, Machine.SYSTEM);
+    }
+
+    /** The same on a machine that may be a simulated one. */
+    public static LiveScheduler assemble(
+            SchedulerConfiguration configuration,
+            ApiTransport transport,
+            LiveOptions options,
+            LiveObservers observers,
+            Machine machine) {
+        return new LiveScheduler(configuration, transport, options, observers, machine);
     }
 
     /** Assembles a scheduler and begins. */
@@ -119,13 +137,13 @@ public final class LiveScheduler implements AutoCloseable {
      * Watches the cluster, takes part in the election once it is known, and schedules its pods when this replica leads.
      */
     public void begin() {
-        loop.start(fault -> {
+        loop.start(machine, fault -> {
             log.error("The engine has failed", fault);
             ended.complete(Ending.FAULT);
         });
         // A replica that does not know the cluster could only keep the lease from those that do.
         var _ = loop.known().thenRun(this::lead);
-        watches = Optional.of(Watches.start(kinds, transport, mailbox::news));
+        watches = Optional.of(Watches.start(kinds, transport, mailbox::news, machine));
     }
 
     private static SchedulerSettings settings(SchedulerConfiguration configuration, LiveOptions options) {
@@ -217,7 +235,7 @@ public final class LiveScheduler implements AutoCloseable {
         }
         stopping = true;
         try {
-            new Drain(loop, commands, System::nanoTime).run(grace);
+            new Drain(loop, commands, machine.clocks().nanos()).run(grace);
             leadership.resign(TO_RESIGN);
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();

@@ -1,10 +1,11 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Room;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,25 +16,28 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Mailbox {
     private static final int MOST_NEWS = 65_536;
-    private static final int ROOM_FOR_ALL = 1 << 30;
 
     private record Letter(SchedulerEvent event, boolean isNews) {}
 
     private final BlockingQueue<Letter> letters = new LinkedBlockingQueue<>();
-    private final Semaphore room;
+    private final Room room;
     private volatile boolean closed;
 
     public Mailbox() {
-        this(MOST_NEWS);
+        this(Machine.SYSTEM);
     }
 
-    Mailbox(int mostNews) {
-        room = new Semaphore(mostNews);
+    Mailbox(Machine machine) {
+        this(machine.room(MOST_NEWS));
+    }
+
+    Mailbox(Room room) {
+        this.room = room;
     }
 
     /** For watches; waits for room. */
     public void news(SchedulerEvent event) {
-        room.acquireUninterruptibly();
+        room.enter();
         if (!closed) {
             letters.add(new Letter(event, true));
         }
@@ -42,7 +46,7 @@ public final class Mailbox {
     /** Releases the watches that wait for room, and drops what comes from now on: the engine takes nothing any more. */
     void close() {
         closed = true;
-        room.release(ROOM_FOR_ALL);
+        room.open();
     }
 
     /** For results and inquiries; never waits. */
@@ -64,7 +68,7 @@ public final class Mailbox {
         for (Letter letter = first; letter != null; letter = out.size() < most ? letters.poll() : null) {
             out.add(letter.event());
             if (letter.isNews()) {
-                room.release();
+                room.leave();
             }
         }
     }

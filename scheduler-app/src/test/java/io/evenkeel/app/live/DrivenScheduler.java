@@ -6,6 +6,7 @@ import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.model.KubernetesObject;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,7 @@ final class DrivenScheduler implements AutoCloseable {
 
     private DrivenScheduler(ApiTransport transport, LiveOptions options, LiveObservers observers) {
         live = LiveScheduler.assemble(SchedulerConfiguration.defaults(), transport, options, observers);
-        live.loop().start(faults::add);
+        live.loop().start(Machine.SYSTEM, faults::add);
     }
 
     /** One that writes what it decides. */

@@ -13,6 +13,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.run.SchedulerObserver;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
@@ -68,7 +69,7 @@ class EngineLoopTest {
     @Test
     void nothingIsPlacedBeforeTheClusterIsKnown() {
         createPods(1);
-        loop.start(faults::add);
+        loop.start(Machine.SYSTEM, faults::add);
         awaitTurn();
         assertThat(loop.isSynced()).isFalse();
         assertThat(bindings).isEmpty();
@@ -83,7 +84,7 @@ class EngineLoopTest {
         try (LogLines log = new LogLines(EngineLoop.class)) {
             oneNode();
             createPods(3);
-            loop.start(faults::add);
+            loop.start(Machine.SYSTEM, faults::add);
             awaitTurn();
 
             assertThat(log.lines())
@@ -96,7 +97,7 @@ class EngineLoopTest {
         mayPlace = false;
         oneNode();
         createPods(1);
-        loop.start(faults::add);
+        loop.start(Machine.SYSTEM, faults::add);
         awaitTurn();
         assertThat(loop.ask(scheduler -> scheduler.queue().pods().size()).join())
                 .isEqualTo(1);
@@ -112,7 +113,7 @@ class EngineLoopTest {
         whenBinding = () -> mayPlace = false;
         oneNode();
         createPods(3);
-        loop.start(faults::add);
+        loop.start(Machine.SYSTEM, faults::add);
         awaitTurn();
 
         assertThat(bindings).hasSize(1);
@@ -128,7 +129,7 @@ class EngineLoopTest {
         };
         oneNode();
         createPods(MANY_PODS);
-        loop.start(faults::add);
+        loop.start(Machine.SYSTEM, faults::add);
 
         assertThat(asked.thenCompose(answer -> answer).join()).isBetween(1, MANY_PODS - 1);
         await().until(() -> bindings.size() == MANY_PODS);
@@ -142,7 +143,7 @@ class EngineLoopTest {
         mailbox.post(new SchedulerEvent.Inquiry(_ -> {
             throw fault;
         }));
-        loop.start(faults::add);
+        loop.start(Machine.SYSTEM, faults::add);
 
         await().until(() -> !loop.isAlive());
         assertThat(faults).containsExactly(fault);
@@ -151,7 +152,7 @@ class EngineLoopTest {
 
     @Test
     void noWatchWaitsForALoopThatHasEnded() {
-        loop.start(faults::add);
+        loop.start(Machine.SYSTEM, faults::add);
         loop.stop();
         await().until(() -> !loop.isAlive());
 
@@ -167,7 +168,7 @@ class EngineLoopTest {
         observer = (_, _, _) -> {
             throw fault;
         };
-        loop.start(faults::add);
+        loop.start(Machine.SYSTEM, faults::add);
 
         await().until(() -> !loop.isAlive());
         assertThat(faults).containsExactly(fault);
@@ -175,7 +176,7 @@ class EngineLoopTest {
 
     @Test
     void aQuestionThatFailsIsTheAskersTroubleAlone() {
-        loop.start(faults::add);
+        loop.start(Machine.SYSTEM, faults::add);
 
         assertThatThrownBy(loop.ask(scheduler -> {
                     throw new IllegalArgumentException("silly");
@@ -187,7 +188,7 @@ class EngineLoopTest {
 
     @Test
     void whoAsksAfterTheEndGetsNoAnswerAndNeedNotWaitForIt() {
-        loop.start(faults::add);
+        loop.start(Machine.SYSTEM, faults::add);
         loop.stop();
         await().until(() -> !loop.isAlive());
 
@@ -203,7 +204,7 @@ class EngineLoopTest {
             began.countDown();
             awaitUninterrupted(goesOn);
         }));
-        loop.start(faults::add);
+        loop.start(Machine.SYSTEM, faults::add);
         began.await();
         CompletableFuture<Boolean> answer = loop.ask(Scheduler::isSynced);
         loop.stop();
@@ -217,7 +218,7 @@ class EngineLoopTest {
         CompletableFuture<Integer> taken = new CompletableFuture<>();
         observer = (_, events, _) -> taken.complete(events);
         oneNode();
-        loop.start(faults::add);
+        loop.start(Machine.SYSTEM, faults::add);
 
         assertThat(taken.join()).isEqualTo(3);
     }

@@ -3,6 +3,7 @@ package io.evenkeel.lab.demo.stage;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.lab.demo.draw.Cluster;
 import io.evenkeel.model.KubernetesObject;
@@ -35,7 +36,7 @@ public final class WatchedCluster implements AutoCloseable {
     private long changes;
 
     public WatchedCluster(ApiTransport transport) {
-        watches = Watches.start(List.of(Kinds.NODE, Kinds.POD), transport, this::take);
+        watches = Watches.start(List.of(Kinds.NODE, Kinds.POD), transport, this::take, Machine.SYSTEM);
     }
 
     private void take(SchedulerEvent event) {

@@ -1,6 +1,5 @@
-package io.evenkeel.kube.election;
+package io.evenkeel.kube.api;
 
-import io.evenkeel.kube.api.Answered;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.ExecutionException;
@@ -13,7 +12,7 @@ import java.util.concurrent.TimeoutException;
  * all that may come before a request, such as a program that is to hand out a token.
  */
 @FunctionalInterface
-interface TimeLimit {
+public interface TimeLimit {
 
     /** A call and the reading of its answer. */
     @FunctionalInterface

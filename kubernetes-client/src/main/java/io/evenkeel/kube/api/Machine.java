@@ -1,0 +1,39 @@
+package io.evenkeel.kube.api;
+
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a process runs on: time, chance, threads, and the ways in which these wait. Handed in from the top, so that a
+ * simulation may stand in for the machine and decide what happens when.
+ */
+public interface Machine {
+    Machine SYSTEM = new ThisMachine();
+
+    /** Time, and chance that threads may share. */
+    Clocks clocks();
+
+    /** Chance for one thread, and fast. */
+    RandomGenerator random();
+
+    /** What no other process on any machine has. */
+    UUID uuid();
+
+    /** How one thread waits. */
+    Sleeper sleeper();
+
+    /** How long calls may take. */
+    TimeLimit timeLimit();
+
+    /** For so many at a time. */
+    Room room(int places);
+
+    /** A thread, yet to be started, of those that mostly wait for somebody's answer. */
+    Thread thread(String name, Runnable work);
+
+    /** A thread of the same sort that takes the loop's turns until it has ended. */
+    Thread thread(String name, Loop loop);
+
+    /** A thread that takes a loop's turns and keeps a processor busy. */
+    Thread dedicated(String name, Loop loop);
+}

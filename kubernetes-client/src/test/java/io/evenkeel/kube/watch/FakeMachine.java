@@ -1,0 +1,48 @@
+package io.evenkeel.kube.watch;
+
+import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.Loop;
+import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Room;
+import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.TimeLimit;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/** This machine, but for its clocks and for how threads sleep on it. */
+record FakeMachine(Clocks clocks, Sleeper sleeper) implements Machine {
+    @Override
+    public RandomGenerator random() {
+        return clocks.random();
+    }
+
+    @Override
+    public UUID uuid() {
+        return SYSTEM.uuid();
+    }
+
+    @Override
+    public TimeLimit timeLimit() {
+        return SYSTEM.timeLimit();
+    }
+
+    @Override
+    public Room room(int places) {
+        return SYSTEM.room(places);
+    }
+
+    @Override
+    public Thread thread(String name, Runnable work) {
+        return SYSTEM.thread(name, work);
+    }
+
+    @Override
+    public Thread thread(String name, Loop loop) {
+        return SYSTEM.thread(name, loop);
+    }
+
+    @Override
+    public Thread dedicated(String name, Loop loop) {
+        return SYSTEM.dedicated(name, loop);
+    }
+}
