@@ -8,7 +8,7 @@ import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.run.PluginFault;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,20 +18,22 @@ final class WakeUpListener {
     private final String profile;
     private final String plugin;
     private final List<WakeUp> wakeUps;
-    private final Set<ChangeKind> kinds = EnumSet.noneOf(ChangeKind.class);
+    private final boolean wakesAlways;
+    private final Set<ChangeKind> kinds = new HashSet<>();
     final Set<QueueEntry> waiting = new LinkedHashSet<>();
     /** Pods turned away and not tried since, wherever in the queue they are. */
     int rejected;
 
-    WakeUpListener(String profile, String plugin, List<WakeUp> wakeUps) {
+    private WakeUpListener(String profile, String plugin, List<WakeUp> wakeUps, boolean wakesAlways) {
         this.profile = profile;
         this.plugin = plugin;
         this.wakeUps = wakeUps;
+        this.wakesAlways = wakesAlways;
         wakeUps.forEach(wakeUp -> kinds.addAll(wakeUp.kinds()));
     }
 
     static WakeUpListener of(String profile, WakeUpPlugin plugin) {
-        return new WakeUpListener(profile, plugin.name(), wakeUpsOf(plugin));
+        return new WakeUpListener(profile, plugin.name(), wakeUpsOf(plugin), false);
     }
 
     private static List<WakeUp> wakeUpsOf(WakeUpPlugin plugin) {
@@ -45,10 +47,7 @@ final class WakeUpListener {
 
     /** Of a plugin of which nothing is known: every change may help. None does where it is the scheduler itself. */
     static WakeUpListener ofUnknown(String profile, String plugin) {
-        if (plugin.isEmpty()) {
-            return new WakeUpListener(profile, plugin, List.of());
-        }
-        return new WakeUpListener(profile, plugin, List.of(new WakeUp(EnumSet.allOf(ChangeKind.class), Hint.ALWAYS)));
+        return new WakeUpListener(profile, plugin, List.of(), !plugin.isEmpty());
     }
 
     String profile() {
@@ -60,7 +59,7 @@ final class WakeUpListener {
     }
 
     boolean listensTo(ClusterChange change) {
-        return change.isAnyOf(kinds);
+        return wakesAlways || change.isAnyOf(kinds);
     }
 
     /** A hint that fails counts as yes: better an attempt in vain than a pod that sleeps. */
@@ -70,7 +69,7 @@ final class WakeUpListener {
                 return true;
             }
         }
-        return false;
+        return wakesAlways;
     }
 
     private static boolean saysYes(Hint hint, PodInfo pod, ClusterChange change) {

@@ -89,8 +89,8 @@ class PluginKindTest {
                     (pod, change) -> change.after(Rack.class)
                             .filter(rack -> !rack.closed())
                             .isPresent(),
-                    ChangeKind.PLUGIN_OBJECT_ADDED,
-                    ChangeKind.PLUGIN_OBJECT_UPDATED));
+                    ChangeKind.added(kind),
+                    ChangeKind.updated(kind)));
         }
 
         @Override
@@ -149,14 +149,14 @@ class PluginKindTest {
     void aRecordThatCallsItselfOtherwiseThanItsRowIsRefused() {
         ObjectReader racks = new ObjectReader(Kinds.IN_TREE.with(Set.of(rackOf("Shelf"))));
         assertThatThrownBy(() -> racks.read("""
-                {"apiVersion":"example.com/v1","kind":"Shelf","metadata":{"name":"n1"}}
-                """)).hasMessageContaining("the record of Shelf calls itself \"Rack\"");
+            {"apiVersion":"example.com/v1","kind":"Shelf","metadata":{"name":"n1"}}
+            """)).hasMessageContaining("the record of Shelf calls itself \"Rack\"");
     }
 
     private KubernetesObject rack(String name, boolean closed) {
         return reader.read("""
-                {"apiVersion":"example.com/v1","kind":"Rack","metadata":{"name":"%s"},"spec":{"closed":%s,"height":42}}
-                """.formatted(name, closed));
+            {"apiVersion":"example.com/v1","kind":"Rack","metadata":{"name":"%s"},"spec":{"closed":%s,"height":42}}
+            """.formatted(name, closed));
     }
 
     private static void listed(Scheduler scheduler, String kind, KubernetesObject... objects) {
@@ -170,14 +170,14 @@ class PluginKindTest {
     private Scheduler scheduler(Kind<Rack> kind) {
         return new Scheduler(
                 new ConfigurationReader().read("test", """
-                        apiVersion: kubescheduler.config.k8s.io/v1
-                        kind: KubeSchedulerConfiguration
-                        profiles:
-                        - plugins:
-                            multiPoint:
-                              enabled: [{name: OpenRacks}, {name: DefaultBinder}]
-                              disabled: [{name: "*"}]
-                        """),
+                    apiVersion: kubescheduler.config.k8s.io/v1
+                    kind: KubeSchedulerConfiguration
+                    profiles:
+                    - plugins:
+                        multiPoint:
+                          enabled: [{name: OpenRacks}, {name: DefaultBinder}]
+                          disabled: [{name: "*"}]
+                    """),
                 new PluginRegistry(List.of(PluginFactory.of(
                         "OpenRacks", OpenRacks.class, context -> new OpenRacks(context.cluster(), kind)))),
                 new FirstByName(),

@@ -1,65 +1,139 @@
 package io.evenkeel.framework.change;
 
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+
 /**
- * What can change so that a pod which fitted nowhere may fit now. Heartbeats, conditions, annotations and images are
- * not among them: no filter reads them.
+ * What can change so that a pod which fitted nowhere may fit now. Objects of a kind are added, updated and deleted; nodes
+ * and pods are updated in aspects, so that a pod that waits for room is not tried again for a label. Heartbeats,
+ * conditions, annotations and images are not among them: no filter reads them.
+ *
+ * <pre>
+ *   of              added                 updated                                  deleted
+ *   Rack            added(RACK)           updated(RACK)                            deleted(RACK)
+ *   Node            NODE_ADDED            NODE_LABELS, NODE_TAINTS …               NODE_DELETED
+ *   Pod on a node   ASSIGNED_POD_ADDED    ASSIGNED_POD_LABELS …                    ASSIGNED_POD_DELETED
+ *   Pod that waits                        OWN_LABELS, OWN_TOLERATIONS …
+ * </pre>
  */
-public enum ChangeKind {
-    NODE_ADDED("NodeAdd"),
-    NODE_DELETED("NodeDelete"),
-    NODE_ALLOCATABLE("NodeUpdateNodeAllocatable"),
-    NODE_LABELS("NodeUpdateNodeLabel"),
+public final class ChangeKind {
+    public static final ChangeKind NODE_ADDED = ofNode("NodeAdd");
+    public static final ChangeKind NODE_DELETED = ofNode("NodeDelete");
+    public static final ChangeKind NODE_ALLOCATABLE = ofNode("NodeUpdateNodeAllocatable");
+    public static final ChangeKind NODE_LABELS = ofNode("NodeUpdateNodeLabel");
     /** Taints, or {@code spec.unschedulable}. */
-    NODE_TAINTS("NodeUpdateNodeTaint"),
-    NODE_DECLARED_FEATURES("NodeUpdateNodeDeclaredFeature"),
+    public static final ChangeKind NODE_TAINTS = ofNode("NodeUpdateNodeTaint");
+
+    public static final ChangeKind NODE_DECLARED_FEATURES = ofNode("NodeUpdateNodeDeclaredFeature");
 
     /** A pod is on a node that was not there before: placed by whomever, or assumed. */
-    ASSIGNED_POD_ADDED("AssignedPodAdd"),
-    ASSIGNED_POD_LABELS("AssignedPodUpdatePodLabel"),
-    ASSIGNED_POD_SCALED_DOWN("AssignedPodUpdatePodScaleDown"),
-    ASSIGNED_POD_TOLERATIONS("AssignedPodUpdatePodToleration"),
+    public static final ChangeKind ASSIGNED_POD_ADDED = ofPod("AssignedPodAdd");
+
+    public static final ChangeKind ASSIGNED_POD_LABELS = ofPod("AssignedPodUpdatePodLabel");
+    public static final ChangeKind ASSIGNED_POD_SCALED_DOWN = ofPod("AssignedPodUpdatePodScaleDown");
+    public static final ChangeKind ASSIGNED_POD_TOLERATIONS = ofPod("AssignedPodUpdatePodToleration");
     /** A pod on a node is being deleted; it still has its place but counts for spreading no more. */
-    ASSIGNED_POD_TERMINATING("AssignedPodUpdate"),
+    public static final ChangeKind ASSIGNED_POD_TERMINATING =
+            new ChangeKind(Kinds.POD.name(), "AssignedPodTerminating", "AssignedPodUpdate");
     /** Anything else about a pod on a node: it grew, its owner changed. */
-    ASSIGNED_POD_OTHER("AssignedPodUpdate"),
+    public static final ChangeKind ASSIGNED_POD_OTHER = ofPod("AssignedPodUpdate");
     /** A pod on a node is gone or has run to its end. */
-    ASSIGNED_POD_DELETED("AssignedPodDelete"),
+    public static final ChangeKind ASSIGNED_POD_DELETED = ofPod("AssignedPodDelete");
 
     /** The waiting pod's own labels. */
-    OWN_LABELS("UnschedulablePodUpdatePodLabel"),
-    OWN_SCALED_DOWN("UnschedulablePodUpdatePodScaleDown"),
-    OWN_TOLERATIONS("UnschedulablePodUpdatePodToleration"),
+    public static final ChangeKind OWN_LABELS = ofPod("UnschedulablePodUpdatePodLabel");
+
+    public static final ChangeKind OWN_SCALED_DOWN = ofPod("UnschedulablePodUpdatePodScaleDown");
+    public static final ChangeKind OWN_TOLERATIONS = ofPod("UnschedulablePodUpdatePodToleration");
     /** The last of the waiting pod's scheduling gates went. */
-    OWN_GATES_GONE("UnschedulablePodUpdatePodSchedulingGatesEliminated"),
+    public static final ChangeKind OWN_GATES_GONE = ofPod("UnschedulablePodUpdatePodSchedulingGatesEliminated");
     /** Anything else about the waiting pod. */
-    OWN_OTHER("UnschedulablePodUpdate"),
+    public static final ChangeKind OWN_OTHER = ofPod("UnschedulablePodUpdate");
 
-    NAMESPACE_ADDED("NamespaceAdd"),
-    NAMESPACE_LABELS("NamespaceUpdate"),
-    NAMESPACE_DELETED("NamespaceDelete"),
+    /** What becomes of an object, by the names that metrics have for it. */
+    enum Action {
+        ADDED("Add"),
+        UPDATED("Update"),
+        DELETED("Delete");
 
-    SERVICE_PUT("ServiceUpdate"),
-    SERVICE_REMOVED("ServiceDelete"),
-    REPLICA_SET_PUT("ReplicaSetUpdate"),
-    REPLICA_SET_REMOVED("ReplicaSetDelete"),
-    STATEFUL_SET_PUT("StatefulSetUpdate"),
-    STATEFUL_SET_REMOVED("StatefulSetDelete"),
-    REPLICATION_CONTROLLER_PUT("ReplicationControllerUpdate"),
-    REPLICATION_CONTROLLER_REMOVED("ReplicationControllerDelete"),
+        private final String label;
 
-    /** An object of a kind that only plugins deal with is new; see {@link ClusterChange#after(Class)}. */
-    PLUGIN_OBJECT_ADDED("Add"),
-    PLUGIN_OBJECT_UPDATED("Update"),
-    PLUGIN_OBJECT_DELETED("Delete");
+        Action(String label) {
+            this.label = label;
+        }
+    }
 
+    private final String kind;
+    private final String respect;
     private final String label;
+    private final int hash;
 
-    ChangeKind(String label) {
+    private ChangeKind(String kind, String respect, String label) {
+        this.kind = kind;
+        this.respect = respect;
         this.label = label;
+        this.hash = 31 * kind.hashCode() + respect.hashCode();
+    }
+
+    private static ChangeKind ofNode(String label) {
+        return new ChangeKind(Kinds.NODE.name(), label, label);
+    }
+
+    private static ChangeKind ofPod(String label) {
+        return new ChangeKind(Kinds.POD.name(), label, label);
+    }
+
+    /** An object of the kind is new. */
+    public static ChangeKind added(Kind<?> kind) {
+        return of(kind, Action.ADDED);
+    }
+
+    /** An object of the kind is another than it was in what is read of it. */
+    public static ChangeKind updated(Kind<?> kind) {
+        return of(kind, Action.UPDATED);
+    }
+
+    /** An object of the kind is gone. */
+    public static ChangeKind deleted(Kind<?> kind) {
+        return of(kind, Action.DELETED);
+    }
+
+    private static ChangeKind of(Kind<?> kind, Action action) {
+        if (kind.equals(Kinds.NODE) || kind.equals(Kinds.POD)) {
+            throw new IllegalArgumentException("changes of a " + kind.name()
+                    + " are constants of ChangeKind, such as NODE_ADDED and ASSIGNED_POD_DELETED");
+        }
+        return of(kind.name(), action);
+    }
+
+    /**
+     * The name of a kind stands for its row, as no two that are read have the same.
+     *
+     * @param kindName of any kind but Node and Pod
+     */
+    static ChangeKind of(String kindName, Action action) {
+        String label = kindName + action.label;
+        return new ChangeKind(kindName, label, label);
     }
 
     /** The value of metrics' label {@code event}: the reference's for what it knows, one of its form for the others. */
     public String label() {
+        return label;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || (other instanceof ChangeKind that && kind.equals(that.kind) && respect.equals(that.respect));
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public String toString() {
         return label;
     }
 }

@@ -1,36 +1,33 @@
 package io.evenkeel.framework.change;
 
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.PluginObject;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * One change of the cluster or of a waiting pod, as {@link Hint}s see it.
  *
- * @param kinds in what respects the object changed, at least one
+ * @param kinds in what respects the object changed, at least one; the first is what metrics call it
  * @param before the object as it was; empty where it is new
  * @param after the object as it is; empty where it is gone
  */
 public record ClusterChange(
-        Set<ChangeKind> kinds, Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+        List<ChangeKind> kinds, Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
 
     public ClusterChange {
         if (kinds.isEmpty()) {
             throw new IllegalArgumentException("a change of nothing, from " + before + " to " + after);
         }
-        kinds = Collections.unmodifiableSet(EnumSet.copyOf(kinds));
+        kinds = List.copyOf(kinds);
     }
 
     public static ClusterChange added(ChangeKind kind, KubernetesObject object) {
-        return new ClusterChange(EnumSet.of(kind), Optional.empty(), Optional.of(object));
+        return new ClusterChange(List.of(kind), Optional.empty(), Optional.of(object));
     }
 
     public static ClusterChange removed(ChangeKind kind, KubernetesObject object) {
-        return new ClusterChange(EnumSet.of(kind), Optional.of(object), Optional.empty());
+        return new ClusterChange(List.of(kind), Optional.of(object), Optional.empty());
     }
 
     public boolean is(ChangeKind kind) {
@@ -38,7 +35,12 @@ public record ClusterChange(
     }
 
     public boolean isAnyOf(Collection<ChangeKind> others) {
-        return !Collections.disjoint(kinds, others);
+        for (int i = 0; i < kinds.size(); i++) {
+            if (others.contains(kinds.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The object as it was, if there was one and it is of this type. */
@@ -51,10 +53,8 @@ public record ClusterChange(
         return after.filter(type::isInstance).map(type::cast);
     }
 
-    /** What metrics call it; of several respects the first in the order of {@link ChangeKind}. */
+    /** What metrics call it. */
     public String label() {
-        String label = kinds.iterator().next().label();
-        KubernetesObject some = after.or(() -> before).orElseThrow();
-        return some instanceof PluginObject ? some.kindName() + label : label;
+        return kinds.getFirst().label();
     }
 }

@@ -1,23 +1,23 @@
 package io.evenkeel.framework.change;
 
 import io.evenkeel.model.Node;
-import java.util.EnumSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
-/** In what respects a node has changed for pods that wait. */
+/** In what respects a node has changed for pods that wait, those that metrics name first in front. */
 final class NodeChanges {
     private NodeChanges() {}
 
-    static Set<ChangeKind> kinds(Optional<Node> before, Optional<Node> after) {
+    static List<ChangeKind> kinds(Optional<Node> before, Optional<Node> after) {
         if (after.isEmpty()) {
-            return EnumSet.of(ChangeKind.NODE_DELETED);
+            return List.of(ChangeKind.NODE_DELETED);
         }
-        return before.isEmpty() ? EnumSet.of(ChangeKind.NODE_ADDED) : updated(before.get(), after.get());
+        return before.isEmpty() ? List.of(ChangeKind.NODE_ADDED) : updated(before.get(), after.get());
     }
 
-    private static Set<ChangeKind> updated(Node before, Node after) {
-        EnumSet<ChangeKind> kinds = EnumSet.noneOf(ChangeKind.class);
+    private static List<ChangeKind> updated(Node before, Node after) {
+        List<ChangeKind> kinds = new ArrayList<>();
         if (!before.allocatable().equals(after.allocatable())) {
             kinds.add(ChangeKind.NODE_ALLOCATABLE);
         }

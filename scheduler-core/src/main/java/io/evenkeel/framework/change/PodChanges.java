@@ -4,35 +4,35 @@ import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.build.PodBuilder;
-import java.util.EnumSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
-/** In what respects a pod has changed, for those that wait or for itself. */
+/** In what respects a pod has changed, for those that wait or for itself; those that metrics name first in front. */
 final class PodChanges {
+    private static final List<ChangeKind> ADDED = List.of(ChangeKind.ASSIGNED_POD_ADDED);
+    private static final List<ChangeKind> DELETED = List.of(ChangeKind.ASSIGNED_POD_DELETED);
+    private static final List<ChangeKind> REPLACED =
+            List.of(ChangeKind.ASSIGNED_POD_ADDED, ChangeKind.ASSIGNED_POD_DELETED);
+
     private PodChanges() {}
 
     /** Of a pod on a node. A pod that is on none, or has run to its end, is none. */
-    static Set<ChangeKind> assigned(Optional<Pod> before, Optional<Pod> after) {
+    static List<ChangeKind> assigned(Optional<Pod> before, Optional<Pod> after) {
         Optional<Pod> was = before.filter(PodChanges::takesRoom);
         Optional<Pod> is = after.filter(PodChanges::takesRoom);
-        EnumSet<ChangeKind> kinds = EnumSet.noneOf(ChangeKind.class);
-        if (was.isPresent() && is.isPresent() && isSame(was.get(), is.get())) {
-            addUpdates(kinds, was.get(), is.get());
-            return kinds;
+        if (was.isEmpty()) {
+            return is.isEmpty() ? List.of() : ADDED;
         }
-        if (was.isPresent()) {
-            kinds.add(ChangeKind.ASSIGNED_POD_DELETED);
+        if (is.isEmpty()) {
+            return DELETED;
         }
-        if (is.isPresent()) {
-            kinds.add(ChangeKind.ASSIGNED_POD_ADDED);
-        }
-        return kinds;
+        return isSame(was.get(), is.get()) ? updates(was.get(), is.get()) : REPLACED;
     }
 
     /** Of a pod that waits; its status is the scheduler's own writing and changes nothing. */
-    static Set<ChangeKind> own(Pod before, Pod after) {
-        EnumSet<ChangeKind> kinds = EnumSet.noneOf(ChangeKind.class);
+    static List<ChangeKind> own(Pod before, Pod after) {
+        List<ChangeKind> kinds = new ArrayList<>();
         if (!before.labels().equals(after.labels())) {
             kinds.add(ChangeKind.OWN_LABELS);
         }
@@ -62,7 +62,8 @@ final class PodChanges {
                 .spec();
     }
 
-    private static void addUpdates(Set<ChangeKind> kinds, Pod before, Pod after) {
+    private static List<ChangeKind> updates(Pod before, Pod after) {
+        List<ChangeKind> kinds = new ArrayList<>();
         if (!before.labels().equals(after.labels())) {
             kinds.add(ChangeKind.ASSIGNED_POD_LABELS);
         }
@@ -78,6 +79,7 @@ final class PodChanges {
         if (kinds.isEmpty() && !before.spec().equals(after.spec())) {
             kinds.add(ChangeKind.ASSIGNED_POD_OTHER);
         }
+        return kinds;
     }
 
     private static boolean takesRoom(Pod pod) {

@@ -1,17 +1,31 @@
 package io.evenkeel.framework.change;
 
-import java.util.Collections;
-import java.util.EnumSet;
+import io.evenkeel.model.kind.Kind;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Which kinds of change a plugin wants to hear of for the pods that it has turned away, and how it judges them. */
 public record WakeUp(Set<ChangeKind> kinds, Hint hint) {
 
     public WakeUp {
-        kinds = Collections.unmodifiableSet(EnumSet.copyOf(kinds));
+        kinds = Set.copyOf(kinds);
     }
 
     public static WakeUp on(Hint hint, ChangeKind first, ChangeKind... more) {
-        return new WakeUp(EnumSet.of(first, more), hint);
+        Set<ChangeKind> kinds = new HashSet<>(List.of(more));
+        kinds.add(first);
+        return new WakeUp(kinds, hint);
+    }
+
+    /** On whatever becomes of objects of these kinds; not for nodes and pods, whose changes are {@link ChangeKind}'s. */
+    public static WakeUp onAnyOf(Hint hint, Kind<?>... objects) {
+        Set<ChangeKind> kinds = new HashSet<>();
+        for (Kind<?> kind : objects) {
+            kinds.add(ChangeKind.added(kind));
+            kinds.add(ChangeKind.updated(kind));
+            kinds.add(ChangeKind.deleted(kind));
+        }
+        return new WakeUp(kinds, hint);
     }
 }

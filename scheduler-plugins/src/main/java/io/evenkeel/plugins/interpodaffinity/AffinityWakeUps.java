@@ -12,6 +12,7 @@ import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.LabelSelector;
 import java.util.List;
 import java.util.Optional;
@@ -49,11 +50,7 @@ final class AffinityWakeUps {
                         ChangeKind.NODE_ADDED,
                         ChangeKind.NODE_DELETED,
                         ChangeKind.NODE_LABELS),
-                WakeUp.on(
-                        asking(this::helpsAsNamespace),
-                        ChangeKind.NAMESPACE_ADDED,
-                        ChangeKind.NAMESPACE_LABELS,
-                        ChangeKind.NAMESPACE_DELETED),
+                WakeUp.onAnyOf(asking(this::helpsAsNamespace), Kinds.NAMESPACE),
                 WakeUp.on(
                         asking((waiting, change) -> passesSomewhere(waiting)),
                         ChangeKind.OWN_LABELS,

@@ -13,10 +13,9 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import java.util.EnumSet;
+import io.evenkeel.model.kind.Kinds;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 
@@ -26,16 +25,6 @@ import java.util.function.Function;
  * so help every other.
  */
 final class SpreadWakeUps {
-    private static final Set<ChangeKind> PEERS = EnumSet.of(
-            ChangeKind.SERVICE_PUT,
-            ChangeKind.SERVICE_REMOVED,
-            ChangeKind.REPLICA_SET_PUT,
-            ChangeKind.REPLICA_SET_REMOVED,
-            ChangeKind.STATEFUL_SET_PUT,
-            ChangeKind.STATEFUL_SET_REMOVED,
-            ChangeKind.REPLICATION_CONTROLLER_PUT,
-            ChangeKind.REPLICATION_CONTROLLER_REMOVED);
-
     private final ClusterView cluster;
     private final Function<PodInfo, List<HardConstraint>> constraintsOf;
     private final SkewFilter filter = new SkewFilter();
@@ -60,7 +49,12 @@ final class SpreadWakeUps {
                         ChangeKind.NODE_DELETED,
                         ChangeKind.NODE_LABELS,
                         ChangeKind.NODE_TAINTS),
-                new WakeUp(PEERS, this::helpsAsPeers),
+                WakeUp.onAnyOf(
+                        this::helpsAsPeers,
+                        Kinds.SERVICE,
+                        Kinds.REPLICATION_CONTROLLER,
+                        Kinds.REPLICA_SET,
+                        Kinds.STATEFUL_SET),
                 WakeUp.on(
                         asking((waiting, change) -> passesSomewhere(waiting)),
                         ChangeKind.OWN_LABELS,
