@@ -17,6 +17,7 @@ import io.evenkeel.framework.run.ProfilesCheck;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ public final class Replay {
     private final PluginRegistry registry;
     private final StepAudit audit;
     private final FeatureGates gates;
-    private final ScenarioReader reader = new ScenarioReader();
+    private final ScenarioReader reader = new ScenarioReader(Kinds.IN_TREE);
     private final AnswerFormat format;
 
     /** A replay with these plugins, checked after each step; scenarios may set more gates. */
@@ -61,11 +62,15 @@ public final class Replay {
                     String text = text(line.get());
                     if (!text.isBlank()) {
                         Consumer<String> warnings = remark -> problems.accept(place + "warning: " + remark);
-                        Scenario scenario = reader.read(text);
-                        String answer = replay(scenario, (pod, delays) -> remarks.ofPermits(pod, delays, warnings));
+                        Scenario first = reader.read(text);
+                        Engine engine = engine(first);
+                        Kinds kinds = Kinds.IN_TREE.with(engine.watchedKinds());
+                        Scenario scenario = first.hasUnread(kinds) ? new ScenarioReader(kinds).read(text) : first;
+                        String answer =
+                                replay(scenario, engine, (pod, delays) -> remarks.ofPermits(pod, delays, warnings));
                         remarks.ofNamesakes(scenario, warnings);
                         remarks.ofUnsupported(scenario.pods(), warnings);
-                        remark(text, remarks, warnings);
+                        remark(text, kinds, remarks, warnings);
                         out.println(answer);
                     }
                 } catch (DifferenceException toStopAt) {
@@ -84,9 +89,9 @@ public final class Replay {
     }
 
     /** A remark that fails is none: the line was answered. */
-    private static void remark(String text, ScenarioRemarks remarks, Consumer<String> out) {
+    private static void remark(String text, Kinds kinds, ScenarioRemarks remarks, Consumer<String> out) {
         try {
-            remarks.of(text, out);
+            remarks.of(text, kinds, out);
         } catch (IOException | RuntimeException | StackOverflowError unsaid) {
             // the answer does not depend on it
         }
@@ -108,9 +113,10 @@ public final class Replay {
 
     /** The answer to one scenario. */
     String replay(Scenario scenario, PermitDelays delays) throws IOException {
-        Engine engine = engine(scenario.configuration().toBuilder()
-                .featureGates(gates.and(scenario.featureGates()))
-                .build());
+        return replay(scenario, engine(scenario), delays);
+    }
+
+    private String replay(Scenario scenario, Engine engine, PermitDelays delays) throws IOException {
         for (KubernetesObject object : scenario.objects()) {
             engine.put(object);
         }
@@ -123,7 +129,10 @@ public final class Replay {
         return format.format(scenario.name(), steps);
     }
 
-    private Engine engine(SchedulerConfiguration configuration) {
+    private Engine engine(Scenario scenario) {
+        SchedulerConfiguration configuration = scenario.configuration().toBuilder()
+                .featureGates(gates.and(scenario.featureGates()))
+                .build();
         try {
             return new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.ALWAYS);
         } catch (ConfigurationException unusable) {

@@ -14,6 +14,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -39,7 +40,12 @@ final class ScenarioReader {
             Set.of("node", "nodes", "namespaces", "services", "deployments", "replicasets", "statefulsets", "items");
 
     private final JsonFactory json = new JsonFactory();
-    private final ObjectReader objects = new ObjectReader();
+    private final ObjectReader objects;
+
+    /** Reads objects of these kinds; of others, only the identity. */
+    ScenarioReader(Kinds kinds) {
+        objects = new ObjectReader(kinds);
+    }
 
     Scenario read(String line) throws IOException {
         String field = "";

@@ -34,16 +34,16 @@ final class ScenarioRemarks {
         this.registry = registry;
     }
 
-    /** Remarks on a line that was read as a scenario before. */
-    void of(String line, Consumer<String> out) throws IOException {
+    /** Remarks on a line that was read as a scenario of these kinds before. */
+    void of(String line, Kinds kinds, Consumer<String> out) throws IOException {
         try (JsonReader reader = new JsonReader(new StringReader(line))) {
             reader.setNestingLimit(StreamReadConstraints.DEFAULT_MAX_DEPTH);
             reader.beginObject();
             while (reader.hasNext()) {
                 String field = reader.nextName();
                 switch (field) {
-                    case "objects" -> ofObjects(reader, field, "", out);
-                    case "pods" -> ofObjects(reader, field, "Pod", out);
+                    case "objects" -> ofObjects(reader, kinds, field, "", out);
+                    case "pods" -> ofObjects(reader, kinds, field, "Pod", out);
                     case "config" -> ofPlugins(JsonParser.parseReader(reader).toString(), out);
                     case "preempt" -> ofPreemption(reader, out);
                     default -> reader.skipValue();
@@ -101,7 +101,7 @@ final class ScenarioRemarks {
         }
     }
 
-    private void ofObjects(JsonReader reader, String list, String impliedKind, Consumer<String> out)
+    private void ofObjects(JsonReader reader, Kinds kinds, String list, String impliedKind, Consumer<String> out)
             throws IOException {
         if (reader.peek() == JsonToken.NULL) {
             reader.nextNull();
@@ -111,7 +111,10 @@ final class ScenarioRemarks {
         for (int i = 0; reader.hasNext(); i++) {
             JsonObject object = JsonParser.parseReader(reader).getAsJsonObject();
             String kind = UnknownFields.kindOf(object, impliedKind);
-            ofKind(kind, UnknownFields.groupOf(object), list + "[" + i + "].kind: ", out);
+            String group = UnknownFields.groupOf(object);
+            if (kinds.find(kind, group + "/").isEmpty()) {
+                ofUnread(kind, group, kinds.names(), list + "[" + i + "].kind: ", out);
+            }
             for (UnknownField unknown : UnknownFields.in(object, impliedKind)) {
                 String path = unknown.path();
                 if (said.add(kind + " " + path.replaceAll("\\[[^]]*]", "[]"))) {
@@ -126,10 +129,13 @@ final class ScenarioRemarks {
      * Kinds of Kubernetes that have nothing to do with scheduling are passed over; one that is nearly the name of another
      * was meant, and one of another group may be a plugin's.
      */
-    private void ofKind(String kind, String group, String place, Consumer<String> out) {
-        Set<String> kinds = Kinds.IN_TREE.names();
+    private void ofUnread(String kind, String group, Set<String> kinds, String place, Consumer<String> out) {
         if (group.contains(".") && !group.endsWith(".k8s.io")) {
-            passedOver("\"" + kind + "\" of " + group, "; only kinds of Kubernetes are read", place, out);
+            passedOver(
+                    "\"" + kind + "\" of " + group,
+                    "; only kinds of Kubernetes are read, and of plugins that a profile enables",
+                    place,
+                    out);
         } else if (!kinds.contains(kind)) {
             String hint = NearestName.hint(kind, kinds);
             if (!hint.isEmpty()) {

@@ -3,6 +3,7 @@ package io.evenkeel.app.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -34,7 +35,7 @@ class ConformanceTest {
             })
     void answersAsTheReferenceDoes(String theme) throws IOException {
         Replay replay = new Replay(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON);
-        ScenarioReader reader = new ScenarioReader();
+        ScenarioReader reader = new ScenarioReader(Kinds.IN_TREE);
         for (String line : lines(theme)) {
             Map<String, Object> expected = JsonTree.object(line);
             Map<String, Object> answered = JsonTree.object(replay.replay(reader.read(line), (_, _) -> {}));

@@ -2,6 +2,7 @@ package io.evenkeel.app.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -28,7 +29,7 @@ class ScenarioRemarksTest {
                         ScenarioRemarksTest.class.getResourceAsStream("/conformance/" + theme + ".jsonl.gz"))),
                 StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                remarks.of(line, said::add);
+                remarks.of(line, Kinds.IN_TREE, said::add);
             }
         }
         assertThat(said).isEmpty();
@@ -39,7 +40,10 @@ class ScenarioRemarksTest {
         List<String> said = new ArrayList<>();
 
         new ScenarioRemarks(InTreePlugins.registry())
-                .of("{\"objects\":[{\"kind\":\"Nodee\"},{\"kind\":\"Nodee\"},{\"kind\":\"Job\"}]}", said::add);
+                .of(
+                        "{\"objects\":[{\"kind\":\"Nodee\"},{\"kind\":\"Nodee\"},{\"kind\":\"Job\"}]}",
+                        Kinds.IN_TREE,
+                        said::add);
 
         assertThat(said)
                 .containsExactly("objects[0].kind: objects of kind \"Nodee\" are passed over; did you mean \"Node\"?");
@@ -50,14 +54,15 @@ class ScenarioRemarksTest {
         List<String> said = new ArrayList<>();
 
         new ScenarioRemarks(InTreePlugins.registry()).of("""
-                {"objects":[
-                    {"apiVersion":"quotas.example.com/v1","kind":"Quota"},
-                    {"apiVersion":"quotas.example.com/v1","kind":"Quota"},
-                    {"apiVersion":"networking.k8s.io/v1","kind":"Ingress"},
-                    {"apiVersion":"apps/v1","kind":"Deployment"}]}""", said::add);
+            {"objects":[
+                {"apiVersion":"quotas.example.com/v1","kind":"Quota"},
+                {"apiVersion":"quotas.example.com/v1","kind":"Quota"},
+                {"apiVersion":"networking.k8s.io/v1","kind":"Ingress"},
+                {"apiVersion":"apps/v1","kind":"Deployment"}]}\
+            """, Kinds.IN_TREE, said::add);
 
         assertThat(said)
                 .containsExactly("objects[0].kind: objects of kind \"Quota\" of quotas.example.com are passed over;"
-                        + " only kinds of Kubernetes are read");
+                        + " only kinds of Kubernetes are read, and of plugins that a profile enables");
     }
 }
