@@ -41,7 +41,7 @@ public class CounterBenchmark {
 
     private ClusterState cluster = new ClusterState();
     private PodInfo pod =
-            cluster.view().admit(PodBuilder.pod("web").label("app", "web").build());
+            cluster.admit(PodBuilder.pod("web").label("app", "web").build());
     private int node;
 
     /** Each group has a pod on every node and is counted by zone and by host, both with a minimum. */
@@ -69,7 +69,7 @@ public class CounterBenchmark {
                     .nodeName(DemandingObjects.nodeName(i))
                     .build());
         }
-        pod = cluster.view().admit(pod.pod());
+        pod = cluster.admit(pod.pod());
     }
 
     @Benchmark

@@ -58,9 +58,10 @@ public class PluginBenchmark {
 
     private ClusterState cluster = new ClusterState();
     private SchedulingProfile profile = onlyWith("NodeName", cluster);
-    private final CycleState state = new CycleState();
+    private final CycleState.Writer states = CycleState.create();
+    private final CycleState state = states.state();
     private final Pod pod = DemandingObjects.pod("pod");
-    private PodInfo info = cluster.view().admit(pod);
+    private PodInfo info = cluster.admit(pod);
     private PodInfo moving = info;
     private int node;
 
@@ -74,8 +75,8 @@ public class PluginBenchmark {
             cluster.put(DemandingObjects.placedPod(i));
         }
         profile = onlyWith(plugin, cluster);
-        info = cluster.view().admit(pod);
-        moving = cluster.view().admit(DemandingObjects.pod("moving"));
+        info = cluster.admit(pod);
+        moving = cluster.admit(DemandingObjects.pod("moving"));
     }
 
     /** Takes a pod off its node and puts it on the next. */
@@ -89,7 +90,7 @@ public class PluginBenchmark {
     @Benchmark
     public NodeSet filter() {
         change();
-        state.reset();
+        states.reset();
         return profile.filters().run(state, info);
     }
 

@@ -29,12 +29,12 @@ import java.util.Optional;
  * DerivedColumn}); what is counted over pods is brought up to date at once ({@link SelectorIndex}, {@link
  * DomainCounters}, {@link CarriedTerms}).
  */
-public final class ClusterState {
+public final class ClusterState implements PodAdmission {
     private final ClusterView view;
     private final ObjectStore.Writer objects;
     private final NodeTable nodes;
     private final PodTable pods;
-    private final PodShapes shapes;
+    private final PodShapes.Writer shapes;
     private final NodeTable.Writer nodeRows;
     private final PodTable.Writer podRows;
     private final ClusterIndexes indexes;
@@ -56,7 +56,7 @@ public final class ClusterState {
         objects = writers.objects;
         nodes = view.nodes();
         pods = view.pods();
-        shapes = view.shapes();
+        shapes = writers.shapes;
         nodeRows = writers.nodes;
         podRows = writers.pods;
         indexes = writers.indexes;
@@ -65,6 +65,16 @@ public final class ClusterState {
     /** The same cluster for those who read it. */
     public ClusterView view() {
         return view;
+    }
+
+    @Override
+    public PodInfo admit(Pod pod) {
+        return new PodInfo(pod, shapes.acquire(pod));
+    }
+
+    @Override
+    public void dismiss(PodInfo pod) {
+        shapes.release(pod.interned());
     }
 
     /** Takes an object in as the API serves it, new or changed. */
@@ -119,7 +129,7 @@ public final class ClusterState {
      */
     public void putPod(Pod pod) {
         if (pod.isPlaced() && !pod.status().isFinished()) {
-            place(view.admit(pod), nodeRows.row(pod.spec().nodeName()), false, PodTable.NONE);
+            place(admit(pod), nodeRows.row(pod.spec().nodeName()), false, PodTable.NONE);
             return;
         }
         int row = pods.find(pod.key());
@@ -153,9 +163,9 @@ public final class ClusterState {
 
     /** The same for a pod that was not admitted before. */
     public void assume(Pod pod, int node) {
-        PodInfo admitted = view.admit(pod);
+        PodInfo admitted = admit(pod);
         assume(admitted, node);
-        view.dismiss(admitted);
+        dismiss(admitted);
     }
 
     /** Changes that are taken back, exactly, when it is closed. */
@@ -165,7 +175,7 @@ public final class ClusterState {
 
     /** Puts a pod back where it was: on its node after the row that it had followed there. */
     void putBack(Pod pod, String node, boolean assumed, int after) {
-        place(view.admit(pod), nodeRows.row(node), assumed, after);
+        place(admit(pod), nodeRows.row(node), assumed, after);
     }
 
     /** Takes over the caller's use of the shape. */

@@ -16,6 +16,8 @@ import io.evenkeel.cluster.node.HostPorts;
 import io.evenkeel.cluster.node.NodeImages;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.config.feature.FeatureGates;
@@ -49,6 +51,7 @@ public final class ClusterView {
     private final NodeTable nodes;
     private final PodTable pods;
     private final PodShapes shapes;
+    private final PodShapes.Writer shapeUsers;
     private final Namespaces namespaces;
     private final ObjectStore objects;
     private final Workloads workloads;
@@ -67,7 +70,8 @@ public final class ClusterView {
         resources = writers.resources;
         nodes = writers.nodes.table();
         pods = writers.pods.table();
-        shapes = writers.shapes;
+        shapes = writers.shapes.shapes();
+        shapeUsers = writers.shapes;
         namespaces = writers.namespaces.namespaces();
         objects = writers.objects.objects();
         workloads = writers.workloads.workloads();
@@ -167,13 +171,14 @@ public final class ClusterView {
         return all;
     }
 
-    /** Reads a pod, without placing it. To be given back by {@link #dismiss}. */
-    public PodInfo admit(Pod pod) {
-        return new PodInfo(pod, shapes.acquire(pod));
-    }
-
-    public void dismiss(PodInfo pod) {
-        shapes.release(pod.interned());
+    /** Answers what {@code reader} says of the pod, which is admitted for as long as that takes and placed nowhere. */
+    public <R> R read(Pod pod, Function<PodInfo, R> reader) {
+        Facet<PodShape> shape = shapeUsers.acquire(pod);
+        try {
+            return reader.apply(new PodInfo(pod, shape));
+        } finally {
+            shapeUsers.release(shape);
+        }
     }
 
     /** A mask over nodes by what is written in the Node object. */

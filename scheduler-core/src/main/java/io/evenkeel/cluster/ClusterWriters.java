@@ -22,7 +22,7 @@ import io.evenkeel.config.feature.FeatureGates;
 final class ClusterWriters {
     final FeatureGates featureGates;
     final ResourceNames resources = new ResourceNames();
-    final PodShapes shapes;
+    final PodShapes.Writer shapes;
     final NodeTable.Writer nodes = NodeTable.create(resources);
     final PodTable.Writer pods = PodTable.create();
     final Derivations.Writer derivations = Derivations.create(nodes.table(), pods.table());
@@ -39,7 +39,7 @@ final class ClusterWriters {
 
     ClusterWriters(FeatureGates featureGates) {
         this.featureGates = featureGates;
-        shapes = new PodShapes(resources, featureGates);
+        shapes = PodShapes.create(resources, featureGates);
         indexes.add(namespaces);
         indexes.add(workloads);
         indexes.add(counters);

@@ -2,6 +2,7 @@ package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.Profile;
@@ -94,6 +95,11 @@ public final class Engine {
         return view;
     }
 
+    /** Where the pods are read that wait. */
+    PodAdmission admission() {
+        return cluster;
+    }
+
     /** Takes an object in, new or changed: with {@link #remove} the one way into the state, for all that drive an engine. */
     public void put(KubernetesObject object) {
         cluster.put(object);
@@ -116,11 +122,11 @@ public final class Engine {
 
     /** Decides where a pod goes, which must ask for one of the profiles. The cluster stays as it is. */
     public Decision decide(Pod pod) {
-        PodInfo info = view.admit(pod);
+        PodInfo info = cluster.admit(pod);
         try {
             return decide(info);
         } finally {
-            view.dismiss(info);
+            cluster.dismiss(info);
         }
     }
 
@@ -140,11 +146,11 @@ public final class Engine {
         }
         try (WhatIf nowhere = cluster.whatIf()) {
             without.forEach(nowhere::remove);
-            PodInfo info = view.admit(pod);
+            PodInfo info = cluster.admit(pod);
             try {
                 return cycleOf(pod).assess(info, id);
             } finally {
-                view.dismiss(info);
+                cluster.dismiss(info);
             }
         }
     }

@@ -71,7 +71,7 @@ public final class Scheduler {
         PermitWaits waits = new PermitWaits();
         engine = new Engine(configuration, registry, choice, SchedulingCycle.Scoring.WHEN_NEEDED, waits, observer);
         queue = new SchedulingQueue(
-                engine.cluster(),
+                engine.admission(),
                 engine.profiles(),
                 QueueSettings.of(configuration).withLongestUnschedulable(settings.longestUnschedulable()),
                 queueObserver,

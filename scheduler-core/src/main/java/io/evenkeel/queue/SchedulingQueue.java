@@ -1,6 +1,6 @@
 package io.evenkeel.queue;
 
-import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.change.ClusterChange;
@@ -37,7 +37,7 @@ import java.util.function.LongSupplier;
  * backwards.
  */
 public final class SchedulingQueue {
-    private final ClusterView cluster;
+    private final PodAdmission admission;
     private final Map<String, SchedulingProfile> profiles;
     private final QueueObserver observer;
     private final Map<String, QueueEntry> entries = new LinkedHashMap<>();
@@ -46,27 +46,27 @@ public final class SchedulingQueue {
 
     /** A queue that measures no durations. */
     public SchedulingQueue(
-            ClusterView cluster,
+            PodAdmission admission,
             Map<String, SchedulingProfile> profilesByScheduler,
             QueueSettings settings,
             QueueObserver observer) {
-        this(cluster, profilesByScheduler, settings, observer, () -> 0);
+        this(admission, profilesByScheduler, settings, observer, () -> 0);
     }
 
     /**
      * An empty queue.
      *
-     * @param cluster admits pods for as long as they are in the queue or in flight
+     * @param admission admits pods for as long as they are in the queue or in flight
      * @param profilesByScheduler at least one; all with the same queue sort
      * @param stopwatch nanoseconds from anywhere, for the durations that the observer is told
      */
     public SchedulingQueue(
-            ClusterView cluster,
+            PodAdmission admission,
             Map<String, SchedulingProfile> profilesByScheduler,
             QueueSettings settings,
             QueueObserver observer,
             LongSupplier stopwatch) {
-        this.cluster = cluster;
+        this.admission = admission;
         this.profiles = new LinkedHashMap<>(profilesByScheduler);
         this.observer = observer;
         this.sleeping = new SleepingPods(profiles.values(), observer, stopwatch);
@@ -86,7 +86,7 @@ public final class SchedulingQueue {
             drop(known);
         }
         SchedulingProfile profile = profileOf(pod);
-        QueueEntry entry = new QueueEntry(cluster.admit(pod), profile, now);
+        QueueEntry entry = new QueueEntry(admission.admit(pod), profile, now);
         entries.put(pod.key(), entry);
         states.enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.POD_ADD, now);
     }
@@ -105,8 +105,8 @@ public final class SchedulingQueue {
         }
         Optional<ClusterChange> change = ClusterChanges.ofWaitingPod(before, pod);
         PodInfo older = entry.admitted();
-        entry.replacePod(cluster.admit(pod));
-        cluster.dismiss(older);
+        entry.replacePod(admission.admit(pod));
+        admission.dismiss(older);
         switch (entry.state) {
             case ACTIVE, BACKOFF, ERROR_BACKOFF -> states.reorder(entry);
             case IN_FLIGHT -> change.ifPresent(own -> states.inFlightChanges().addOwn(entry, own));
@@ -269,7 +269,7 @@ public final class SchedulingQueue {
         sleeping.clearRejection(entry);
         entry.isKnown = false;
         entries.remove(entry.pod().key());
-        cluster.dismiss(entry.admitted());
+        admission.dismiss(entry.admitted());
     }
 
     private SchedulingProfile profileOf(Pod pod) {

@@ -3,6 +3,7 @@ package io.evenkeel.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.config.feature.FeatureGates;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,8 @@ class ClusterChurnTest {
     private static final int NODES = 20;
     private static final int PODS = 60;
 
-    private final ClusterState cluster = new ClusterState();
+    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS);
+    private final ClusterState cluster = new ClusterState(writers);
     private final HeldThings held = new HeldThings(cluster);
     private final Pick pick = new Pick(new SplittableRandom(1));
     private final RandomSelectors selectors = new RandomSelectors(pick);
@@ -78,6 +80,6 @@ class ClusterChurnTest {
                 cluster.removePod(cluster.view().pods().pod(row).key());
             }
         }
-        cluster.view().shapes().dropIdle();
+        writers.shapes.dropIdle();
     }
 }

@@ -3,6 +3,7 @@ package io.evenkeel.cluster;
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.CountingRoom;
 import io.evenkeel.cluster.shape.FacetKind;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -21,7 +22,8 @@ final class ClusterDriver {
     private static final FacetKind<Integer> LABELS =
             FacetKind.of("number of labels", pod -> pod.labels().size());
 
-    private final ClusterState cluster = new ClusterState();
+    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS);
+    private final ClusterState cluster = new ClusterState(writers);
     private final ExpectedCluster expected = new ExpectedCluster();
     private final HeldThings held = new HeldThings(cluster);
     private int unobserved;
@@ -75,7 +77,7 @@ final class ClusterDriver {
             }
             case ClusterEvent.Assume(Pod pod, String node) -> assume(pod, node);
             case ClusterEvent.Confirm confirm -> confirm(confirm);
-            case ClusterEvent.DropIdle() -> cluster.view().shapes().dropIdle();
+            case ClusterEvent.DropIdle() -> writers.shapes.dropIdle();
             case ClusterEvent.Ask ask -> ask(ask);
             case ClusterEvent.Burst(var events) -> {
                 unobserved++;
@@ -251,7 +253,7 @@ final class ClusterDriver {
         check();
         List.copyOf(expected.pods.keySet()).forEach(cluster::removePod);
         expected.pods.clear();
-        cluster.view().shapes().dropIdle();
+        writers.shapes.dropIdle();
         check();
         List<String> left = TableSizes.of(cluster).inUse();
         if (!left.isEmpty()) {

@@ -30,8 +30,7 @@ final class HeldThings {
 
     void apply(ClusterEvent event) {
         switch (event) {
-            case ClusterEvent.Admit(int slot, var pod) ->
-                hold(slot, cluster.view().admit(pod));
+            case ClusterEvent.Admit(int slot, var pod) -> hold(slot, cluster.admit(pod));
             case ClusterEvent.AcquireGroup(int slot, var key) ->
                 hold(slot, cluster.view().selectors().acquire(key));
             case ClusterEvent.AcquireTopology(int slot, var key) ->
@@ -81,7 +80,7 @@ final class HeldThings {
     private void release(int slot) {
         switch (slots.remove(slot)) {
             case null -> {}
-            case PodInfo pod -> cluster.view().dismiss(pod);
+            case PodInfo pod -> cluster.dismiss(pod);
             case SelectorGroup group -> cluster.view().selectors().release(group);
             case Topology topology -> cluster.view().counters().release(topology);
             case DerivedMask mask -> cluster.view().drop(mask);

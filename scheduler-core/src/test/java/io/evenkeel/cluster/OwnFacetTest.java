@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.FacetKind;
 import io.evenkeel.cluster.shape.FacetTable;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ class OwnFacetTest {
     private static final FacetKind<String> TEAM =
             FacetKind.of("team", pod -> pod.labels().getOrDefault("team", "nobody's"));
 
-    private final ClusterState cluster = new ClusterState();
+    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS);
+    private final ClusterState cluster = new ClusterState(writers);
     private final FacetTable<String> teams = cluster.view().shapes().register(TEAM);
     private final List<String> compiled = new ArrayList<>();
     private final List<String> discarded = new ArrayList<>();
@@ -36,7 +38,7 @@ class OwnFacetTest {
     }
 
     private PodInfo admit(Pod pod) {
-        return cluster.view().admit(pod);
+        return cluster.admit(pod);
     }
 
     @Test
@@ -64,8 +66,8 @@ class OwnFacetTest {
     void whatIsWorkedOutGoesWithItsLastUser() {
         PodInfo blue = admit(pod("a", "blue"));
         budgets.get(blue.shape().facet(teams));
-        cluster.view().dismiss(blue);
-        cluster.view().shapes().dropIdle();
+        cluster.dismiss(blue);
+        writers.shapes.dropIdle();
 
         assertThat(discarded).containsExactly("budget of blue");
     }
@@ -76,7 +78,7 @@ class OwnFacetTest {
         cluster.put(app("a", "web").label("team", "blue").nodeName("n1").build());
 
         assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
-        cluster.view().shapes().release(cluster.view().pods().shape(0));
+        writers.shapes.release(cluster.view().pods().shape(0));
         assertThat(ClusterAudit.differences(cluster.view())).containsExactly("shape #0 counts 0 users, has 1");
     }
 

@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The types of Evenkeel that somebody gets hold of who has one of them and calls its public methods. */
-final class ReachableTypes {
+public final class ReachableTypes {
     private final Set<Class<?>> found = new LinkedHashSet<>();
     private final ArrayDeque<Class<?>> waiting = new ArrayDeque<>();
 
     private ReachableTypes() {}
 
-    static Set<Class<?>> from(Class<?> start) {
+    public static Set<Class<?>> from(Type... starts) {
         ReachableTypes types = new ReachableTypes();
-        types.visit(start);
+        Arrays.stream(starts).forEach(types::visit);
         while (!types.waiting.isEmpty()) {
             publicMethods(types.waiting.pop()).forEach(method -> types.visit(method.getGenericReturnType()));
         }
@@ -29,7 +29,7 @@ final class ReachableTypes {
     }
 
     /** Those of objects; what a class makes anew by static methods belongs to whoever asks for it. */
-    static Stream<Method> publicMethods(Class<?> type) {
+    public static Stream<Method> publicMethods(Class<?> type) {
         return Arrays.stream(type.getMethods())
                 .filter(method -> method.getDeclaringClass().getName().startsWith("io.evenkeel."))
                 .filter(method -> !Modifier.isStatic(method.getModifiers()))
@@ -37,7 +37,7 @@ final class ReachableTypes {
     }
 
     /** As {@code NodeTable.find}. */
-    static String nameOf(Executable method) {
+    public static String nameOf(Executable method) {
         return method.getDeclaringClass().getSimpleName() + "." + method.getName();
     }
 

@@ -42,13 +42,13 @@ class SpreadSkewsTest {
 
     @Test
     void aConstraintThatNobodyCountsForIsNotThere() {
-        cluster.view().admit(constrained("web", 1));
+        cluster.admit(constrained("web", 1));
 
         assertThat(SpreadSkews.worst(cluster.view(), 10).skews()).isEmpty();
     }
 
     private void constrain(String name, int maxSkew) {
-        PodInfo pod = cluster.view().admit(constrained(name, maxSkew));
+        PodInfo pod = cluster.admit(constrained(name, maxSkew));
         TopologySpreadConstraint constraint =
                 pod.shape().spread().value().constraints().getFirst();
         PodMatch match = new PodMatch(NamespaceScope.only("default"), constraint.labelSelector());

@@ -1,7 +1,6 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.read.ConfigurationReader;
@@ -70,7 +69,7 @@ final class QueueHarness implements QueueObserver {
     int boundAfterFlush;
     private long now;
 
-    final ClusterView cluster = new ClusterState().view();
+    final ClusterState cluster = new ClusterState();
 
     QueueHarness() {
         this(SETTINGS);
@@ -106,7 +105,7 @@ final class QueueHarness implements QueueObserver {
 
     /** The pod as a cluster without anything admits it. */
     static PodInfo admitted(Pod pod) {
-        return new ClusterState().view().admit(pod);
+        return new ClusterState().admit(pod);
     }
 
     static boolean isHeld(Pod pod) {

@@ -33,11 +33,12 @@ class RejectedByTest {
 
     @Test
     void whoTurnsNodesAwayIsNamedByItsVerdict() {
-        Rejections rejections = new Rejections();
+        Rejections.Writer filtering = Rejections.create();
+        Rejections rejections = filtering.rejections();
         NodeSet candidates = nodes(0, 1);
-        rejections.from("A");
+        filtering.from("A");
         rejections.reject(candidates, nodes(0), NO);
-        rejections.from("B");
+        filtering.from("B");
         rejections.reject(candidates, nodes(1), NOT_YET);
 
         assertThat(RejectedBy.of(new Diagnosis(2, Optional.empty(), rejections.copy(), new NodeSet(), List.of(), "")))

@@ -288,7 +288,7 @@ class SchedulingQueueTest {
     void aPodHoldsItsShapeAsLongAsItIsInTheQueue() {
         List<Facet<PodShape>> dropped = new ArrayList<>();
         FacetCache<PodShape, Facet<PodShape>> compiled =
-                new FacetCache<>(test.cluster.shapes().shapes(), 1000, facet -> facet, dropped::add);
+                new FacetCache<>(test.cluster.view().shapes().shapes(), 1000, facet -> facet, dropped::add);
         List<Pod> pods = IntStream.rangeClosed(1, 300)
                 .mapToObj(i ->
                         pod("p" + i).version("1", 1).container("cpu", i + "m").build())

@@ -2,7 +2,6 @@ package io.evenkeel.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
@@ -35,16 +34,16 @@ class HintPropertyTest {
     private static final int WAITING = 6;
 
     private static final String PROFILE = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - pluginConfig:
-              - name: PodTopologySpread
-                args:
-                  defaultingType: List
-                  defaultConstraints:
-                  - {maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule}
-            """;
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - pluginConfig:
+          - name: PodTopologySpread
+            args:
+              defaultingType: List
+              defaultConstraints:
+              - {maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule}
+        """;
 
     private final Engine engine = new Engine(
             new ConfigurationReader().read("test", PROFILE),
@@ -106,14 +105,13 @@ class HintPropertyTest {
     }
 
     private boolean mayHelp(String plugin, Pod pod, ClusterChange change) {
-        PodInfo admitted = engine.cluster().admit(pod);
-        try {
-            return wakeUps.computeIfAbsent(plugin, name -> wakeUpsOf(name, pod)).stream()
-                    .anyMatch(wakeUp ->
-                            change.isAnyOf(wakeUp.kinds()) && wakeUp.hint().mayHelp(admitted, change));
-        } finally {
-            engine.cluster().dismiss(admitted);
-        }
+        List<WakeUp> hints = wakeUps.computeIfAbsent(plugin, name -> wakeUpsOf(name, pod));
+        return engine.cluster()
+                .read(
+                        pod,
+                        admitted -> hints.stream()
+                                .anyMatch(wakeUp -> change.isAnyOf(wakeUp.kinds())
+                                        && wakeUp.hint().mayHelp(admitted, change)));
     }
 
     private List<WakeUp> wakeUpsOf(String name, Pod pod) {

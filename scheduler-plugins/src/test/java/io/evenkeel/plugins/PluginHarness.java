@@ -96,7 +96,7 @@ public final class PluginHarness {
         return with(pod, info -> {
             Map<String, Status> statuses = new TreeMap<>();
             NodeSet candidates = cluster.view().nodes().present().copy();
-            Rejections rejections = new Rejections();
+            Rejections rejections = Rejections.create().rejections();
             plugin.filterAll(new CycleState(), info, candidates, rejections);
             names(candidates).forEach(name -> statuses.put(name, Status.SUCCESS));
             for (Rejection rejection : rejections.copy()) {
@@ -168,11 +168,11 @@ public final class PluginHarness {
     }
 
     private <T> T with(Pod pod, Function<PodInfo, T> act) {
-        PodInfo info = cluster.view().admit(pod);
+        PodInfo info = cluster.admit(pod);
         try {
             return act.apply(info);
         } finally {
-            cluster.view().dismiss(info);
+            cluster.dismiss(info);
         }
     }
 }

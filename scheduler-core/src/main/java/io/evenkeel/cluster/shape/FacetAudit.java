@@ -14,12 +14,15 @@ import java.util.Set;
  */
 final class FacetAudit {
     private final PodShapes shapes;
-    private final PodShapes anew;
+    private final PodShapes.Writer anew;
     private final IdentityHashMap<Pod, Facet<PodShape>> placed;
     private final Differences differences;
 
     FacetAudit(
-            PodShapes shapes, PodShapes anew, IdentityHashMap<Pod, Facet<PodShape>> placed, Differences differences) {
+            PodShapes shapes,
+            PodShapes.Writer anew,
+            IdentityHashMap<Pod, Facet<PodShape>> placed,
+            Differences differences) {
         this.shapes = shapes;
         this.anew = anew;
         this.placed = placed;

@@ -10,7 +10,10 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 
-/** Interns pod shapes and the facets that they are made of. */
+/**
+ * The shapes of pods and the facets that they are made of, interned. Whoever makes them has the {@link Writer}, by which
+ * pods come and go.
+ */
 public final class PodShapes {
     private static final FacetKind<List<HostPort>> HOST_PORTS =
             new FacetKind<>("host ports", (pod, _) -> hostPortsOf(pod));
@@ -27,7 +30,7 @@ public final class PodShapes {
     private final FeatureGates gates;
     private ShapePart<?>[] parts = {};
 
-    public PodShapes(ResourceNames names, FeatureGates gates) {
+    private PodShapes(ResourceNames names, FeatureGates gates) {
         this.names = names;
         this.gates = gates;
         PodResourcesReader reader = new PodResourcesReader(names);
@@ -39,6 +42,11 @@ public final class PodShapes {
         spread = part(PodShape.SPREAD, SpreadRules.KIND);
         affinity = part(PodShape.AFFINITY, AffinityRules.KIND);
         shapes.onDrop(this::releaseFacets);
+    }
+
+    /** None yet, in the hands of whoever reads pods. */
+    public static Writer create(ResourceNames names, FeatureGates gates) {
+        return new PodShapes(names, gates).new Writer();
     }
 
     /**
@@ -73,7 +81,7 @@ public final class PodShapes {
     }
 
     /** The shape of a pod, with one more user. */
-    public Facet<PodShape> acquire(Pod pod) {
+    private Facet<PodShape> acquire(Pod pod) {
         Facet<?>[] facets = new Facet<?>[parts.length];
         for (int i = 0; i < facets.length; i++) {
             facets[i] = parts[i].intern(pod, gates);
@@ -90,23 +98,6 @@ public final class PodShapes {
     @SuppressWarnings("ReferenceEquality")
     private static boolean isSame(PodShape interned, PodShape made) {
         return interned == made;
-    }
-
-    /** One more user of a shape that was given back, perhaps, but is still there. */
-    public void acquireAgain(Facet<PodShape> shape) {
-        shapes.acquire(shape);
-    }
-
-    public void release(Facet<PodShape> shape) {
-        shapes.release(shape);
-    }
-
-    /** Drops all that no pod uses; what is compiled for it goes with it. */
-    public void dropIdle() {
-        shapes.dropIdle();
-        for (ShapePart<?> part : parts) {
-            part.table().dropIdle();
-        }
     }
 
     public FacetTable<PodShape> shapes() {
@@ -147,8 +138,9 @@ public final class PodShapes {
 
     /** Reads the pods in place anew and compares with the shapes that they have. */
     public void audit(IdentityHashMap<Pod, Facet<PodShape>> placed, Differences differences) {
-        PodShapes anew = new PodShapes(names, gates);
-        parts().subList(anew.parts.length, parts.length).forEach(part -> anew.register(part.kind()));
+        Writer anew = create(names, gates);
+        parts().subList(anew.shapes().parts.length, parts.length)
+                .forEach(part -> anew.shapes().register(part.kind()));
         new FacetAudit(this, anew, placed, differences).run();
     }
 
@@ -165,6 +157,37 @@ public final class PodShapes {
     private void releaseFacets(PodShape shape) {
         for (ShapePart<?> part : parts) {
             part.release(shape);
+        }
+    }
+
+    /** What counts who uses them: made with them, and not to be had from them. */
+    public final class Writer {
+        private Writer() {}
+
+        public PodShapes shapes() {
+            return PodShapes.this;
+        }
+
+        /** The shape of a pod, with one more user. */
+        public Facet<PodShape> acquire(Pod pod) {
+            return PodShapes.this.acquire(pod);
+        }
+
+        /** One more user of a shape that was given back, perhaps, but is still there. */
+        public void acquireAgain(Facet<PodShape> shape) {
+            shapes.acquire(shape);
+        }
+
+        public void release(Facet<PodShape> shape) {
+            shapes.release(shape);
+        }
+
+        /** Drops all that no pod uses; what is compiled for it goes with it. */
+        public void dropIdle() {
+            shapes.dropIdle();
+            for (ShapePart<?> part : parts) {
+                part.table().dropIdle();
+            }
         }
     }
 

@@ -42,7 +42,8 @@ public final class SchedulingCycle {
     private final NodeChoice choice;
     private final Scoring scoring;
     private final NodeSampler sampler;
-    private final CycleState state = new CycleState();
+    private final CycleState.Writer states = CycleState.create();
+    private final CycleState state = states.state();
 
     /** For pods of this profile. */
     public SchedulingCycle(
@@ -60,7 +61,7 @@ public final class SchedulingCycle {
     }
 
     public Decision run(PodInfo pod) {
-        state.reset();
+        states.reset();
         NodeSet feasible = profile.filters().run(state, pod);
         int first = feasible.first();
         if (first < 0) {
@@ -93,7 +94,7 @@ public final class SchedulingCycle {
 
     /** What the node is to the pod, which is not counted anywhere. */
     public Assessment assess(PodInfo pod, int node) {
-        state.reset();
+        states.reset();
         NodeSet feasible = profile.filters().run(state, pod);
         if (!feasible.contains(node)) {
             return new Assessment.Rejected(profile.filters().diagnosis().reasonAgainst(node));

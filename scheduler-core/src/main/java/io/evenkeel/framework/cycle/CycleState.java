@@ -13,6 +13,11 @@ public final class CycleState {
     private @Nullable Object[] values = new Object[16];
     private int size;
 
+    /** Nothing yet, in the hands of whoever runs the plugins for one pod after the other. */
+    public static Writer create() {
+        return new CycleState().new Writer();
+    }
+
     public <T> void put(StateKey<T> key, T value) {
         int index = indexOf(key);
         if (index < 0) {
@@ -48,10 +53,20 @@ public final class CycleState {
         return copy;
     }
 
-    public void reset() {
-        Arrays.fill(keys, 0, size, null);
-        Arrays.fill(values, 0, size, null);
-        size = 0;
+    /** What forgets the pod before: made with the state, and not to be had from it. */
+    public final class Writer {
+        private Writer() {}
+
+        public CycleState state() {
+            return CycleState.this;
+        }
+
+        /** The next pod's cycle begins. */
+        public void reset() {
+            Arrays.fill(keys, 0, size, null);
+            Arrays.fill(values, 0, size, null);
+            size = 0;
+        }
     }
 
     private <T> T valueAt(int index, StateKey<T> key) {

@@ -21,14 +21,11 @@ public final class Rejections {
         Status status = Status.SUCCESS;
     }
 
-    /** The next pod's filters begin. */
-    public void reset() {
-        used = 0;
-    }
+    private Rejections() {}
 
-    /** Names the plugin that the following rejections come from. */
-    public void from(String nowFiltering) {
-        plugin = nowFiltering;
+    /** None yet, in the hands of whoever runs the filters. */
+    public static Writer create() {
+        return new Rejections().new Writer();
     }
 
     /** Keeps the candidates that pass and turns the others away, all with one status. */
@@ -61,6 +58,25 @@ public final class Rejections {
             copies.add(new Rejection(collected.plugin, collected.status, collected.nodes.copy()));
         }
         return List.copyOf(copies);
+    }
+
+    /** What says whose filter runs, for which pod: made with the rejections, and not to be had from them. */
+    public final class Writer {
+        private Writer() {}
+
+        public Rejections rejections() {
+            return Rejections.this;
+        }
+
+        /** The next pod's filters begin. */
+        public void reset() {
+            used = 0;
+        }
+
+        /** Names the plugin that the following rejections come from. */
+        public void from(String nowFiltering) {
+            plugin = nowFiltering;
+        }
     }
 
     private Collected next(Status status) {

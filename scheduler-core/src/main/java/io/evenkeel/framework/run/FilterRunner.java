@@ -28,7 +28,8 @@ public final class FilterRunner {
     private final ProfileProbe profile;
     private final PointProbe probe;
     private final NodeSet feasible = new NodeSet();
-    private final Rejections rejections = new Rejections();
+    private final Rejections.Writer filtering = Rejections.create();
+    private final Rejections rejections = filtering.rejections();
 
     FilterRunner(ClusterView cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters) {
         this(cluster, preFilters, filters, ProfileProbe.NONE);
@@ -64,7 +65,7 @@ public final class FilterRunner {
     }
 
     private void reset() {
-        rejections.reset();
+        filtering.reset();
         feasible.clear();
         preFilters.reset();
     }
@@ -75,7 +76,7 @@ public final class FilterRunner {
         for (int i = 0; i < filters.size(); i++) {
             FilterPlugin filter = filters.get(i);
             if (!preFilters.skips(filter)) {
-                rejections.from(filter.name());
+                filtering.from(filter.name());
                 runFilter(filter, state, pod);
                 if (probe.isActive()) {
                     at = probe.ran(i, feasible.first() < 0 ? Code.UNSCHEDULABLE : Code.SUCCESS, at);

@@ -12,13 +12,14 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever is broken in the tables of facets, the audit has a line for it. */
 class FacetAuditTest {
-    private final PodShapes shapes = new PodShapes(new ResourceNames(), FeatureGates.DEFAULTS);
+    private final PodShapes.Writer users = PodShapes.create(new ResourceNames(), FeatureGates.DEFAULTS);
+    private final PodShapes shapes = users.shapes();
     private final IdentityHashMap<Pod, Facet<PodShape>> placed = new IdentityHashMap<>();
     private final Pod small = place(pod("small").container("cpu", "1").build());
     private final Pod large = place(pod("large").container("cpu", "2").build());
 
     private Pod place(Pod pod) {
-        placed.put(pod, shapes.acquire(pod));
+        placed.put(pod, users.acquire(pod));
         return pod;
     }
 
@@ -38,15 +39,15 @@ class FacetAuditTest {
 
     @Test
     void podsThatWaitAndShapesThatLieIdleAreNoMistakes() {
-        shapes.acquire(small);
-        shapes.release(shapes.acquire(pod("gone").container("cpu", "3").build()));
+        users.acquire(small);
+        users.release(users.acquire(pod("gone").container("cpu", "3").build()));
 
         assertThat(audit()).isEmpty();
     }
 
     @Test
     void aPodThatHasTheShapeOfAnother() {
-        placed.put(small, shapes.acquire(large));
+        placed.put(small, users.acquire(large));
 
         assertThat(audit())
                 .singleElement()
@@ -57,7 +58,7 @@ class FacetAuditTest {
 
     @Test
     void aShapeWithFewerUsersThanPods() {
-        shapes.release(shapeOf(small));
+        users.release(shapeOf(small));
 
         assertThat(audit()).containsExactly("shape #0 counts 0 users, has 1");
     }
@@ -96,8 +97,8 @@ class FacetAuditTest {
 
     @Test
     void anIdThatIsNeitherUsedNorFree() {
-        shapes.release(shapes.acquire(pod("gone").container("cpu", "3").build()));
-        shapes.dropIdle();
+        users.release(users.acquire(pod("gone").container("cpu", "3").build()));
+        users.dropIdle();
         shapes.resources().freeIds().clear();
 
         assertThat(audit()).containsExactly("resources ids, used and free: kept 3, recounted 2");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class BindingRunnerTest {
     private final ClusterView cluster = Fakes.nodes("n1");
-    private final PodInfo pod = Fakes.pod(cluster);
+    private final PodInfo pod = Fakes.pod();
     private final NodeInfo node = cluster.nodeInfo(0);
     private final CycleState state = new CycleState();
     private final List<String> calls = new ArrayList<>();

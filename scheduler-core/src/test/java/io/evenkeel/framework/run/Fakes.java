@@ -33,8 +33,8 @@ final class Fakes {
         return cluster.view();
     }
 
-    static PodInfo pod(ClusterView cluster) {
-        return cluster.admit(PodBuilder.pod("p").build());
+    static PodInfo pod() {
+        return new ClusterState().admit(PodBuilder.pod("p").build());
     }
 
     static Set<String> names(ClusterView cluster, NodeSet nodes) {

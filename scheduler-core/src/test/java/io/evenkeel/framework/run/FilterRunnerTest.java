@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class FilterRunnerTest {
     private final ClusterView cluster = Fakes.nodes("n1", "n2", "n3");
-    private final PodInfo pod = Fakes.pod(cluster);
+    private final PodInfo pod = Fakes.pod();
 
     @Test
     void theFirstPluginThatObjectsToANodeIsTheOneThatIsNamed() {
@@ -121,12 +121,12 @@ class FilterRunnerTest {
                 List.of(),
                 List.of(Fakes.gate(
                         "A", node -> node.compareTo("c") < 0 ? Status.unschedulable("y") : Status.unschedulable("x"))));
-        runner.run(new CycleState(), Fakes.pod(many));
+        runner.run(new CycleState(), Fakes.pod());
         assertThat(runner.diagnosis().message()).isEqualTo("0/12 nodes are available: 10 x, 2 y.");
 
         ClusterView none = Fakes.nodes();
         FilterRunner empty = new FilterRunner(none, List.of(), List.of());
-        empty.run(new CycleState(), Fakes.pod(none));
+        empty.run(new CycleState(), Fakes.pod());
         assertThat(empty.diagnosis().message()).isEqualTo("no nodes available to schedule pods");
     }
 

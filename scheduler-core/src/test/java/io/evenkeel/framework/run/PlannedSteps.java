@@ -36,7 +36,7 @@ public final class PlannedSteps {
 
     private static BindingSteps steps(Pod pod, String node, BindingPlugins plugins) {
         return new BindingRunner(List.of(), List.of(), plugins, true, PluginCalls.UNTOLD, ProfileProbe.NONE)
-                .steps(new CycleState(), new ClusterState().view().admit(pod), node);
+                .steps(new CycleState(), new ClusterState().admit(pod), node);
     }
 
     private record Before(Supplier<Status> does) implements PreBindPlugin {

@@ -31,7 +31,7 @@ class PluginRegistryTest {
         assertThat(profile.at(ExtensionPoint.FILTER, Plugin.class))
                 .extracting(Plugin::name)
                 .containsExactly("Outside");
-        assertThat(Fakes.names(cluster, profile.filters().run(new CycleState(), Fakes.pod(cluster))))
+        assertThat(Fakes.names(cluster, profile.filters().run(new CycleState(), Fakes.pod())))
                 .containsExactly("n2");
         assertThat(profile.at(ExtensionPoint.QUEUE_SORT, Plugin.class))
                 .extracting(Plugin::name)

@@ -24,7 +24,7 @@ class PointProbeTest {
     void eachPluginIsCountedAndInATimedCycleItsTimeBeginsWhereTheOneBeforeEnded() {
         FilterRunner runner = runner(true);
 
-        runner.run(new CycleState(), Fakes.pod(cluster));
+        runner.run(new CycleState(), Fakes.pod());
 
         assertThat(heard)
                 .containsExactly(
@@ -41,7 +41,7 @@ class PointProbeTest {
     void inOtherCyclesOnlyThePointsAreTimed() {
         FilterRunner runner = runner(false);
 
-        runner.run(new CycleState(), Fakes.pod(cluster));
+        runner.run(new CycleState(), Fakes.pod());
 
         assertThat(heard)
                 .containsExactly(
@@ -51,7 +51,7 @@ class PointProbeTest {
     @Test
     void postFilterPluginsAreTimedLikeTheOthers() {
         FilterRunner filters = runner(true);
-        PodInfo pod = Fakes.pod(cluster);
+        PodInfo pod = Fakes.pod();
         filters.run(new CycleState(), pod);
         heard.clear();
         PostFilterPlugin hopeless = new PostFilterPlugin() {

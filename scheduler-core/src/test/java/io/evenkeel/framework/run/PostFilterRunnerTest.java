@@ -70,7 +70,7 @@ class PostFilterRunnerTest {
     }
 
     private Result run(Plan... plugins) {
-        PodInfo pod = Fakes.pod(cluster);
+        PodInfo pod = Fakes.pod();
         FilterRunner filters =
                 new FilterRunner(cluster, List.of(), List.of(Fakes.gate("F", _ -> Status.unschedulable("full"))));
         filters.run(new CycleState(), pod);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class ScoreRunnerTest {
     private final ClusterView cluster = Fakes.nodes("n1", "n2");
-    private final PodInfo pod = Fakes.pod(cluster);
+    private final PodInfo pod = Fakes.pod();
 
     @Test
     void totalsAreTheWeightedSum() {

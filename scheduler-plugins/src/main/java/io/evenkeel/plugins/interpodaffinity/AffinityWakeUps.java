@@ -160,7 +160,7 @@ final class AffinityWakeUps {
                 waiting.rules,
                 cluster.carriedTerms().matching(pod.namespace(), pod.labels()),
                 candidates,
-                new Rejections());
+                Rejections.create().rejections());
         return !candidates.isEmpty();
     }
 }

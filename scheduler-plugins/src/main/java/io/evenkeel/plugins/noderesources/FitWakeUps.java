@@ -81,12 +81,7 @@ final class FitWakeUps {
     }
 
     private ResourceVector requestsOf(Pod pod) {
-        PodInfo info = cluster.admit(pod);
-        try {
-            return info.shape().resources().value().requests();
-        } finally {
-            cluster.dismiss(info);
-        }
+        return cluster.read(pod, info -> info.shape().resources().value().requests());
     }
 
     private int presentNode(String name) {

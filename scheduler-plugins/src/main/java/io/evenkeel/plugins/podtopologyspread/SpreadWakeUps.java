@@ -153,7 +153,11 @@ final class SpreadWakeUps {
 
     private boolean passesAmongCandidates(Waiting waiting) {
         candidates.retainAll(cluster.nodes().present());
-        filter.filter(waiting.constraints, waiting.pod.pod().labels(), candidates, new Rejections());
+        filter.filter(
+                waiting.constraints,
+                waiting.pod.pod().labels(),
+                candidates,
+                Rejections.create().rejections());
         return !candidates.isEmpty();
     }
 }

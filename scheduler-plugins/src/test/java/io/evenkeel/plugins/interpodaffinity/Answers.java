@@ -30,17 +30,17 @@ final class Answers {
     }
 
     boolean filterIsSkipped(Pod pod) {
-        PodInfo admitted = cluster.view().admit(pod);
+        PodInfo admitted = cluster.admit(pod);
         boolean skipped = plugin.preFilter(new CycleState(), admitted) instanceof PreFilterResult.Skip;
-        cluster.view().dismiss(admitted);
+        cluster.dismiss(admitted);
         return skipped;
     }
 
     /** The verdict on each node, found for all nodes at once. */
     SortedMap<String, Status> verdicts(Pod pod) {
-        PodInfo admitted = cluster.view().admit(pod);
+        PodInfo admitted = cluster.admit(pod);
         CycleState state = new CycleState();
-        Rejections rejections = new Rejections();
+        Rejections rejections = Rejections.create().rejections();
         NodeSet candidates = cluster.view().nodes().present().copy();
         if (!(plugin.preFilter(state, admitted) instanceof PreFilterResult.Skip)) {
             plugin.filterAll(state, admitted, candidates, rejections);
@@ -52,13 +52,13 @@ final class Answers {
                     rejection.nodes(),
                     node -> verdicts.put(cluster.view().nodes().name(node), rejection.status()));
         }
-        cluster.view().dismiss(admitted);
+        cluster.dismiss(admitted);
         return verdicts;
     }
 
     /** The verdict on each node, found node by node. */
     SortedMap<String, Status> verdictsOneByOne(Pod pod) {
-        PodInfo admitted = cluster.view().admit(pod);
+        PodInfo admitted = cluster.admit(pod);
         CycleState state = new CycleState();
         SortedMap<String, Status> verdicts = new TreeMap<>();
         forEach(
@@ -66,18 +66,18 @@ final class Answers {
                 node -> verdicts.put(
                         cluster.view().nodes().name(node),
                         plugin.filter(state, admitted, cluster.view().nodeInfo(node))));
-        cluster.view().dismiss(admitted);
+        cluster.dismiss(admitted);
         return verdicts;
     }
 
     boolean scoreIsSkipped(Pod pod) {
-        PodInfo admitted = cluster.view().admit(pod);
+        PodInfo admitted = cluster.admit(pod);
         boolean skipped = plugin.preScore(
                         new CycleState(),
                         admitted,
                         cluster.view().nodes().present().copy())
                 .isSkip();
-        cluster.view().dismiss(admitted);
+        cluster.dismiss(admitted);
         return skipped;
     }
 
@@ -87,7 +87,7 @@ final class Answers {
 
     /** Normalised scores of the feasible nodes, found for all at once; 0 where the plugin has nothing to say. */
     SortedMap<String, Integer> scores(Pod pod, NodeSet feasible) {
-        PodInfo admitted = cluster.view().admit(pod);
+        PodInfo admitted = cluster.admit(pod);
         CycleState state = new CycleState();
         NodeScores scores = new NodeScores();
         if (plugin.preScore(state, admitted, feasible).isSkip()) {
@@ -95,7 +95,7 @@ final class Answers {
         } else {
             plugin.scoreAll(state, admitted, feasible, scores);
         }
-        cluster.view().dismiss(admitted);
+        cluster.dismiss(admitted);
         SortedMap<String, Integer> byName = new TreeMap<>();
         forEach(feasible, node -> byName.put(cluster.view().nodes().name(node), scores.of(node)));
         return byName;
@@ -103,7 +103,7 @@ final class Answers {
 
     /** As {@link #scores(Pod, NodeSet)}, found node by node. */
     SortedMap<String, Integer> scoresOneByOne(Pod pod, NodeSet feasible) {
-        PodInfo admitted = cluster.view().admit(pod);
+        PodInfo admitted = cluster.admit(pod);
         CycleState state = new CycleState();
         long[] scores = new long[cluster.view().nodes().end()];
         if (!plugin.preScore(state, admitted, feasible).isSkip()) {
@@ -113,7 +113,7 @@ final class Answers {
                             plugin.score(state, admitted, cluster.view().nodeInfo(node)));
             plugin.normalize(state, admitted, feasible, scores);
         }
-        cluster.view().dismiss(admitted);
+        cluster.dismiss(admitted);
         SortedMap<String, Integer> byName = new TreeMap<>();
         forEach(feasible, node -> byName.put(cluster.view().nodes().name(node), (int) scores[node]));
         return byName;

@@ -97,7 +97,7 @@ class NodeResourcesBalancedAllocationTest {
     @Test
     void aPodThatRequestsNothingScoresZeroWherePreScoreIsDisabled() {
         cluster.with("n", "cpu", "4", "memory", "4000");
-        PodInfo pod = cluster.state.view().admit(pod("p").container().build());
+        PodInfo pod = cluster.state.admit(pod("p").container().build());
         NodeScores scores = new NodeScores();
 
         plugin.scoreAll(

@@ -87,9 +87,9 @@ final class ResourceCluster {
 
     /** The status of each node, from the filter for all nodes at once; every node has one, fitting or not. */
     Map<String, Status> verdicts(NodeResourcesFit plugin, Pod pod) {
-        PodInfo info = state.view().admit(pod);
+        PodInfo info = state.admit(pod);
         NodeSet candidates = state.view().nodes().present().copy();
-        Rejections rejections = new Rejections();
+        Rejections rejections = Rejections.create().rejections();
         plugin.filterAll(new CycleState(), info, candidates, rejections);
         Map<String, Status> verdicts = new TreeMap<>();
         forEach(candidates, node -> verdicts.put(state.view().nodes().name(node), Status.SUCCESS));
@@ -98,13 +98,13 @@ final class ResourceCluster {
                 .forEach(rejection -> forEach(
                         rejection.nodes(),
                         node -> verdicts.put(state.view().nodes().name(node), rejection.status())));
-        state.view().dismiss(info);
+        state.dismiss(info);
         return verdicts;
     }
 
     /** The same, node by node. */
     Map<String, Status> verdictsOneByOne(NodeResourcesFit plugin, Pod pod) {
-        PodInfo info = state.view().admit(pod);
+        PodInfo info = state.admit(pod);
         Map<String, Status> verdicts = new TreeMap<>();
         NodeSetView present = state.view().nodes().present();
         for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
@@ -112,13 +112,13 @@ final class ResourceCluster {
                     state.view().nodes().name(node),
                     plugin.filter(new CycleState(), info, state.view().nodeInfo(node)));
         }
-        state.view().dismiss(info);
+        state.dismiss(info);
         return verdicts;
     }
 
     /** The score of each node; empty where the plugin has no say about the pod. */
     <P extends PreScorePlugin & BatchScorePlugin> Map<String, Integer> scores(P plugin, Pod pod) {
-        PodInfo info = state.view().admit(pod);
+        PodInfo info = state.admit(pod);
         Map<String, Integer> byName = new TreeMap<>();
         NodeSet present = state.view().nodes().present().copy();
         if (!plugin.preScore(new CycleState(), info, present).isSkip()) {
@@ -128,7 +128,7 @@ final class ResourceCluster {
                 byName.put(state.view().nodes().name(node), scores.of(node));
             }
         }
-        state.view().dismiss(info);
+        state.dismiss(info);
         return byName;
     }
 

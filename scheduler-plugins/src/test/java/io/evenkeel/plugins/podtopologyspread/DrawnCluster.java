@@ -68,12 +68,12 @@ final class DrawnCluster {
     /** Nodes by name, each with the reason it is turned away for, or "fits". */
     Map<String, String> filter(Pod pod) {
         Map<String, String> verdicts = new TreeMap<>();
-        PodInfo info = state.view().admit(pod);
+        PodInfo info = state.admit(pod);
         CycleState cycle = new CycleState();
         boolean skipped = plugin.preFilter(cycle, info).equals(PreFilterResult.SKIP);
         NodeSet candidates = state.view().nodes().present().copy();
         if (!skipped) {
-            plugin.filterAll(cycle, info, candidates, new Rejections());
+            plugin.filterAll(cycle, info, candidates, Rejections.create().rejections());
         }
         NodeSetView present = state.view().nodes().present();
         for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
@@ -88,14 +88,14 @@ final class DrawnCluster {
                     state.view().nodes().name(node),
                     status.isSuccess() ? "fits" : status.code() + " " + status.message());
         }
-        state.view().dismiss(info);
+        state.dismiss(info);
         return verdicts;
     }
 
     /** Scores of these nodes by name, as if only they were feasible; empty where the plugin skips. */
     Map<String, Integer> score(Pod pod, NodeSet feasible) {
         Map<String, Integer> byName = new TreeMap<>();
-        PodInfo info = state.view().admit(pod);
+        PodInfo info = state.admit(pod);
         CycleState cycle = new CycleState();
         plugin.preFilter(cycle, info);
         if (!plugin.preScore(cycle, info, feasible).isSkip()) {
@@ -105,7 +105,7 @@ final class DrawnCluster {
                 byName.put(state.view().nodes().name(node), scores.of(node));
             }
         }
-        state.view().dismiss(info);
+        state.dismiss(info);
         return byName;
     }
 

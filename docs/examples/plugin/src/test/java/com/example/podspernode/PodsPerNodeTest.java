@@ -108,7 +108,7 @@ class PodsPerNodeTest {
     }
 
     private PodInfo admitted(Pod pod) {
-        return cluster.view().admit(pod);
+        return cluster.admit(pod);
     }
 
     private void node(String name) {

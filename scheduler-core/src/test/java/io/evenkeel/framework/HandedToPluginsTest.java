@@ -1,0 +1,98 @@
+package io.evenkeel.framework;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodAdmission;
+import io.evenkeel.cluster.ReachableTypes;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Rejections;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Of all that plugins are handed, nothing changes the cluster or what concerns other pods and other plugins. */
+class HandedToPluginsTest {
+    private static final List<Class<?>> CALLED = List.of(
+            PluginFactory.class,
+            PreEnqueuePlugin.class,
+            QueueSortPlugin.class,
+            PreFilterPlugin.class,
+            FilterPlugin.class,
+            BatchFilterPlugin.class,
+            PostFilterPlugin.class,
+            PreScorePlugin.class,
+            ScorePlugin.class,
+            BatchScorePlugin.class,
+            ReservePlugin.class,
+            PermitPlugin.class,
+            PreBindPlugin.class,
+            BindPlugin.class,
+            PostBindPlugin.class,
+            ClusterIndex.class,
+            Hint.class);
+
+    /** How a plugin says what it has to say, and how it gives back what it has asked for. */
+    private static final Set<String> THEIRS = Set.of(
+            "CycleState.put",
+            "Rejections.keepOnly",
+            "Rejections.reject",
+            "NodeScores.uniform",
+            "WaitingPod.allow",
+            "WhatIf.close",
+            "ClusterView.drop",
+            "DomainCounters.release",
+            "SelectorIndex.release");
+
+    private final Set<Class<?>> reachable = ReachableTypes.from(CALLED.stream()
+            .flatMap(ReachableTypes::publicMethods)
+            .flatMap(method -> Arrays.stream(method.getGenericParameterTypes()))
+            .toArray(Type[]::new));
+
+    @Test
+    void theWalkReachesWhatTheyAreHanded() {
+        assertThat(reachable)
+                .contains(ClusterView.class, CycleState.class, Rejections.class, Diagnosis.class, WaitingPod.class);
+    }
+
+    /** A what-if is there too: a trial hands it out, and takes back all that is done by it. */
+    @Test
+    void noWriterIsAmongIt() {
+        assertThat(reachable)
+                .contains(WhatIf.class)
+                .doesNotContain(ClusterState.class, PodAdmission.class)
+                .noneMatch(type -> type.getSimpleName().equals("Writer"));
+    }
+
+    @Test
+    void methodsWithoutAnAnswerAreForPlugins() {
+        Set<String> others = reachable.stream()
+                .filter(type -> type != NodeSet.class)
+                .flatMap(ReachableTypes::publicMethods)
+                .filter(method -> method.getReturnType() == void.class)
+                .filter(method -> !tellsItsCaller(method))
+                .map(ReachableTypes::nameOf)
+                .collect(Collectors.toSet());
+
+        assertThat(others).isEqualTo(THEIRS);
+    }
+
+    private static boolean tellsItsCaller(Method method) {
+        return Stream.of(method.getParameterTypes())
+                .anyMatch(type -> type.isArray()
+                        || type == Differences.class
+                        || type.getName().startsWith("java.util.function."));
+    }
+}
