@@ -12,22 +12,22 @@ record BindingPlugins(
         List<BindPlugin> binds,
         List<PostBindPlugin> postBinds,
         PluginCalls calls,
-        PointProbe preBindProbe,
-        PointProbe bindProbe,
-        PointProbe postBindProbe) {
+        Stopwatch preBindWatch,
+        Stopwatch bindWatch,
+        Stopwatch postBindWatch) {
     BindingPlugins(
             List<PreBindPlugin> preBinds,
             List<BindPlugin> binds,
             List<PostBindPlugin> postBinds,
             PluginCalls calls,
-            ProfileProbe profile) {
+            ProfileObserver observer) {
         this(
                 preBinds,
                 binds,
                 postBinds,
                 calls,
-                profile.at(ExtensionPoint.PRE_BIND, preBinds),
-                profile.at(ExtensionPoint.BIND, binds),
-                profile.at(ExtensionPoint.POST_BIND, postBinds));
+                observer.at(ExtensionPoint.PRE_BIND, preBinds),
+                observer.at(ExtensionPoint.BIND, binds),
+                observer.at(ExtensionPoint.POST_BIND, postBinds));
     }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public final class BindingRunner {
     private final List<ReservePlugin> reserves;
-    private final PointProbe reserveProbe;
+    private final Stopwatch reserveWatch;
     private final PermitRunner permits;
     private final BindingPlugins plugins;
     private final boolean runsPreFlights;
@@ -32,10 +32,10 @@ public final class BindingRunner {
             BindingPlugins plugins,
             boolean runsPreFlights,
             PluginCalls calls,
-            ProfileProbe probe) {
+            ProfileObserver observer) {
         this.reserves = reserves;
-        this.reserveProbe = probe.at(ExtensionPoint.RESERVE, reserves);
-        this.permits = new PermitRunner(permits, calls, probe);
+        this.reserveWatch = observer.at(ExtensionPoint.RESERVE, reserves);
+        this.permits = new PermitRunner(permits, calls, observer);
         this.plugins = plugins;
         this.runsPreFlights = runsPreFlights;
         this.calls = calls;
@@ -43,10 +43,10 @@ public final class BindingRunner {
 
     /** Lets every plugin reserve until one objects: then the caller takes all back by {@link #unreserve}. */
     public Optional<Objection> reserve(CycleState state, PodInfo pod, NodeInfo node) {
-        long began = reserveProbe.begin();
+        long began = reserveWatch.start();
         Optional<Objection> objection = Objection.first(
                 "Reserve", reserves, plugin -> calls.ask(pod.pod(), () -> plugin.reserve(state, pod, node)));
-        reserveProbe.end(objection.map(found -> found.status().code()).orElse(Code.SUCCESS), began);
+        reserveWatch.stop(objection.map(found -> found.status().code()).orElse(Code.SUCCESS), began);
         return objection;
     }
 

@@ -48,14 +48,14 @@ public final class BindingSteps {
 
     /** PreBind, of the plugins that have something to do, until one objects; an error names plugin and point. */
     public Status before() {
-        long began = plugins.preBindProbe().begin();
+        long began = plugins.preBindWatch().start();
         Status status = Objection.first(
                         "PreBind",
                         busy,
                         plugin -> plugins.calls().ask(pod.pod(), () -> plugin.preBind(state, pod, node)))
                 .map(Objection::status)
                 .orElse(Status.SUCCESS);
-        plugins.preBindProbe().end(status.code(), began);
+        plugins.preBindWatch().stop(status.code(), began);
         return status;
     }
 
@@ -65,10 +65,10 @@ public final class BindingSteps {
      * @throws PluginFailure if a plugin throws: then nobody knows whether the pod is bound
      */
     public Status bind() {
-        long began = plugins.bindProbe().begin();
+        long began = plugins.bindWatch().start();
         Status status = bindByFirst();
         if (!status.isSkip()) {
-            plugins.bindProbe().end(status.code(), began);
+            plugins.bindWatch().stop(status.code(), began);
         }
         return status;
     }
@@ -80,9 +80,9 @@ public final class BindingSteps {
      * @param result whether an outcome is a success; nothing while that is open, and nothing is measured then
      */
     public <T> T bindOwnWay(Supplier<T> binding, Function<T, Optional<Code>> result) {
-        long began = plugins.bindProbe().begin();
+        long began = plugins.bindWatch().start();
         T outcome = binding.get();
-        result.apply(outcome).ifPresent(code -> plugins.bindProbe().end(code, began));
+        result.apply(outcome).ifPresent(code -> plugins.bindWatch().stop(code, began));
         return outcome;
     }
 
@@ -92,7 +92,7 @@ public final class BindingSteps {
      * @throws PluginFailure if a plugin throws; those after it are not told then
      */
     public void after() {
-        long began = plugins.postBindProbe().begin();
+        long began = plugins.postBindWatch().start();
         for (PostBindPlugin plugin : plugins.postBinds()) {
             try {
                 plugin.postBind(state, pod, node);
@@ -100,7 +100,7 @@ public final class BindingSteps {
                 throw PluginFailure.of(plugin, "PostBind", thrown);
             }
         }
-        plugins.postBindProbe().end(Code.SUCCESS, began);
+        plugins.postBindWatch().stop(Code.SUCCESS, began);
     }
 
     /** Takes back what plugins have reserved. */

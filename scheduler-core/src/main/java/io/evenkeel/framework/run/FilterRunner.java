@@ -25,28 +25,28 @@ public final class FilterRunner {
     private final ClusterView cluster;
     private final PreFilterRunner preFilters;
     private final List<FilterPlugin> filters;
-    private final ProfileProbe profile;
-    private final PointProbe probe;
+    private final ProfileObserver observer;
+    private final Stopwatch stopwatch;
     private final NodeSet feasible = new NodeSet();
     private final Rejections.Writer filtering = Rejections.create();
     private final Rejections rejections = filtering.rejections();
 
     FilterRunner(ClusterView cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters) {
-        this(cluster, preFilters, filters, ProfileProbe.NONE);
+        this(cluster, preFilters, filters, ProfileObserver.NONE);
     }
 
     FilterRunner(
-            ClusterView cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters, ProfileProbe profile) {
+            ClusterView cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters, ProfileObserver observer) {
         this.cluster = cluster;
-        this.preFilters = new PreFilterRunner(cluster, preFilters, profile);
+        this.preFilters = new PreFilterRunner(cluster, preFilters, observer);
         this.filters = filters;
-        this.profile = profile;
-        this.probe = profile.at(ExtensionPoint.FILTER, filters);
+        this.observer = observer;
+        this.stopwatch = observer.at(ExtensionPoint.FILTER, filters);
     }
 
     /** The nodes that the pod can run on; none where PreFilter turns it away. Without nodes no plugin is asked. */
     public NodeSet run(CycleState state, PodInfo pod) {
-        profile.beginCycle();
+        observer.cycleBegan();
         reset();
         if (cluster.nodes().count() > 0 && preFilters.run(state, pod, feasible)) {
             runFilters(state, pod);
@@ -71,19 +71,17 @@ public final class FilterRunner {
     }
 
     private void runFilters(CycleState state, PodInfo pod) {
-        long began = probe.begin();
+        long began = stopwatch.start();
         long at = began;
         for (int i = 0; i < filters.size(); i++) {
             FilterPlugin filter = filters.get(i);
             if (!preFilters.skips(filter)) {
                 filtering.from(filter.name());
                 runFilter(filter, state, pod);
-                if (probe.isActive()) {
-                    at = probe.ran(i, feasible.first() < 0 ? Code.UNSCHEDULABLE : Code.SUCCESS, at);
-                }
+                at = stopwatch.lap(i, feasible.first() < 0 ? Code.UNSCHEDULABLE : Code.SUCCESS, at);
             }
         }
-        probe.end(Code.SUCCESS, began);
+        stopwatch.stop(Code.SUCCESS, began);
     }
 
     /** Why nodes were left out in the last run. */

@@ -17,24 +17,24 @@ final class PermitRunner {
 
     private final List<PermitPlugin> plugins;
     private final PluginCalls calls;
-    private final PointProbe probe;
+    private final Stopwatch stopwatch;
 
-    PermitRunner(List<PermitPlugin> plugins, PluginCalls calls, ProfileProbe profile) {
+    PermitRunner(List<PermitPlugin> plugins, PluginCalls calls, ProfileObserver observer) {
         this.plugins = plugins;
         this.calls = calls;
-        this.probe = profile.at(ExtensionPoint.PERMIT, plugins);
+        this.stopwatch = observer.at(ExtensionPoint.PERMIT, plugins);
     }
 
     /** The first that refuses or fails decides; else all are waited for that say so. */
     Permission run(CycleState state, PodInfo pod, NodeInfo node) {
-        long began = probe.begin();
+        long began = stopwatch.start();
         Permission permission = ask(state, pod, node);
         Code code = switch (permission) {
             case Permission.Granted _ -> Code.SUCCESS;
             case Permission.Delayed _ -> Code.WAIT;
             case Permission.Denied denied -> denied.objection().status().code();
         };
-        probe.end(code, began);
+        stopwatch.stop(code, began);
         return permission;
     }
 

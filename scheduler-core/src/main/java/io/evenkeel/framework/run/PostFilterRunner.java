@@ -15,12 +15,12 @@ import java.util.Optional;
 public final class PostFilterRunner {
     private final List<PostFilterPlugin> plugins;
     private final PluginCalls calls;
-    private final PointProbe probe;
+    private final Stopwatch stopwatch;
 
-    PostFilterRunner(List<PostFilterPlugin> plugins, PluginCalls calls, ProfileProbe profile) {
+    PostFilterRunner(List<PostFilterPlugin> plugins, PluginCalls calls, ProfileObserver observer) {
         this.plugins = plugins;
         this.calls = calls;
-        this.probe = profile.at(ExtensionPoint.POST_FILTER, plugins);
+        this.stopwatch = observer.at(ExtensionPoint.POST_FILTER, plugins);
     }
 
     public boolean isEmpty() {
@@ -32,9 +32,9 @@ public final class PostFilterRunner {
      * the nominations the last.
      */
     public PostFilterPlugin.Result run(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
-        long began = probe.begin();
+        long began = stopwatch.start();
         PostFilterPlugin.Result result = ask(state, pod, diagnosis, trial, began);
-        probe.end(result.status().code(), began);
+        stopwatch.stop(result.status().code(), began);
         return result;
     }
 
@@ -45,7 +45,7 @@ public final class PostFilterRunner {
         for (int i = 0; i < plugins.size(); i++) {
             PostFilterPlugin.Result result = ask(plugins.get(i), state, pod, diagnosis, trial);
             Status status = result.status();
-            at = probe.ran(i, status.code(), at);
+            at = stopwatch.lap(i, status.code(), at);
             if (status.isSuccess() || status.code() == Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE) {
                 return result;
             }

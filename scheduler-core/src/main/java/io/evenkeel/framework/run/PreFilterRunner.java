@@ -27,16 +27,16 @@ import org.jspecify.annotations.Nullable;
 final class PreFilterRunner {
     private final ClusterView cluster;
     private final List<PreFilterPlugin> plugins;
-    private final PointProbe probe;
+    private final Stopwatch stopwatch;
     private final NodeSet excluded = new NodeSet();
     private final Set<Plugin> skipped = new HashSet<>();
     private final List<String> narrowedBy = new ArrayList<>();
     private Optional<Diagnosis.PreFilterRejection> rejection = Optional.empty();
 
-    PreFilterRunner(ClusterView cluster, List<PreFilterPlugin> plugins, ProfileProbe probe) {
+    PreFilterRunner(ClusterView cluster, List<PreFilterPlugin> plugins, ProfileObserver observer) {
         this.cluster = cluster;
         this.plugins = plugins;
-        this.probe = probe.at(ExtensionPoint.PRE_FILTER, plugins);
+        this.stopwatch = observer.at(ExtensionPoint.PRE_FILTER, plugins);
     }
 
     /** Forgets the pod before; no node is left out, and no plugin has turned anything away. */
@@ -49,9 +49,9 @@ final class PreFilterRunner {
 
     /** Fills the candidates in; false where the pod is turned away as a whole. */
     boolean run(CycleState state, PodInfo pod, NodeSet candidates) {
-        long began = probe.begin();
+        long began = stopwatch.start();
         boolean passes = ask(state, pod, candidates, began);
-        probe.end(rejection.map(found -> found.status().code()).orElse(Code.SUCCESS), began);
+        stopwatch.stop(rejection.map(found -> found.status().code()).orElse(Code.SUCCESS), began);
         return passes;
     }
 
@@ -81,7 +81,7 @@ final class PreFilterRunner {
         for (int i = 0; i < plugins.size(); i++) {
             PreFilterPlugin plugin = plugins.get(i);
             PreFilterResult result = ask(plugin, state, pod);
-            at = probe.ran(i, codeOf(result), at);
+            at = stopwatch.lap(i, codeOf(result), at);
             switch (result) {
                 case PreFilterResult.Proceed _ -> {}
                 case PreFilterResult.Skip _ -> skipped.add(plugin);

@@ -47,7 +47,7 @@ public final class SchedulingProfile {
     private final BindingRunner binding;
     private final List<PreEnqueuePlugin> preEnqueues;
     private final PluginCalls calls;
-    private final PointProbe preEnqueueProbe;
+    private final Stopwatch preEnqueueWatch;
 
     private SchedulingProfile(
             Profile profile,
@@ -55,21 +55,21 @@ public final class SchedulingProfile {
             Map<ExtensionPoint, List<Plugin>> plugins,
             int[] scoreWeights,
             PluginCalls calls,
-            ProfileProbe probe) {
+            ProfileObserver observer) {
         this.schedulerName = profile.schedulerName();
         this.plugins = plugins;
         this.preEnqueues = at(ExtensionPoint.PRE_ENQUEUE, PreEnqueuePlugin.class);
         List<PreFilterPlugin> preFilters = at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class);
         List<FilterPlugin> filtering = at(ExtensionPoint.FILTER, FilterPlugin.class);
-        this.filters = new FilterRunner(cluster, preFilters, filtering, probe);
+        this.filters = new FilterRunner(cluster, preFilters, filtering, observer);
         this.trialFilters = new FilterRunner(cluster, preFilters, filtering);
-        this.postFilters = new PostFilterRunner(at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class), calls, probe);
+        this.postFilters = new PostFilterRunner(at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class), calls, observer);
         this.scores = ScoreRunner.of(
                 cluster,
                 at(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),
                 at(ExtensionPoint.SCORE, Plugin.class),
                 scoreWeights,
-                probe);
+                observer);
         this.binding = new BindingRunner(
                 at(ExtensionPoint.RESERVE, ReservePlugin.class),
                 at(ExtensionPoint.PERMIT, PermitPlugin.class),
@@ -78,12 +78,12 @@ public final class SchedulingProfile {
                         at(ExtensionPoint.BIND, BindPlugin.class),
                         at(ExtensionPoint.POST_BIND, PostBindPlugin.class),
                         calls,
-                        probe),
+                        observer),
                 cluster.featureGates().isOn(Feature.NOMINATED_NODE_NAME_FOR_EXPECTATION),
                 calls,
-                probe);
+                observer);
         this.calls = calls;
-        this.preEnqueueProbe = probe.at(ExtensionPoint.PRE_ENQUEUE, preEnqueues);
+        this.preEnqueueWatch = observer.at(ExtensionPoint.PRE_ENQUEUE, preEnqueues);
     }
 
     /**
@@ -126,7 +126,7 @@ public final class SchedulingProfile {
                 plugins,
                 weights.stream().mapToInt(Integer::intValue).toArray(),
                 new PluginCalls(observer::faulted),
-                new ProfileProbe(observer.profile(profile.schedulerName())));
+                observer.profile(profile.schedulerName()));
     }
 
     public String schedulerName() {
@@ -159,9 +159,9 @@ public final class SchedulingProfile {
 
     /** What keeps the pod out of the queue, if anything does. The first plugin that objects or fails decides. */
     public Optional<Gate> preEnqueue(Pod pod) {
-        long began = preEnqueueProbe.begin();
+        long began = preEnqueueWatch.start();
         Optional<Gate> gate = firstGate(pod);
-        preEnqueueProbe.end(gate.map(closed -> closed.status().code()).orElse(Status.Code.SUCCESS), began);
+        preEnqueueWatch.stop(gate.map(closed -> closed.status().code()).orElse(Status.Code.SUCCESS), began);
         return gate;
     }
 

@@ -53,16 +53,16 @@ public final class ScoreRunner {
     private final ClusterView cluster;
     private final List<PreScorePlugin> preScores;
     private final List<WeightedScore> scores;
-    private final PointProbe preScoreProbe;
-    private final PointProbe scoreProbe;
+    private final Stopwatch preScoreWatch;
+    private final Stopwatch scoreWatch;
     private final Set<Plugin> skipped = new HashSet<>();
     private long[] totals = {};
     private long[] raw = {};
 
     private ScoreRunner(
-            ClusterView cluster, List<PreScorePlugin> preScores, List<WeightedScore> scores, ProfileProbe probe) {
-        this.preScoreProbe = probe.at(ExtensionPoint.PRE_SCORE, preScores);
-        this.scoreProbe = probe.at(
+            ClusterView cluster, List<PreScorePlugin> preScores, List<WeightedScore> scores, ProfileObserver observer) {
+        this.preScoreWatch = observer.at(ExtensionPoint.PRE_SCORE, preScores);
+        this.scoreWatch = observer.at(
                 ExtensionPoint.SCORE, scores.stream().map(WeightedScore::plugin).toList());
         this.cluster = cluster;
         this.preScores = preScores;
@@ -72,7 +72,7 @@ public final class ScoreRunner {
     /** Total scores by node, right at the feasible ones. */
     public long[] run(CycleState state, PodInfo pod, NodeSet feasible) {
         runPreScores(state, pod, feasible);
-        long began = scoreProbe.begin();
+        long began = scoreWatch.start();
         long at = began;
         int end = cluster.nodes().end();
         ensureLength(end);
@@ -85,7 +85,7 @@ public final class ScoreRunner {
                 continue;
             }
             runScore(score, state, pod, feasible);
-            at = scoreProbe.ran(i, Code.SUCCESS, at);
+            at = scoreWatch.lap(i, Code.SUCCESS, at);
             if (score.scores.isUniform()) {
                 forAll += (long) score.weight * score.scores.of(0);
             } else {
@@ -97,7 +97,7 @@ public final class ScoreRunner {
                 totals[node] += forAll;
             }
         }
-        scoreProbe.end(Code.SUCCESS, began);
+        scoreWatch.stop(Code.SUCCESS, began);
         return totals;
     }
 
@@ -107,20 +107,20 @@ public final class ScoreRunner {
     }
 
     private void runPreScores(CycleState state, PodInfo pod, NodeSet feasible) {
-        long began = preScoreProbe.begin();
+        long began = preScoreWatch.start();
         long at = began;
         skipped.clear();
         for (int i = 0; i < preScores.size(); i++) {
             PreScorePlugin plugin = preScores.get(i);
             Status status = ask(plugin, state, pod, feasible);
-            at = preScoreProbe.ran(i, status.code(), at);
+            at = preScoreWatch.lap(i, status.code(), at);
             if (status.isSkip()) {
                 skipped.add(plugin);
             } else if (!status.isSuccess()) {
                 throw new PluginFailure(plugin.name(), "PreScore", status.message());
             }
         }
-        preScoreProbe.end(Code.SUCCESS, began);
+        preScoreWatch.stop(Code.SUCCESS, began);
     }
 
     private static Status ask(PreScorePlugin plugin, CycleState state, PodInfo pod, NodeSet feasible) {
@@ -169,7 +169,7 @@ public final class ScoreRunner {
     }
 
     static ScoreRunner of(ClusterView cluster, List<PreScorePlugin> preScores, List<Plugin> plugins, int[] weights) {
-        return of(cluster, preScores, plugins, weights, ProfileProbe.NONE);
+        return of(cluster, preScores, plugins, weights, ProfileObserver.NONE);
     }
 
     static ScoreRunner of(
@@ -177,11 +177,11 @@ public final class ScoreRunner {
             List<PreScorePlugin> preScores,
             List<Plugin> plugins,
             int[] weights,
-            ProfileProbe probe) {
+            ProfileObserver observer) {
         List<WeightedScore> scores = new ArrayList<>();
         for (int i = 0; i < plugins.size(); i++) {
             scores.add(new WeightedScore(plugins.get(i), weights[i]));
         }
-        return new ScoreRunner(cluster, preScores, List.copyOf(scores), probe);
+        return new ScoreRunner(cluster, preScores, List.copyOf(scores), observer);
     }
 }

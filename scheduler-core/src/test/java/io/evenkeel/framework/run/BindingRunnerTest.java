@@ -115,18 +115,13 @@ class BindingRunnerTest {
     @Test
     void theSchedulersOwnBindingIsMeasuredAsThePointBind() {
         List<Status.Code> measured = new ArrayList<>();
-        ProfileProbe probe = new ProfileProbe(new ProfileObserver() {
+        ProfileObserver observer = new ProfileObserver() {
             @Override
-            public boolean isInterested() {
-                return true;
+            public Stopwatch at(ExtensionPoint point, List<? extends Plugin> plugins) {
+                return point == ExtensionPoint.BIND ? new Stops(measured) : Stopwatch.NONE;
             }
-
-            @Override
-            public PointObserver at(ExtensionPoint point) {
-                return point == ExtensionPoint.BIND ? (code, nanos) -> measured.add(code) : (code, nanos) -> {};
-            }
-        });
-        BindingSteps steps = steps(probe, new Binding("A", Status.SKIP));
+        };
+        BindingSteps steps = steps(observer, new Binding("A", Status.SKIP));
 
         assertThat(steps.bind().isSkip()).isTrue();
         assertThat(measured).isEmpty();
@@ -138,8 +133,8 @@ class BindingRunnerTest {
 
     private static BindingRunner runner(List<ReservePlugin> reserves, List<PermitPlugin> permits) {
         BindingPlugins none =
-                new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileProbe.NONE);
-        return new BindingRunner(reserves, permits, none, true, PluginCalls.UNTOLD, ProfileProbe.NONE);
+                new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileObserver.NONE);
+        return new BindingRunner(reserves, permits, none, true, PluginCalls.UNTOLD, ProfileObserver.NONE);
     }
 
     private BindingRunner reserving(Status status) {
@@ -151,17 +146,17 @@ class BindingRunnerTest {
     }
 
     private BindingSteps steps(Plugin... plugins) {
-        return steps(ProfileProbe.NONE, plugins);
+        return steps(ProfileObserver.NONE, plugins);
     }
 
-    private BindingSteps steps(ProfileProbe probe, Plugin... plugins) {
+    private BindingSteps steps(ProfileObserver observer, Plugin... plugins) {
         BindingPlugins around = new BindingPlugins(
                 those(PreBindPlugin.class, plugins),
                 those(BindPlugin.class, plugins),
                 List.of(),
                 PluginCalls.UNTOLD,
-                probe);
-        return new BindingRunner(List.of(), List.of(), around, true, PluginCalls.UNTOLD, probe).steps(state, pod, "n1");
+                observer);
+        return new BindingRunner(List.of(), List.of(), around, true, PluginCalls.UNTOLD, observer).steps(state, pod, "n1");
     }
 
     private static <P extends Plugin> List<P> those(Class<P> type, Plugin... plugins) {
@@ -203,6 +198,23 @@ class BindingRunnerTest {
         @Override
         public void unreserve(CycleState cycle, PodInfo reserved, NodeInfo on) {
             calls.add("unreserve " + name);
+        }
+    }
+
+    private record Stops(List<Status.Code> measured) implements Stopwatch {
+        @Override
+        public long start() {
+            return 0;
+        }
+
+        @Override
+        public long lap(int plugin, Status.Code result, long since) {
+            throw new AssertionError("plugins that bind are not timed one by one");
+        }
+
+        @Override
+        public void stop(Status.Code result, long since) {
+            measured.add(result);
         }
     }
 

@@ -18,7 +18,7 @@ public final class PlannedSteps {
     /** No plugin takes part. */
     public static BindingSteps none(Pod pod, String node) {
         return steps(
-                pod, node, new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileProbe.NONE));
+                pod, node, new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileObserver.NONE));
     }
 
     public static BindingSteps of(
@@ -31,11 +31,11 @@ public final class PlannedSteps {
                         List.of(new Bind(bind)),
                         List.of(new After(after)),
                         PluginCalls.UNTOLD,
-                        ProfileProbe.NONE));
+                        ProfileObserver.NONE));
     }
 
     private static BindingSteps steps(Pod pod, String node, BindingPlugins plugins) {
-        return new BindingRunner(List.of(), List.of(), plugins, true, PluginCalls.UNTOLD, ProfileProbe.NONE)
+        return new BindingRunner(List.of(), List.of(), plugins, true, PluginCalls.UNTOLD, ProfileObserver.NONE)
                 .steps(new CycleState(), new ClusterState().admit(pod), node);
     }
 

@@ -75,7 +75,7 @@ class PostFilterRunnerTest {
                 new FilterRunner(cluster, List.of(), List.of(Fakes.gate("F", _ -> Status.unschedulable("full"))));
         filters.run(new CycleState(), pod);
         PluginCalls calls = new PluginCalls((_, fault) -> faults.add(String.valueOf(fault.getMessage())));
-        return new PostFilterRunner(List.of(plugins), calls, ProfileProbe.NONE)
+        return new PostFilterRunner(List.of(plugins), calls, ProfileObserver.NONE)
                 .run(new CycleState(), pod, filters.diagnosis(), new UnusedTrial());
     }
 

@@ -7,9 +7,12 @@ import io.evenkeel.app.metrics.instrument.Histogram;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.cycle.Status.Code;
+import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.run.ProfileObserver;
+import io.evenkeel.framework.run.Stopwatch;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -76,42 +79,62 @@ final class PluginMetrics implements Instruments {
         }
 
         @Override
-        public boolean isInterested() {
-            return true;
+        public void cycleBegan() {
+            cycle = (cycle + 1) % TIMED_ONE_IN;
         }
 
         @Override
-        public long nanoTime() {
+        public Stopwatch at(ExtensionPoint point, List<? extends Plugin> plugins) {
+            return new AtPoint(this, point, plugins);
+        }
+
+        boolean timesPlugins() {
+            return cycle == 0;
+        }
+    }
+
+    /** Plugins are timed at points that the engine's thread runs, and only there. */
+    private final class AtPoint implements Stopwatch {
+        private final OfProfile profile;
+        private final ByCode durations;
+        private final ByCode[] pluginDurations;
+        private final Count[] evaluated;
+
+        AtPoint(OfProfile observed, ExtensionPoint at, List<? extends Plugin> plugins) {
+            String point = nameOf(at);
+            profile = observed;
+            durations = new ByCode(at, code -> pointDuration.with(point, code.wireName(), observed.profile));
+            pluginDurations = plugins.stream()
+                    .map(Plugin::name)
+                    .map(name -> new ByCode(at, code -> pluginDuration.with(name, point, code.wireName())))
+                    .toArray(ByCode[]::new);
+            evaluated = plugins.stream()
+                    .map(Plugin::name)
+                    .map(name -> COUNTED.contains(at) ? evaluations.with(name, point, observed.profile) : new Count())
+                    .toArray(Count[]::new);
+        }
+
+        @Override
+        public long start() {
             return nanoTime.getAsLong();
         }
 
         @Override
-        public boolean timesThisCycle() {
-            cycle = (cycle + 1) % TIMED_ONE_IN;
-            return cycle == 0;
+        public long lap(int plugin, Code result, long since) {
+            if (result != Code.SKIP) {
+                evaluated[plugin].increment();
+            }
+            if (!profile.timesPlugins()) {
+                return since;
+            }
+            long now = nanoTime.getAsLong();
+            pluginDurations[plugin].record(result, now - since);
+            return now;
         }
 
         @Override
-        public PointObserver at(ExtensionPoint point) {
-            var durations = new ByCode(point, code -> pointDuration.with(nameOf(point), code.wireName(), profile));
-            return durations::record;
-        }
-
-        @Override
-        public PluginObserver of(String plugin, ExtensionPoint point) {
-            var durations = new ByCode(point, code -> pluginDuration.with(plugin, nameOf(point), code.wireName()));
-            Count evaluated = COUNTED.contains(point) ? evaluations.with(plugin, nameOf(point), profile) : new Count();
-            return new PluginObserver() {
-                @Override
-                public void evaluated() {
-                    evaluated.increment();
-                }
-
-                @Override
-                public void ran(Code result, long nanos) {
-                    durations.record(result, nanos);
-                }
-            };
+        public void stop(Code result, long since) {
+            durations.record(result, nanoTime.getAsLong() - since);
         }
     }
 
