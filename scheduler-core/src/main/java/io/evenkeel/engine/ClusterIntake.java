@@ -4,7 +4,6 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
-import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.SchedulingQueue;

@@ -15,7 +15,6 @@ import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -71,7 +70,8 @@ public final class Engine {
         cluster = new ClusterState(configuration.featureGates());
         view = cluster.view();
         for (Profile profile : configuration.profiles()) {
-            SchedulingProfile made = SchedulingProfile.of(profile, registry, view, waitingPods, observer);
+            SchedulingProfile made = SchedulingProfile.of(
+                    profile, registry, view, waitingPods, observer.profile(profile.schedulerName()), observer::faulted);
             cycles.put(
                     profile.schedulerName(),
                     new SchedulingCycle(

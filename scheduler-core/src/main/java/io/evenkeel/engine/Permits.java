@@ -5,7 +5,6 @@ import io.evenkeel.engine.PodBinding.Stage;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.Permission;
-import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.List;

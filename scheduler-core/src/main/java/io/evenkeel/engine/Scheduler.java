@@ -10,12 +10,10 @@ import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.Attempt;
-import io.evenkeel.queue.QueueObserver;
 import io.evenkeel.queue.QueueSettings;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.ArrayList;
@@ -63,7 +61,6 @@ public final class Scheduler {
             SchedulerSettings settings,
             Consumer<? super Command> commands,
             SchedulerObserver observer,
-            QueueObserver queueObserver,
             LongSupplier clock) {
         this.settings = settings;
         this.observer = observer;
@@ -74,7 +71,7 @@ public final class Scheduler {
                 engine.admission(),
                 engine.profiles(),
                 QueueSettings.of(configuration).withLongestUnschedulable(settings.longestUnschedulable()),
-                queueObserver,
+                observer.queue(),
                 clock);
         outcomes = new AttemptOutcomes(queue, new PodReports(commands, configuration.featureGates()), observer, clock);
         bindings = new Bindings(engine, outcomes, settings, commands, clock);

@@ -12,12 +12,10 @@ import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.queue.QueueEntryView;
-import io.evenkeel.queue.QueueObserver;
 import io.evenkeel.queue.QueueState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,7 +80,6 @@ final class PlayedScheduler implements SchedulerObserver {
                 settings,
                 commands::add,
                 this,
-                QueueObserver.NONE,
                 () -> now);
     }
 

@@ -13,13 +13,11 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueObserver;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -282,7 +280,6 @@ class PluginFaultTest {
                         told.add(pod.key() + ": " + fault);
                     }
                 },
-                QueueObserver.NONE,
                 () -> 0);
         scheduler.handle(new Relist.Began("Node"));
         put(scheduler, NodeBuilder.node("n1").build());

@@ -19,7 +19,6 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PluginObject;
@@ -30,7 +29,6 @@ import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
-import io.evenkeel.queue.QueueObserver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -189,7 +187,6 @@ class PluginKindTest {
                         handled.add(change);
                     }
                 },
-                QueueObserver.NONE,
                 () -> now);
     }
 }

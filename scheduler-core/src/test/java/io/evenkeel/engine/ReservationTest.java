@@ -13,10 +13,8 @@ import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueObserver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -66,7 +64,6 @@ class ReservationTest {
                 SchedulerSettings.of(Set.of("Node"), 0),
                 command -> {},
                 SchedulerObserver.NONE,
-                QueueObserver.NONE,
                 () -> 0);
         scheduler.handle(new Relist.Began("Node"));
         scheduler.handle(new ClusterEvent.Put(NodeBuilder.node("n1").build()));

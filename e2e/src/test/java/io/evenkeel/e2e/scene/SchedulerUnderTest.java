@@ -10,14 +10,13 @@ import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.framework.run.SchedulerObserver;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ClientJavaTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntryView;
-import io.evenkeel.queue.QueueObserver;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +50,7 @@ public final class SchedulerUnderTest implements AutoCloseable {
                 configuration,
                 transport,
                 options,
-                new LiveObservers(counting, QueueObserver.NONE, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE));
+                new LiveObservers(counting, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE));
     }
 
     public static SchedulerUnderTest start(Cluster cluster, SchedulerConfiguration configuration, LiveOptions options) {

@@ -2,8 +2,9 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.ProfileObserver;
-import io.evenkeel.framework.run.SchedulerObserver;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.QueueObserver;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,5 +63,10 @@ final class FaultLog implements SchedulerObserver {
     @Override
     public ProfileObserver profile(String schedulerName) {
         return next.profile(schedulerName);
+    }
+
+    @Override
+    public QueueObserver queue() {
+        return next.queue();
     }
 }

@@ -16,7 +16,6 @@ import io.evenkeel.app.metrics.scheduler.EngineGauges;
 import io.evenkeel.app.metrics.scheduler.EngineMetrics;
 import io.evenkeel.app.metrics.scheduler.EngineReadings;
 import io.evenkeel.app.metrics.scheduler.ProcessMetrics;
-import io.evenkeel.app.metrics.scheduler.QueueMetrics;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.engine.Scheduler;
@@ -39,7 +38,6 @@ public final class LiveMetrics {
     private static final long PATIENCE_SECONDS = 2;
 
     private final EngineMetrics engine = new EngineMetrics();
-    private final QueueMetrics queue = new QueueMetrics();
     private final ApiMetrics api = new ApiMetrics();
     private final DispatcherMetrics dispatcher = new DispatcherMetrics(
             () -> read(live -> live.commands().view(), new DispatcherView(Map.of(), Map.of(), 0)));
@@ -75,7 +73,7 @@ public final class LiveMetrics {
     }
 
     public LiveObservers observers() {
-        return new LiveObservers(engine, queue, dispatcher, (_, _, nanos) -> process.looped(nanos));
+        return new LiveObservers(engine, dispatcher, (_, _, nanos) -> process.looped(nanos));
     }
 
     /** Serves the metrics of this scheduler, which has to be the one that reports to {@link #observers}. */
@@ -83,7 +81,6 @@ public final class LiveMetrics {
         scheduler = Optional.of(live);
         List<Instruments> all = List.of(
                 engine,
-                queue,
                 api,
                 dispatcher,
                 process,

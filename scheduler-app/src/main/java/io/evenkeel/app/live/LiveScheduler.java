@@ -88,7 +88,6 @@ public final class LiveScheduler implements AutoCloseable {
                 settings(configuration, options),
                 this::submit,
                 new FaultLog(observers.scheduler()),
-                observers.queue(),
                 nanos);
         kinds = scheduler.watchedKinds();
         loop = new EngineLoop(

@@ -10,14 +10,13 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.framework.run.SchedulerObserver;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.queue.QueueObserver;
 import io.evenkeel.testing.LogLines;
 import java.util.List;
 import java.util.Set;
@@ -47,7 +46,6 @@ class EngineLoopTest {
                     SchedulerSettings.of(Set.of("Node"), 0),
                     this::take,
                     SchedulerObserver.NONE,
-                    QueueObserver.NONE,
                     System::nanoTime),
             mailbox,
             () -> mayPlace,

@@ -4,14 +4,13 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import io.evenkeel.framework.run.SchedulerObserver;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueObserver;
 import io.evenkeel.testing.LogLines;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -39,7 +38,7 @@ class FaultLogTest {
             }
         };
         LiveObservers observers =
-                new LiveObservers(failing, QueueObserver.NONE, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE);
+                new LiveObservers(failing, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE);
         try (DrivenScheduler scheduler =
                 new DrivenScheduler(new ScriptedTransport(_ -> Answers.of(500, "")), observers, false)) {
             scheduler.leads(

@@ -13,12 +13,11 @@ import io.evenkeel.app.metrics.scheduler.EngineReadings;
 import io.evenkeel.app.metrics.scheduler.EngineReadings.Pending;
 import io.evenkeel.app.metrics.scheduler.EngineReadings.Rejected;
 import io.evenkeel.app.metrics.scheduler.ProcessMetrics;
-import io.evenkeel.app.metrics.scheduler.QueueMetrics;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.cycle.Status.Code;
 import io.evenkeel.framework.run.ProfileObserver;
-import io.evenkeel.framework.run.SchedulerObserver.AttemptResult;
+import io.evenkeel.engine.SchedulerObserver.AttemptResult;
 import io.evenkeel.framework.run.Stopwatch;
 import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherView;
@@ -50,7 +49,6 @@ class MetricsContractTest {
             Map.entry("workqueue_depth", "certificates are looked at when somebody connects, without a queue"));
 
     private final EngineMetrics engine = new EngineMetrics(() -> 0);
-    private final QueueMetrics queue = new QueueMetrics();
     private final ApiMetrics api = new ApiMetrics();
     private final DispatcherMetrics dispatcher = new DispatcherMetrics(() -> new DispatcherView(Map.of(), Map.of(), 0));
     private final ProcessMetrics process = new ProcessMetrics(() -> 3, () -> true, () -> true, "kube-scheduler");
@@ -64,7 +62,7 @@ class MetricsContractTest {
             List.of(new Rejected("NodeResourcesFit", "default-scheduler", 3)),
             new SpreadSkews.Worst(List.of(new SpreadSkews.Skew("shop", "zone", "app=web", true, 1, 3, 3, 1)), 7)));
     private final EngineGauges gauges = new EngineGauges(() -> readings);
-    private final List<Instruments> all = List.of(engine, queue, api, dispatcher, process, gauges);
+    private final List<Instruments> all = List.of(engine, api, dispatcher, process, gauges);
 
     MetricsContractTest() {
         engine.attempted("default-scheduler", AttemptResult.SCHEDULED, 1_500_000);
@@ -75,8 +73,8 @@ class MetricsContractTest {
         Stopwatch stopwatch = profile.at(ExtensionPoint.PRE_FILTER, List.of(() -> "NodeResourcesFit"));
         stopwatch.lap(0, Code.SUCCESS, stopwatch.start());
         stopwatch.stop(Code.SUCCESS, 0);
-        queue.incoming("active", "PodAdd");
-        queue.hintRan("NodeResourcesFit", "AssignedPodDelete", true, 12_000);
+        engine.queue().incoming("active", "PodAdd");
+        engine.queue().hintRan("NodeResourcesFit", "AssignedPodDelete", true, 12_000);
         dispatcher.called(CommandKind.BIND, true, Duration.ofMillis(3));
         api.heldBack("POST", "10.0.0.1:6443", 700_000_000);
         api.requested("POST", "10.0.0.1:6443", "201", 3_000_000);

@@ -10,11 +10,10 @@ import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.framework.run.SchedulerObserver;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueObserver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +79,6 @@ class OutOfTreePostFilterTest {
                 SchedulerSettings.of(Set.of("Node"), 0),
                 commands::add,
                 SchedulerObserver.NONE,
-                QueueObserver.NONE,
                 () -> 0);
         scheduler.handle(new Relist.Began("Node"));
         return scheduler;

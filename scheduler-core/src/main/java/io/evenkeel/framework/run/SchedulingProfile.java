@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** A profile of the configuration with its plugins made and in order, ready to run. */
 public final class SchedulingProfile {
@@ -92,16 +93,21 @@ public final class SchedulingProfile {
      * @throws ConfigurationException if the profile names plugins or arguments that there are not
      */
     public static SchedulingProfile of(Profile profile, PluginRegistry registry, ClusterView cluster) {
-        return of(profile, registry, cluster, WaitingPods.NONE, SchedulerObserver.NONE);
+        return of(profile, registry, cluster, WaitingPods.NONE, ProfileObserver.NONE, (_, _) -> {});
     }
 
-    /** The same, with pods that wait for permits; and tells how the plugins do. */
+    /**
+     * The same, with pods that wait for permits; and tells how the plugins do.
+     *
+     * @param faults told of what a plugin throws, and at which pod
+     */
     public static SchedulingProfile of(
             Profile profile,
             PluginRegistry registry,
             ClusterView cluster,
             WaitingPods waitingPods,
-            SchedulerObserver observer) {
+            ProfileObserver observer,
+            BiConsumer<Pod, RuntimeException> faults) {
         Map<ExtensionPoint, List<EnabledPlugin>> enabled = enabled(profile, registry);
         Map<String, Plugin> made = new HashMap<>();
         Map<ExtensionPoint, List<Plugin>> plugins = new LinkedHashMap<>();
@@ -125,8 +131,8 @@ public final class SchedulingProfile {
                 cluster,
                 plugins,
                 weights.stream().mapToInt(Integer::intValue).toArray(),
-                new PluginCalls(observer::faulted),
-                observer.profile(profile.schedulerName()));
+                new PluginCalls(faults),
+                observer);
     }
 
     public String schedulerName() {

@@ -12,7 +12,7 @@ import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.run.SchedulerObserver;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -21,7 +21,6 @@ import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.queue.QueueObserver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +63,6 @@ class SchedulerFaultTest {
                         Set.of("Pod", "Node"), 8, Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofSeconds(5)),
                 command -> server.submit(command),
                 SchedulerObserver.NONE,
-                QueueObserver.NONE,
                 () -> now);
     }
 

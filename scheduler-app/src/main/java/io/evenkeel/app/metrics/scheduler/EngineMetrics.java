@@ -7,8 +7,9 @@ import io.evenkeel.app.metrics.instrument.Histogram;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.ProfileObserver;
-import io.evenkeel.framework.run.SchedulerObserver;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.QueueObserver;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -18,7 +19,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** Metrics of attempts, decisions and events, recorded by the engine's thread. */
+/** Metrics of attempts, decisions, events, plugins and the queue, recorded by the engine's thread. */
 public final class EngineMetrics implements SchedulerObserver, Instruments {
     private static final int ATTEMPTS_TOLD_APART = 14;
 
@@ -60,6 +61,7 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
             "event");
 
     private final PluginMetrics plugins;
+    private final QueueMetrics queue = new QueueMetrics();
     private final Histogram algorithm = algorithmDuration.with();
     private final Histogram podAttempts = attemptsOfPod.with();
     private final Histogram[] slownessByAttempts = new Histogram[ATTEMPTS_TOLD_APART + 1];
@@ -128,10 +130,16 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
     }
 
     @Override
+    public QueueObserver queue() {
+        return queue;
+    }
+
+    @Override
     public Stream<MetricSnapshot> read() {
         Stream<Family<?>> families = Stream.of(
                 attempts, attemptDuration, algorithmDuration, slowness, attemptsOfPod, permitWait, eventDuration);
-        return Stream.concat(families.map(Family::snapshot), plugins.read());
+        return Stream.of(families.map(Family::snapshot), plugins.read(), queue.read())
+                .flatMap(metrics -> metrics);
     }
 
     private Results resultsOf(String profile) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Metrics of the queue, recorded by the engine's thread. */
-public final class QueueMetrics implements QueueObserver, Instruments {
+final class QueueMetrics implements QueueObserver, Instruments {
     private final Family<Count> incoming = Family.counter(
             "scheduler_queue_incoming_pods",
             "Number of pods added to scheduling queues by event and queue type.",

@@ -8,14 +8,13 @@ import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.framework.run.SchedulerObserver;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ClientJavaTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.lab.bench.BenchCase;
-import io.evenkeel.queue.QueueObserver;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -114,7 +113,7 @@ public final class EndToEnd {
         private long last;
 
         LiveObservers observers() {
-            return new LiveObservers(SchedulerObserver.NONE, QueueObserver.NONE, this, EngineLoop.LoopObserver.NONE);
+            return new LiveObservers(SchedulerObserver.NONE, this, EngineLoop.LoopObserver.NONE);
         }
 
         @Override

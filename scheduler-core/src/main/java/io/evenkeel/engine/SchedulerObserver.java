@@ -1,7 +1,9 @@
-package io.evenkeel.framework.run;
+package io.evenkeel.engine;
 
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.QueueObserver;
 
 /**
  * An observer of the scheduler, for metrics and logs. Called on the engine's thread, so it must be quick and never
@@ -41,5 +43,10 @@ public interface SchedulerObserver {
     /** The observer of a profile's plugins; asked for once. */
     default ProfileObserver profile(String schedulerName) {
         return ProfileObserver.NONE;
+    }
+
+    /** The observer of the queue; asked for once. */
+    default QueueObserver queue() {
+        return QueueObserver.NONE;
     }
 }
