@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The tree is the architecture: data flows one way, and a package knows only what stands to its left. */
 class ArchitectureTest {
 
-    private static final List<String> LEFT_TO_RIGHT = List.of(
+    static final List<String> LEFT_TO_RIGHT = List.of(
             "io.evenkeel.model..",
             "io.evenkeel.config..",
             "io.evenkeel.cluster..",
@@ -238,6 +238,28 @@ class ArchitectureTest {
             case "java.util.Random", "java.security.SecureRandom", "java.util.concurrent.ThreadLocalRandom" -> true;
             case "java.util.random.RandomGenerator" -> member.equals("of") || member.equals("getDefault");
             default -> owner.startsWith("java.time.") && (member.equals("now") || member.startsWith("system"));
+        };
+    }
+
+    @Test
+    void reflectionIsForForeignJarsAndForWhatAnIndexListensTo() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.evenkeel.app.plugin..")
+                .and()
+                .doNotHaveFullyQualifiedName("io.evenkeel.cluster.ClusterIndexes")
+                .should()
+                .accessTargetWhere(describe("is a member found by its name", ArchitectureTest::isReflection))
+                .check(PRODUCTION);
+    }
+
+    private static boolean isReflection(JavaAccess<?> access) {
+        String member = access.getTarget().getName();
+        return switch (access.getTargetOwner().getFullName()) {
+            case "java.lang.Class" ->
+                member.equals("forName")
+                        || member.matches("get(Declared)?(Method|Field|Constructor|Class|RecordComponent)(s|es)?");
+            case String owner -> owner.startsWith("java.lang.reflect.");
         };
     }
 

@@ -20,7 +20,6 @@ class DocumentsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern QUOTED = Pattern.compile("`([^`\\n]+)`");
     private static final Pattern TEST = Pattern.compile("[A-Z]\\w+Test");
-    private static final Pattern ROOM = Pattern.compile("\\.?[a-z]+(\\.[a-z]+)*");
 
     @ParameterizedTest
     @MethodSource("documents")
@@ -47,43 +46,37 @@ class DocumentsTest {
     @Test
     void theTableOfPackagesNamesThoseThatAreThere() throws IOException {
         Set<String> packages = packages();
-        assertThat(named())
-                .isNotEmpty()
-                .allSatisfy(row -> assertThat(whole(row, packages)).hasSameSizeAs(row));
+        assertThat(named()).isNotEmpty().allSatisfy(name -> assertThat(packages)
+                .anyMatch(one -> isIn(name, one)));
     }
 
     @Test
     void theTableOfPackagesNamesEachOrOneAboveIt() throws IOException {
-        Set<String> packages = packages();
-        Set<String> named =
-                named().stream().flatMap(row -> whole(row, packages).stream()).collect(Collectors.toSet());
-        assertThat(packages.stream()
-                        .filter(one -> named.stream().noneMatch(above -> (one + ".").startsWith(above + "."))))
-                .isEmpty();
+        List<String> named = named();
+        assertThat(packages())
+                .allSatisfy(one -> assertThat(named).anyMatch(above -> isIn(above, one)));
     }
 
-    /** {@code app.http}, {@code .auth} are app.http and app.http.auth, {@code app.http.auth}, {@code .trust} two beside each other. */
-    private static List<String> whole(List<String> row, Set<String> packages) {
-        String first = row.getFirst();
-        return row.stream()
-                .flatMap(name -> name.startsWith(".")
-                        ? Stream.of(first + name, first.substring(0, Math.max(first.lastIndexOf('.'), 0)) + name)
-                        : Stream.of(name))
-                .filter(name -> packages.stream().anyMatch(one -> (one + ".").startsWith(name + ".")))
-                .toList();
+    @Test
+    void theChainOfPackagesIsTheOneThatIsChecked() throws IOException {
+        String chain = ArchitectureTest.LEFT_TO_RIGHT.stream()
+                .map(name -> name.replace("io.evenkeel.", "").replace("..", ""))
+                .collect(Collectors.joining(" ← "));
+        assertThat(Files.readString(ROOT.resolve("docs/ARCHITECTURE.md"))).contains("\n`" + chain + "`\n");
     }
 
-    /** Of each row of the table the packages in its second cell. */
-    private static List<List<String>> named() throws IOException {
+    private static boolean isIn(String above, String name) {
+        return (name + ".").startsWith(above + ".");
+    }
+
+    /** The packages in the second cell of each row of the table. */
+    private static List<String> named() throws IOException {
         return Files.readAllLines(ROOT.resolve("docs/ARCHITECTURE.md")).stream()
                 .dropWhile(line -> !line.equals("| module | package | what lives there |"))
                 .skip(2)
                 .takeWhile(line -> line.startsWith("|"))
-                .map(line -> quoted(line.split("\\|", -1)[2])
-                        .map(name -> name.replace(".*", ""))
-                        .filter(name -> ROOM.matcher(name).matches())
-                        .toList())
-                .filter(row -> !row.isEmpty())
+                .flatMap(line -> quoted(line.split("\\|", -1)[2]))
+                .map(name -> name.replace(".*", ""))
                 .toList();
     }
 
