@@ -90,11 +90,10 @@ final class Bindings {
         commands.accept(new Command.Bind(binding.pod(), binding.node(), binding.steps()));
     }
 
-    private void leave(String uid) {
-        PodBinding binding = byUid.remove(uid);
-        if (binding != null && !binding.steps().takeTime()) {
-            prompt--;
-        }
+    private Optional<PodBinding> leave(String uid) {
+        Optional<PodBinding> left = Optional.ofNullable(byUid.remove(uid));
+        prompt -= left.isEmpty() || left.get().steps().takeTime() ? 0 : 1;
+        return left;
     }
 
     /** The watch shows the pod on a node, and it is counted there. */
@@ -118,12 +117,10 @@ final class Bindings {
 
     /** The pod is gone, and is counted nowhere any more. */
     void sawGone(String uid) {
-        PodBinding binding = byUid.get(uid);
-        if (binding != null) {
-            leave(uid);
+        leave(uid).ifPresent(binding -> {
             engine.takeBack(binding.node(), binding.steps());
             outcomes.vanished(binding);
-        }
+        });
     }
 
     void took(CommandResult result) {
