@@ -1,5 +1,7 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.model.value.NamedConstant;
+
 /**
  * An event for users to read, in the terms of events.k8s.io.
  *
@@ -8,18 +10,19 @@ package io.evenkeel.engine;
 public record ObjectEvent(Type type, String reason, String action, String note, String reportingController) {
 
     /** How much it should worry its reader. */
-    public enum Type {
+    public enum Type implements NamedConstant {
         NORMAL("Normal"),
         WARNING("Warning");
 
-        private final String wireName;
+        private final String apiName;
 
-        Type(String wireName) {
-            this.wireName = wireName;
+        Type(String apiName) {
+            this.apiName = apiName;
         }
 
-        public String wireName() {
-            return wireName;
+        @Override
+        public String apiName() {
+            return apiName;
         }
     }
 

@@ -199,7 +199,7 @@ final class PlayedScheduler implements SchedulerObserver {
 
     @Override
     public void waitedOnPermit(Status.Code result, long nanos) {
-        permitWaits.add(result.wireName() + " " + go(nanos));
+        permitWaits.add(result.label() + " " + go(nanos));
     }
 
     private record Patient(PlayedScheduler test) implements PermitPlugin {

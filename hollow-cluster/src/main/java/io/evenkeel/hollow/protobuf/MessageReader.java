@@ -33,7 +33,7 @@ final class MessageReader {
     }
 
     private void read(MessageType type, byte[] bytes, JsonObject tree) {
-        WireInput in = new WireInput(bytes);
+        ProtobufInput in = new ProtobufInput(bytes);
         for (int number = in.next(); number != 0; number = in.next()) {
             Optional<Field> field = type.field(number);
             Optional<Field> part = type.part(number);
@@ -47,7 +47,7 @@ final class MessageReader {
         }
     }
 
-    private void read(Field field, WireInput in, JsonObject tree) {
+    private void read(Field field, ProtobufInput in, JsonObject tree) {
         switch (field.count()) {
             case ONE -> {
                 JsonElement value = value(field.type(), in);
@@ -60,10 +60,10 @@ final class MessageReader {
         }
     }
 
-    private void readEntry(Field field, WireInput in, JsonObject entries) {
+    private void readEntry(Field field, ProtobufInput in, JsonObject entries) {
         String key = "";
         JsonElement value = new JsonPrimitive("");
-        WireInput entry = new WireInput(in.bytes());
+        ProtobufInput entry = new ProtobufInput(in.bytes());
         for (int number = entry.next(); number != 0; number = entry.next()) {
             switch (number) {
                 case 1 -> key = new String(entry.bytes(), UTF_8);
@@ -74,7 +74,7 @@ final class MessageReader {
         entries.add(key, value);
     }
 
-    private JsonElement value(FieldType type, WireInput in) {
+    private JsonElement value(FieldType type, ProtobufInput in) {
         return switch (type) {
             case Nested nested -> read(nested.message(), in.bytes());
             case Scalar scalar -> ScalarReader.read(scalar, in);

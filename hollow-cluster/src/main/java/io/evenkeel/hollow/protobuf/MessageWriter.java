@@ -18,12 +18,12 @@ final class MessageWriter {
     private final Schema schema = Schema.KUBERNETES;
 
     byte[] write(String message, JsonObject tree) {
-        WireOutput out = new WireOutput();
+        ProtobufOutput out = new ProtobufOutput();
         write(schema.message(message), tree, out);
         return out.toBytes();
     }
 
-    private void write(MessageType type, JsonObject tree, WireOutput out) {
+    private void write(MessageType type, JsonObject tree, ProtobufOutput out) {
         for (Map.Entry<String, JsonElement> member : tree.entrySet()) {
             Field field = type.fields().get(member.getKey());
             if (field != null) {
@@ -35,7 +35,7 @@ final class MessageWriter {
         }
     }
 
-    private void write(Field field, JsonElement value, WireOutput out) {
+    private void write(Field field, JsonElement value, ProtobufOutput out) {
         switch (field.count()) {
             case ONE -> write(field.number(), field.type(), value, out);
             case MANY -> {
@@ -51,14 +51,14 @@ final class MessageWriter {
         }
     }
 
-    private void writeEntry(Field field, Map.Entry<String, JsonElement> entry, WireOutput out) {
+    private void writeEntry(Field field, Map.Entry<String, JsonElement> entry, ProtobufOutput out) {
         int begun = out.begin(field.number());
         out.string(1, entry.getKey());
         write(2, field.type(), entry.getValue(), out);
         out.end(begun);
     }
 
-    private void write(int number, FieldType type, JsonElement value, WireOutput out) {
+    private void write(int number, FieldType type, JsonElement value, ProtobufOutput out) {
         switch (type) {
             case Nested nested -> {
                 if (value.isJsonObject()) {

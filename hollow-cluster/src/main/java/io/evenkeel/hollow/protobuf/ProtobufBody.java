@@ -25,7 +25,7 @@ public final class ProtobufBody {
             throw new MalformedMessageException(
                     "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
         }
-        WireInput envelope = new WireInput(Arrays.copyOfRange(body, MAGIC.length, body.length));
+        ProtobufInput envelope = new ProtobufInput(Arrays.copyOfRange(body, MAGIC.length, body.length));
         byte[] type = {};
         byte[] fields = {};
         for (int number = envelope.next(); number != 0; number = envelope.next()) {

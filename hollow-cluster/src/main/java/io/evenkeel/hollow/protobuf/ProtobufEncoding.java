@@ -53,7 +53,7 @@ public final class ProtobufEncoding implements Encoding {
         }
         out.write(head(listType, length).bytes(1, metadata).toBytes());
         for (byte[] body : bodies) {
-            out.write(new WireOutput().header(2, body.length).toBytes());
+            out.write(new ProtobufOutput().header(2, body.length).toBytes());
             out.write(body);
         }
         out.write(tail());
@@ -61,29 +61,29 @@ public final class ProtobufEncoding implements Encoding {
 
     @Override
     public byte[] event(String eventType, byte[] object) {
-        WireOutput event = new WireOutput().string(1, eventType);
+        ProtobufOutput event = new ProtobufOutput().string(1, eventType);
         event.header(2, lengthOfField(object.length)).bytes(1, object);
         int length = event.size();
         byte[] frameHead = {(byte) (length >>> 24), (byte) (length >>> 16), (byte) (length >>> 8), (byte) length};
-        return new WireOutput().raw(frameHead).raw(event.toBytes()).toBytes();
+        return new ProtobufOutput().raw(frameHead).raw(event.toBytes()).toBytes();
     }
 
     /** All that stands before the fields. */
-    private static WireOutput head(TypeMeta type, long length) {
-        byte[] typeMeta = new WireOutput()
+    private static ProtobufOutput head(TypeMeta type, long length) {
+        byte[] typeMeta = new ProtobufOutput()
                 .string(1, type.apiVersion())
                 .string(2, type.kind())
                 .toBytes();
-        return new WireOutput().raw(MAGIC).bytes(1, typeMeta).header(2, length);
+        return new ProtobufOutput().raw(MAGIC).bytes(1, typeMeta).header(2, length);
     }
 
     /** The content's encoding and type, which a real server writes though they are empty. */
     private static byte[] tail() {
-        return new WireOutput().string(3, "").string(4, "").toBytes();
+        return new ProtobufOutput().string(3, "").string(4, "").toBytes();
     }
 
     private static byte[] metadata(ListMeta meta) {
-        WireOutput out = new WireOutput().string(1, "").string(2, meta.resourceVersion());
+        ProtobufOutput out = new ProtobufOutput().string(1, "").string(2, meta.resourceVersion());
         out.string(3, meta.continueToken());
         if (!meta.continueToken().isEmpty() && meta.remaining() >= 0) {
             out.number(4, meta.remaining());
@@ -93,6 +93,6 @@ public final class ProtobufEncoding implements Encoding {
 
     /** Of fields numbered up to 15, whose tag is one byte. */
     private static long lengthOfField(int length) {
-        return 1L + WireOutput.lengthOfVarint(length) + length;
+        return 1L + ProtobufOutput.lengthOfVarint(length) + length;
     }
 }

@@ -25,7 +25,7 @@ final class ScalarReader {
     private ScalarReader() {}
 
     /** The value, or JSON's null for a time that is none. */
-    static JsonElement read(Scalar type, WireInput in) {
+    static JsonElement read(Scalar type, ProtobufInput in) {
         return switch (type) {
             case STRING -> new JsonPrimitive(new String(in.bytes(), UTF_8));
             case INT -> new JsonPrimitive(in.number());
@@ -35,7 +35,7 @@ final class ScalarReader {
             case TIME -> time(Group.of(in), TIMES);
             case MICRO_TIME -> time(Group.of(in), MICRO_TIMES);
             case INT_OR_STRING -> intOrString(Group.of(in));
-            case TEXTS -> texts(new WireInput(in.bytes()));
+            case TEXTS -> texts(new ProtobufInput(in.bytes()));
             case JSON -> json(Group.of(in).text(1));
         };
     }
@@ -56,7 +56,7 @@ final class ScalarReader {
         return either.number(1) == 0 ? new JsonPrimitive(either.number(2)) : new JsonPrimitive(either.text(3));
     }
 
-    private static JsonArray texts(WireInput in) {
+    private static JsonArray texts(ProtobufInput in) {
         JsonArray texts = new JsonArray();
         for (int number = in.next(); number != 0; number = in.next()) {
             if (number == 1) {
@@ -82,9 +82,9 @@ final class ScalarReader {
 
     /** A message that JSON writes as a single value. */
     private record Group(Map<Integer, Long> numbers, Map<Integer, String> texts) {
-        static Group of(WireInput around) {
+        static Group of(ProtobufInput around) {
             Group group = new Group(new HashMap<>(), new HashMap<>());
-            WireInput in = new WireInput(around.bytes());
+            ProtobufInput in = new ProtobufInput(around.bytes());
             for (int number = in.next(); number != 0; number = in.next()) {
                 if (in.isNumber()) {
                     group.numbers.put(number, in.number());

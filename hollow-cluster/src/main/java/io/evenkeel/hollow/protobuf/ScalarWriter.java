@@ -13,7 +13,7 @@ final class ScalarWriter {
 
     private ScalarWriter() {}
 
-    static void write(int number, Scalar type, JsonElement value, WireOutput out) {
+    static void write(int number, Scalar type, JsonElement value, ProtobufOutput out) {
         if (type == Scalar.JSON) {
             text(number, value.toString(), out);
         } else if (type == Scalar.TEXTS && value instanceof JsonArray texts) {
@@ -30,7 +30,7 @@ final class ScalarWriter {
     }
 
     /** Finds out whether the value is one before anything is written. */
-    private static void write(int number, Scalar type, JsonPrimitive value, WireOutput out) {
+    private static void write(int number, Scalar type, JsonPrimitive value, ProtobufOutput out) {
         switch (type) {
             case STRING -> out.string(number, value.getAsString());
             case INT -> {
@@ -61,7 +61,7 @@ final class ScalarWriter {
         }
     }
 
-    private static void text(int number, String text, WireOutput out) {
+    private static void text(int number, String text, ProtobufOutput out) {
         int begun = out.begin(number);
         out.string(1, text);
         out.end(begun);

@@ -44,7 +44,7 @@ final class EventBody {
             }
             json.writeEndObject();
             json.writeStringField("note", cut(said.note()));
-            json.writeStringField("type", said.type().wireName());
+            json.writeStringField("type", said.type().apiName());
         });
     }
 

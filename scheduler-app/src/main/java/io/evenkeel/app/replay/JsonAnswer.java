@@ -62,7 +62,7 @@ final class JsonAnswer implements AnswerFormat {
     private static void writeVerdict(JsonGenerator json, Verdict verdict) throws IOException {
         json.writeStartObject();
         json.writeStringField("plugin", verdict.plugin());
-        json.writeStringField("code", verdict.status().code().wireName());
+        json.writeStringField("code", verdict.status().code().label());
         json.writeArrayFieldStart("reasons");
         for (String reason : verdict.status().reasons()) {
             json.writeString(reason);

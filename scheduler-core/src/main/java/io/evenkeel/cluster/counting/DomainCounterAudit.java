@@ -41,7 +41,7 @@ final class DomainCounterAudit {
             check(counter, name);
             users.merge(counter.eligibility(), 1, Integer::sum);
             differences.require(keys.add(counter.key()), () -> "there are two of " + name);
-            differences.require(counter.references > 0, () -> "nobody uses " + name);
+            differences.require(counter.references > 0, () -> "kept without a user: " + name);
             differences.require(
                     topologies.contains(counter.topology()) && eligibilities.contains(counter.eligibility()),
                     () -> name + " sums up by a topology or an eligibility that was dropped");

@@ -35,7 +35,7 @@ final class SelectorAudit {
                             facts.podsByNode(pod -> selects(group.key(), pod)),
                             facts,
                             differences);
-            differences.require(group.references > 0, () -> "nobody uses group " + group.key());
+            differences.require(group.references > 0, () -> "kept without a user: group " + group.key());
         }
         checkIndex();
     }

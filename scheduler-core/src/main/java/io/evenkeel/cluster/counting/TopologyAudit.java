@@ -53,7 +53,7 @@ final class TopologyAudit {
             differences.compare(() -> name + ", domain of node " + facts.nameOf(id), kept, value);
         }
         differences.compare(() -> name + ", number of domains", topology.domainCount(), recounted.size());
-        differences.require(topology.references > 0, () -> "nobody uses " + name);
+        differences.require(topology.references > 0, () -> "kept without a user: " + name);
         checkDomains(topology, recounted);
     }
 
@@ -88,6 +88,6 @@ final class TopologyAudit {
             }
         });
         differences.compare(() -> "eligible nodes of " + eligibility.key(), eligibility.nodes(), recounted);
-        differences.require(eligibility.references > 0, () -> "nobody uses eligibility " + eligibility.key());
+        differences.require(eligibility.references > 0, () -> "kept without a user: eligibility " + eligibility.key());
     }
 }

@@ -18,14 +18,15 @@ public record Status(Code code, List<String> reasons) {
         /** Rejected, to be tried again without backoff as soon as the plugin's event comes. */
         PENDING("Pending");
 
-        private final String wireName;
+        private final String label;
 
-        Code(String wireName) {
-            this.wireName = wireName;
+        Code(String label) {
+            this.label = label;
         }
 
-        public String wireName() {
-            return wireName;
+        /** As kube-scheduler writes it, in labels of metrics too. */
+        public String label() {
+            return label;
         }
     }
 

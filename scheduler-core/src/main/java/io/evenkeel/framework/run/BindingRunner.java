@@ -93,7 +93,7 @@ public final class BindingRunner {
                     throw new PluginFailure(
                             plugin.name(),
                             "PreBindPreFlight " + plugin.name() + " returned \""
-                                    + status.code().wireName()
+                                    + status.code().label()
                                     + "\", which is unsupported. It is supposed to return Success, Skip, or Error"
                                     + " status");
             }

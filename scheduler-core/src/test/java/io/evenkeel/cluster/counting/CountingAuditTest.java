@@ -106,7 +106,7 @@ class CountingAuditTest {
 
     static Stream<Mistake> inGroups() {
         return Stream.of(
-                Mistake.of(test -> test.group.references = 0, "nobody uses group"),
+                Mistake.of(test -> test.group.references = 0, "kept without a user: group"),
                 Mistake.of(test -> test.selectors.groupsByPivot().remove(test.group, WEB), "0 times for default/p"),
                 Mistake.of(
                         test -> test.selectors.groupsByPivot().add(new SelectorGroup(OTHER_PODS), WEB),
@@ -146,7 +146,7 @@ class CountingAuditTest {
                         "number of domains: kept 1, recounted 2",
                         "values of domains: kept [b]"),
                 Mistake.of(test -> ((NodeSet) test.topology.nodesOf(0)).clear(), "node set of domain 0 a"),
-                Mistake.of(test -> test.topology.references = 0, "nobody uses topology"),
+                Mistake.of(test -> test.topology.references = 0, "kept without a user: topology"),
                 Mistake.of(test -> test.topology.freeDomains().add(0), "nodes in domain 0 a: kept 1, recounted 0"),
                 Mistake.of(test -> test.topology.freeDomains().add(2), "free domain ids: kept 1, recounted 0"),
                 Mistake.of(
@@ -156,9 +156,9 @@ class CountingAuditTest {
                         "eligible nodes of"),
                 Mistake.of(
                         test -> test.counter.eligibility().references = 0,
-                        "nobody uses eligibility",
+                        "kept without a user: eligibility",
                         "counters that use eligibility"),
-                Mistake.of(test -> test.counter.references = 0, "nobody uses counter by"),
+                Mistake.of(test -> test.counter.references = 0, "kept without a user: counter by"),
                 Mistake.of(test -> test.counters.all().add(test.counter), "there are two of counter by"),
                 Mistake.of(
                         test -> test.counter.removeNode(

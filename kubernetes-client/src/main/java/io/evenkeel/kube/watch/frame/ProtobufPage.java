@@ -34,7 +34,7 @@ final class ProtobufPage {
                 throw new IOException("expected a list, got something that does not begin with k8s and 0");
             }
         }
-        WireStream in = new WireStream(body);
+        ProtobufStream in = new ProtobufStream(body);
         while (in.next(Long.MAX_VALUE)) {
             switch (in.field()) {
                 case 1 -> apiVersion = text(in.message(piece), 1, apiVersion);
@@ -45,7 +45,7 @@ final class ProtobufPage {
         return new ListPage(version, token);
     }
 
-    private void readList(WireStream in, long end) throws IOException {
+    private void readList(ProtobufStream in, long end) throws IOException {
         while (in.next(end)) {
             switch (in.field()) {
                 case 1 -> {

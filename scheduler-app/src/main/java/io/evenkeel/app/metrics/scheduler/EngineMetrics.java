@@ -109,7 +109,7 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
 
     @Override
     public void waitedOnPermit(Status.Code result, long nanos) {
-        permitWait.with(result.wireName()).record(nanos);
+        permitWait.with(result.label()).record(nanos);
     }
 
     @Override

@@ -103,10 +103,10 @@ final class PluginMetrics implements Instruments {
         AtPoint(OfProfile observed, ExtensionPoint at, List<? extends Plugin> plugins) {
             String point = nameOf(at);
             profile = observed;
-            durations = new ByCode(at, code -> pointDuration.with(point, code.wireName(), observed.profile));
+            durations = new ByCode(at, code -> pointDuration.with(point, code.label(), observed.profile));
             pluginDurations = plugins.stream()
                     .map(Plugin::name)
-                    .map(name -> new ByCode(at, code -> pluginDuration.with(name, point, code.wireName())))
+                    .map(name -> new ByCode(at, code -> pluginDuration.with(name, point, code.label())))
                     .toArray(ByCode[]::new);
             evaluated = plugins.stream()
                     .map(Plugin::name)

@@ -3,7 +3,7 @@ package io.evenkeel.hollow.protobuf;
 import java.util.Arrays;
 
 /** The fields of a message, one after the other: first {@link #next()}, then the value of the field. */
-final class WireInput {
+final class ProtobufInput {
     private static final int VARINT = 0;
     private static final int EIGHT_BYTES = 1;
     private static final int LENGTH_DELIMITED = 2;
@@ -14,7 +14,7 @@ final class WireInput {
     private int at;
     private int wireType;
 
-    WireInput(byte[] bytes) {
+    ProtobufInput(byte[] bytes) {
         this.bytes = bytes;
     }
 

@@ -9,7 +9,7 @@ import java.io.InputStream;
  * Walks over the fields of a protobuf message as it comes in, for messages too long to be held whole. After each step
  * the value is read, entered or skipped, each once.
  */
-final class WireStream {
+final class ProtobufStream {
     private static final int VARINT = 0;
     private static final int FIXED_64 = 1;
     private static final int LENGTH_DELIMITED = 2;
@@ -20,7 +20,7 @@ final class WireStream {
     private int field;
     private int wireType;
 
-    WireStream(InputStream in) {
+    ProtobufStream(InputStream in) {
         this.in = in;
     }
 

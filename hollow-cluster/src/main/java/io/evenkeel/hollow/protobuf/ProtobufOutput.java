@@ -5,36 +5,36 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 
 /** The bytes of a message, field by field. Nested messages are written in place and get their length afterwards. */
-final class WireOutput {
+final class ProtobufOutput {
     private static final int VARINT = 0;
     private static final int LENGTH_DELIMITED = 2;
 
     private byte[] bytes = new byte[1 << 10];
     private int size;
 
-    WireOutput number(int field, long value) {
+    ProtobufOutput number(int field, long value) {
         varint((long) field << 3 | VARINT);
         varint(value);
         return this;
     }
 
-    WireOutput string(int field, String value) {
+    ProtobufOutput string(int field, String value) {
         return bytes(field, value.getBytes(UTF_8));
     }
 
-    WireOutput bytes(int field, byte[] value) {
+    ProtobufOutput bytes(int field, byte[] value) {
         header(field, value.length);
         return raw(value);
     }
 
     /** The tag and length of a value that is written elsewhere. */
-    WireOutput header(int field, long length) {
+    ProtobufOutput header(int field, long length) {
         varint((long) field << 3 | LENGTH_DELIMITED);
         varint(length);
         return this;
     }
 
-    WireOutput raw(byte[] value) {
+    ProtobufOutput raw(byte[] value) {
         reserve(value.length);
         System.arraycopy(value, 0, bytes, size, value.length);
         size += value.length;
