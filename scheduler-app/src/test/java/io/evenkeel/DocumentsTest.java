@@ -46,15 +46,13 @@ class DocumentsTest {
     @Test
     void theTableOfPackagesNamesThoseThatAreThere() throws IOException {
         Set<String> packages = packages();
-        assertThat(named()).isNotEmpty().allSatisfy(name -> assertThat(packages)
-                .anyMatch(one -> isIn(name, one)));
+        assertThat(named()).isNotEmpty().allSatisfy(name -> assertThat(packages).anyMatch(one -> isIn(name, one)));
     }
 
     @Test
     void theTableOfPackagesNamesEachOrOneAboveIt() throws IOException {
         List<String> named = named();
-        assertThat(packages())
-                .allSatisfy(one -> assertThat(named).anyMatch(above -> isIn(above, one)));
+        assertThat(packages()).allSatisfy(one -> assertThat(named).anyMatch(above -> isIn(above, one)));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.evenkeel.schema;
 
-/** What one value of a field is. */
+/** The type of one value of a field. */
 public sealed interface FieldType {
 
     /** A message, by the name that the schema has it under. */

@@ -1,6 +1,6 @@
 package io.evenkeel.schema;
 
-/** What an object says it is. */
+/** The apiVersion and kind of an object. */
 public record TypeMeta(String apiVersion, String kind) {
 
     public static final TypeMeta STATUS = new TypeMeta("v1", "Status");

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How evenly pods are spread now, beside how evenly their constraints want it, read from the counters that placing them
+ * The skews of pods as spread now, beside those that their constraints allow, read from the counters that placing them
  * keeps anyway: O(domains) for each distinct constraint of the pods there are. Constraints that have no counter
  * yet, and soft ones over host names, which need no counter, are not in it.
  */

@@ -1,7 +1,7 @@
 package io.evenkeel.config;
 
 /**
- * How to reach the API server.
+ * The connection to the API server.
  *
  * @param kubeconfig path of a kubeconfig file; empty for the in-cluster configuration
  * @param qps requests a second on average; negative for no limit

@@ -1,11 +1,11 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.engine.SchedulerObserver.AttemptResult;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.Objection;
-import io.evenkeel.engine.SchedulerObserver.AttemptResult;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.Attempt;

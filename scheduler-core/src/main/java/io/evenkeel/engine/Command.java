@@ -5,7 +5,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import java.util.Optional;
 
-/** What the scheduler wants done at the API server. Those on one pod are carried out in their order. */
+/** A command to be carried out at the API server. Those on one pod are carried out in their order. */
 public sealed interface Command {
 
     /** The pod as the scheduler knew it when it gave the command. */

@@ -3,7 +3,7 @@ package io.evenkeel.engine;
 import io.evenkeel.model.Pod;
 import java.util.Optional;
 
-/** What became of a command. */
+/** The result of a command. */
 public sealed interface CommandResult extends SchedulerEvent {
 
     /** The pod as it was in the command. */

@@ -8,7 +8,7 @@ import io.evenkeel.queue.Attempt;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What a pod's user gets to read of its attempts: events, the condition PodScheduled, and the nominated node. */
+/** Reports of a pod's attempts to its user: events, the condition PodScheduled, and the nominated node. */
 final class PodReports {
     /** The nomination of a pod that may fit nowhere soon: what its status said is taken away. */
     static final Optional<String> NOWHERE = Optional.of("");

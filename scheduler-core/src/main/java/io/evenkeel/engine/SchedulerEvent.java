@@ -2,7 +2,7 @@ package io.evenkeel.engine;
 
 import java.util.function.Consumer;
 
-/** What comes to the scheduler through its mailbox. */
+/** An event, result or question that comes to the scheduler through its mailbox. */
 public sealed interface SchedulerEvent permits ClusterEvent, Relist, CommandResult, SchedulerEvent.Inquiry {
 
     /**

@@ -3,7 +3,7 @@ package io.evenkeel.framework;
 import io.evenkeel.framework.cycle.Status;
 import java.util.Set;
 
-/** What a plugin has to say before nodes are filtered. */
+/** A plugin's answer before nodes are filtered. */
 public sealed interface PreFilterResult {
 
     /** Go on with the plugin's filter. */

@@ -2,7 +2,7 @@ package io.evenkeel.model;
 
 import io.evenkeel.model.value.NamedConstant;
 
-/** What a taint does to pods that do not tolerate it. */
+/** The effect of a taint on pods that do not tolerate it. */
 public enum TaintEffect implements NamedConstant {
     NO_SCHEDULE("NoSchedule"),
     PREFER_NO_SCHEDULE("PreferNoSchedule"),

@@ -3,7 +3,7 @@ package io.evenkeel.queue;
 import java.util.List;
 
 /**
- * How many pods are where.
+ * The numbers of pods in each state.
  *
  * @param inFlight being placed or bound
  * @param rejected by profile and plugin, the pods that it has turned away or gated and that have not been tried since; a

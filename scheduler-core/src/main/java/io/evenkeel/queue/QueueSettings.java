@@ -5,7 +5,7 @@ import io.evenkeel.config.feature.Feature;
 import java.time.Duration;
 
 /**
- * How long pods wait before they are tried again.
+ * The times that pods wait before they are tried again.
  *
  * @param initialBackoff after the first failure, doubled with each further one
  * @param maxBackoff where the doubling ends; zero lets pods be tried again at once

@@ -1,6 +1,6 @@
 package io.evenkeel.queue;
 
-/** Where a pod that waits is. */
+/** The state of a pod in the queue. */
 public enum QueueState {
     /** Next in turn. */
     ACTIVE("active"),

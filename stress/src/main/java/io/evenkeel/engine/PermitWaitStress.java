@@ -48,8 +48,7 @@ public class PermitWaitStress {
                 engine.cluster(), engine.profiles(), QueueSettings.of(configuration), QueueObserver.NONE);
         queue.add(pod, 0);
         Attempt attempt = queue.pop(0).orElseThrow();
-        return new PodBinding(
-                attempt, "n1", profile.binding().steps(new CycleState(), attempt.admitted(), "n1"), 0);
+        return new PodBinding(attempt, "n1", profile.binding().steps(new CycleState(), attempt.admitted(), "n1"), 0);
     }
 
     /** What has become of the pod. */

@@ -4,7 +4,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * How long calls were held back by this process' own limits before they were let through: known where they wait, and told
+ * The time for which calls were held back by this process' own limits before they were let through: known where they wait, and told
  * with the calls where they are made, by the same thread.
  */
 public final class HeldBack {

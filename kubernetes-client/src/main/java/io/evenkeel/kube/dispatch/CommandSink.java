@@ -6,7 +6,7 @@ import io.evenkeel.kube.dispatch.plan.Unfinished;
 import io.evenkeel.kube.event.EventSink;
 import java.time.Duration;
 
-/** Where the engine's commands go. */
+/** A taker of the engine's commands. */
 public sealed interface CommandSink extends EventSink, AutoCloseable permits Dispatcher, DryRun {
 
     /** Takes the command and returns at once. Each Bind and each Lookup gets exactly one result, later, until closed. */

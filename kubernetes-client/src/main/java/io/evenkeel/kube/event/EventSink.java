@@ -2,7 +2,7 @@ package io.evenkeel.kube.event;
 
 import io.evenkeel.engine.ObjectEvent;
 
-/** Where events for users go. Neither blocks nor fails: what cannot be kept is dropped. */
+/** A taker of events for users. Neither blocks nor fails: what cannot be kept is dropped. */
 @FunctionalInterface
 public interface EventSink {
     void recordEvent(Regarding regarding, ObjectEvent event);

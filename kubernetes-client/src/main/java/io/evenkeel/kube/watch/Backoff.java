@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before trying again: twice as long each time, and never quite the same, lest all schedulers and all
+ * The wait before another try: twice as long each time, and never quite the same, lest all schedulers and all
  * watches of a restarted server come back at once.
  */
 final class Backoff {

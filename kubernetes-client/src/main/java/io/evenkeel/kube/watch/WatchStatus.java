@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How a watch is doing.
+ * The state of a watch.
  *
  * @param synced whether all there is has been read once
  * @param connected whether a stream is open

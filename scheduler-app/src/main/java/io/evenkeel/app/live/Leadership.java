@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether this replica schedules: by a Lease that it holds, or because there is no election. */
+/** The right of this replica to schedule: by a Lease that it holds, or because there is no election. */
 public final class Leadership {
     private static final Logger log = LoggerFactory.getLogger(Leadership.class);
 

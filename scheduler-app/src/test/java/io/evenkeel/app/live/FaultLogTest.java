@@ -37,8 +37,7 @@ class FaultLogTest {
                 throw new IllegalStateException("no luck");
             }
         };
-        LiveObservers observers =
-                new LiveObservers(failing, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE);
+        LiveObservers observers = new LiveObservers(failing, DispatcherObserver.NONE, EngineLoop.LoopObserver.NONE);
         try (DrivenScheduler scheduler =
                 new DrivenScheduler(new ScriptedTransport(_ -> Answers.of(500, "")), observers, false)) {
             scheduler.leads(

@@ -8,9 +8,9 @@ import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -66,7 +66,8 @@ class OutOfTreePostFilterTest {
                 })
                 .containsExactly(
                         "high: 0/2 nodes are available: 2 Insufficient cpu. -> n1",
-                        "huge: 0/2 nodes are available: 2 Insufficient cpu. no pod of lower priority is in the way -> ");
+                        "huge: 0/2 nodes are available: 2 Insufficient cpu. no pod of lower priority is in the way"
+                                + " -> ");
     }
 
     private Scheduler scheduler(Path jar) throws IOException {
@@ -93,14 +94,14 @@ class OutOfTreePostFilterTest {
         int begin = docs.indexOf("/** Nominates");
         return BuiltPlugin.forOurs()
                 .source("com.example.Vacancies", """
-                        package com.example;
-                        import io.evenkeel.cluster.*;
-                        import io.evenkeel.cluster.node.*;
-                        import io.evenkeel.framework.*;
-                        import io.evenkeel.framework.cycle.*;
-                        import io.evenkeel.model.Pod;
-                        import java.util.*;
-                        """ + docs.substring(begin, docs.indexOf("```", begin)))
+                    package com.example;
+                    import io.evenkeel.cluster.*;
+                    import io.evenkeel.cluster.node.*;
+                    import io.evenkeel.framework.*;
+                    import io.evenkeel.framework.cycle.*;
+                    import io.evenkeel.model.Pod;
+                    import java.util.*;
+                    """ + docs.substring(begin, docs.indexOf("```", begin)))
                 .source("com.example.Factory", """
                     package com.example;
                     import io.evenkeel.framework.*;

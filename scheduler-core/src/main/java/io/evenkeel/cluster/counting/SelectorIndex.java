@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Which pods are in which selector groups.
+ * The selector groups that each pod is in.
  *
  * <p>Of a pod's labels only those matter that a live selector mentions; pods that agree in these are one
  * {@link LabelClass}, and the groups are remembered by class. So a pod that comes or goes costs one look-up of its class

@@ -3,7 +3,7 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.node.IntIntMap;
 
 /**
- * How many domains have which sum, for the smallest of them.
+ * The number of domains that have each sum, for the smallest of the sums.
  *
  * <p>A pod that comes can only take the last domain away from the minimum, which then steps up to the next sum there
  * is; one that goes can only make a new, lower minimum. So the minimum costs O(1) amortised over pods, however many

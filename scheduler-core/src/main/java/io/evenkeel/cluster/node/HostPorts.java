@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Which nodes have which host ports taken, found by port so that a pod looks only at those that can conflict. */
+/** The host ports taken on each node, found by port so that a pod looks only at those that can conflict. */
 public final class HostPorts {
     private record Endpoint(String protocol, int port) {}
 
@@ -96,7 +96,7 @@ public final class HostPorts {
                 List<Claim> sameEndpoint = claims.get(endpointOf(port));
                 Claim claim = sameEndpoint == null ? null : find(sameEndpoint, port);
                 if (sameEndpoint == null || claim == null) {
-                    throw new IllegalStateException("nobody claims " + port);
+                    throw new IllegalStateException("no claim of " + port);
                 }
                 claim.counting.add(pods.node(row), -1);
                 if (--claim.total == 0) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Which nodes hold which images, by each name of an image. Like the reference, an image keeps the size that was seen
+ * The images on each node, by each name of an image. Like the reference, an image keeps the size that was seen
  * first for its name until no node holds it any more, or the only one that does is heard of again.
  */
 public final class NodeImages {

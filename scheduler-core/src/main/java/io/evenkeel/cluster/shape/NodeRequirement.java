@@ -5,7 +5,7 @@ import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.value.Labels;
 import java.util.List;
 
-/** Which nodes a pod asks for: its nodeSelector and its required node affinity must both hold. */
+/** A requirement of a pod on nodes: its nodeSelector and its required node affinity must both hold. */
 public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
     public static final NodeRequirement NONE = new NodeRequirement(Labels.EMPTY, NodeAffinity.NONE);
 

@@ -4,7 +4,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Quantity;
 import java.util.Map;
 
-/** What pods take of a node, by resource name; see {@link PodResourcesReader}. */
+/** The amounts that pods take of a node, by resource name; see {@link PodResourcesReader}. */
 public final class PodRequests {
     private PodRequests() {}
 

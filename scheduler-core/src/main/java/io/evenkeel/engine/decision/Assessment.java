@@ -1,6 +1,6 @@
 package io.evenkeel.engine.decision;
 
-/** How a node suits a pod that another scheduler has put there. */
+/** A judgement of how a node suits a pod that another scheduler has put there. */
 public sealed interface Assessment {
 
     /** The pod fits there, and scores so much where the best node scores so much. */

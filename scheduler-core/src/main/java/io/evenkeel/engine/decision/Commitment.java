@@ -5,7 +5,7 @@ import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.Permission;
 import java.util.List;
 
-/** What became of a pod that was to be counted on the node chosen for it. */
+/** The outcome for a pod that was to be counted on the node chosen for it. */
 public sealed interface Commitment {
 
     /** It counts there and may be bound. */

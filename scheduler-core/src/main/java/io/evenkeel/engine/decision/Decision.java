@@ -4,7 +4,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.Diagnosis;
 import java.util.Optional;
 
-/** What became of a pod in one scheduling cycle. */
+/** The outcome of one scheduling cycle for its pod. */
 public sealed interface Decision {
 
     /** The pod goes to this node. To be acted upon before the next pod is decided. */

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which kinds of change a plugin wants to hear of for the pods that it has turned away, and how it judges them. */
+/** The kinds of change that a plugin wants to hear of for the pods that it has turned away, and how it judges them. */
 public record WakeUp(Set<ChangeKind> kinds, Hint hint) {
 
     public WakeUp {

@@ -36,7 +36,10 @@ public final class FilterRunner {
     }
 
     FilterRunner(
-            ClusterView cluster, List<PreFilterPlugin> preFilters, List<FilterPlugin> filters, ProfileObserver observer) {
+            ClusterView cluster,
+            List<PreFilterPlugin> preFilters,
+            List<FilterPlugin> filters,
+            ProfileObserver observer) {
         this.cluster = cluster;
         this.preFilters = new PreFilterRunner(cluster, preFilters, observer);
         this.filters = filters;

@@ -3,7 +3,7 @@ package io.evenkeel.framework.run;
 import java.time.Duration;
 import java.util.List;
 
-/** What a profile's Permit plugins say together. */
+/** The answer of a profile's Permit plugins together. */
 public sealed interface Permission {
 
     /** The pod may be bound. */

@@ -8,7 +8,7 @@ import io.evenkeel.config.read.ErrorPlaces;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether a configuration's profiles can be made of the plugins that there are, which its reader does not know. */
+/** A check that a configuration's profiles can be made of the plugins that there are, which its reader does not know. */
 public final class ProfilesCheck {
     private ProfilesCheck() {}
 

@@ -64,7 +64,8 @@ public final class SchedulingProfile {
         List<FilterPlugin> filtering = at(ExtensionPoint.FILTER, FilterPlugin.class);
         this.filters = new FilterRunner(cluster, preFilters, filtering, observer);
         this.trialFilters = new FilterRunner(cluster, preFilters, filtering);
-        this.postFilters = new PostFilterRunner(at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class), calls, observer);
+        this.postFilters =
+                new PostFilterRunner(at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class), calls, observer);
         this.scores = ScoreRunner.of(
                 cluster,
                 at(ExtensionPoint.PRE_SCORE, PreScorePlugin.class),

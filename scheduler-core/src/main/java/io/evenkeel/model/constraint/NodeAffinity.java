@@ -3,7 +3,7 @@ package io.evenkeel.model.constraint;
 import java.util.List;
 import java.util.Optional;
 
-/** Which nodes a pod must and would like to run on. */
+/** The nodes that a pod must and would like to run on. */
 public record NodeAffinity(Optional<NodeSelector> required, List<PreferredSchedulingTerm> preferred) {
     public static final NodeAffinity NONE = new NodeAffinity(Optional.empty(), List.of());
 }

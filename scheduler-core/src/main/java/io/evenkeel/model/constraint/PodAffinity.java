@@ -2,7 +2,7 @@ package io.evenkeel.model.constraint;
 
 import java.util.List;
 
-/** Which pods a pod must or would like to run near to or away from: {@code podAffinity} and {@code podAntiAffinity}. */
+/** The pods that a pod must or would like to run near to or away from: {@code podAffinity} and {@code podAntiAffinity}. */
 public record PodAffinity(
         List<PodAffinityTerm> requiredAffinity,
         List<WeightedPodAffinityTerm> preferredAffinity,

@@ -5,7 +5,7 @@ import io.evenkeel.model.value.NamedConstant;
 import java.util.List;
 
 /**
- * How evenly a pod's peers must be spread over the domains of a topology key.
+ * A limit of how unevenly a pod's peers may be spread over the domains of a topology key.
  *
  * @param minDomains 1 where absent, which means the same
  * @param labelSelector {@link LabelSelector#NOTHING} where absent

@@ -3,7 +3,7 @@ package io.evenkeel.model.decode;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What has been read of one message's fields. */
+/** The values that have been read of one message's fields. */
 public final class Values {
     private final @Nullable Object[] slots;
 

@@ -7,7 +7,7 @@ import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 
-/** What selects pods: Services, and the controllers of pods. */
+/** The fields of what selects pods: Services, and the controllers of pods. */
 final class WorkloadFields {
     /** A plain map that selects by labels, as Services and the oldest controllers have it. */
     private static final Message<Labels> MAP_SPEC = Message.of(fields -> {

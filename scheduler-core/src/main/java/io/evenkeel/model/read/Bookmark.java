@@ -3,7 +3,7 @@ package io.evenkeel.model.read;
 import io.evenkeel.model.decode.Message;
 import java.util.Map;
 
-/** What a watch reads of an object that is no object but a bookmark. */
+/** A bookmark of a watch, which looks like an object and is none. */
 public record Bookmark(String resourceVersion, Map<String, String> annotations) {
     private static final Message<Bookmark> METADATA = Message.of(fields -> {
         var resourceVersion = fields.uniqueString("resourceVersion", 6);

@@ -156,7 +156,8 @@ class BindingRunnerTest {
                 List.of(),
                 PluginCalls.UNTOLD,
                 observer);
-        return new BindingRunner(List.of(), List.of(), around, true, PluginCalls.UNTOLD, observer).steps(state, pod, "n1");
+        return new BindingRunner(List.of(), List.of(), around, true, PluginCalls.UNTOLD, observer)
+                .steps(state, pod, "n1");
     }
 
     private static <P extends Plugin> List<P> those(Class<P> type, Plugin... plugins) {

@@ -18,7 +18,9 @@ public final class PlannedSteps {
     /** No plugin takes part. */
     public static BindingSteps none(Pod pod, String node) {
         return steps(
-                pod, node, new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileObserver.NONE));
+                pod,
+                node,
+                new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileObserver.NONE));
     }
 
     public static BindingSteps of(

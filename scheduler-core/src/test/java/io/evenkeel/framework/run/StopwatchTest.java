@@ -26,8 +26,7 @@ class StopwatchTest {
         var a = Fakes.before("A", PreFilterResult.PROCEED);
         var b = Fakes.before("B", PreFilterResult.SKIP);
 
-        new FilterRunner(cluster, List.of(a, b), List.of(a, b), new Listener())
-                .run(new CycleState(), Fakes.pod());
+        new FilterRunner(cluster, List.of(a, b), List.of(a, b), new Listener()).run(new CycleState(), Fakes.pod());
 
         assertThat(heard)
                 .containsExactly(
@@ -42,10 +41,7 @@ class StopwatchTest {
     @Test
     void aFilterThatLeavesNoNodeIsOneThatTurnsThePodAway() {
         new FilterRunner(
-                        cluster,
-                        List.of(),
-                        List.of(Fakes.gate("A", _ -> Status.unschedulable("full"))),
-                        new Listener())
+                        cluster, List.of(), List.of(Fakes.gate("A", _ -> Status.unschedulable("full"))), new Listener())
                 .run(new CycleState(), Fakes.pod());
 
         assertThat(heard).contains("FILTER A UNSCHEDULABLE from 2 to 3", "FILTER SUCCESS from 2");
@@ -94,8 +90,8 @@ class StopwatchTest {
                 @Override
                 public long lap(int plugin, Status.Code result, long since) {
                     now++;
-                    heard.add(point + " " + plugins.get(plugin).name() + " " + result + " from " + since + " to "
-                            + now);
+                    heard.add(
+                            point + " " + plugins.get(plugin).name() + " " + result + " from " + since + " to " + now);
                     return now;
                 }
 

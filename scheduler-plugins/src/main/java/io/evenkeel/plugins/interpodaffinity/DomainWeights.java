@@ -5,7 +5,7 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What the domains of one topology are worth to a pod. Nodes that are in none of them are worth nothing. */
+/** The worth of the domains of one topology to a pod. Nodes that are in none of them are worth nothing. */
 final class DomainWeights {
     private @Nullable DomainCounter first;
     /** By domain + 1: the first place stands for {@link Topology#NO_DOMAIN} and stays zero. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which nodes a required node affinity names. DaemonSet pods are placed that way, one name each. */
+/** The nodes that a required node affinity names. DaemonSet pods are placed that way, one name each. */
 final class NameNarrowing {
     private NameNarrowing() {}
 

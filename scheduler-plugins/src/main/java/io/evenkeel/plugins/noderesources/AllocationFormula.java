@@ -2,7 +2,7 @@ package io.evenkeel.plugins.noderesources;
 
 import io.evenkeel.config.args.ScoringStrategy;
 
-/** What to think of a node of which so much is allocated. All arithmetic is that of int64, quotients truncated. */
+/** A formula for the score of a node of which so much is allocated. All arithmetic is that of int64, quotients truncated. */
 sealed interface AllocationFormula permits LeastAllocated, MostAllocated, RequestedToCapacityRatio {
 
     static AllocationFormula of(ScoringStrategy strategy) {

@@ -3,7 +3,7 @@ package io.evenkeel.plugins.noderesources;
 import io.evenkeel.cluster.node.NodeTable;
 
 /**
- * How evenly a node's resources would be used with a pod on it, against how evenly they are used now.
+ * A score of how evenly a node's resources would be used with a pod on it, against how evenly they are used now.
  *
  * <p>With σ the population standard deviation of requested / allocatable over the resources that the node has, each
  * fraction capped at 1, the balance is B = ⌊(1 − σ) · 100⌋, and the score 50 + (50 + B with the pod − B without) / 2. The

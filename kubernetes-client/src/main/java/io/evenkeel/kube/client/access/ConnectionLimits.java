@@ -3,7 +3,7 @@ package io.evenkeel.kube.client.access;
 import java.time.Duration;
 
 /**
- * How long to wait for what.
+ * Time limits of a connection and of the calls on it.
  *
  * @param connect for a connection
  * @param call for a call's whole answer

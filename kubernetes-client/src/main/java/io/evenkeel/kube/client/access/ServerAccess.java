@@ -15,7 +15,7 @@ import java.util.Optional;
 import okhttp3.HttpUrl;
 
 /**
- * Where the API server is, how we know that it is the right one, and how it knows us.
+ * Access to the API server: its address, how we know that it is the right one, and how it knows us.
  *
  * @param authority what vouches for the server; empty for the certificates that the JVM trusts
  * @param tlsServerName the name that its certificate must have, where that is not in the address

@@ -2,7 +2,7 @@ package io.evenkeel.kube.client.credential;
 
 import java.io.IOException;
 
-/** Where credentials come from. Used by many threads. */
+/** A source of credentials. Used by many threads. */
 public interface CredentialSource {
 
     /** The credential to use now; made anew where the last one is known to be out of date. */

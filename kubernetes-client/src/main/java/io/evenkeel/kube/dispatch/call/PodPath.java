@@ -2,7 +2,7 @@ package io.evenkeel.kube.dispatch.call;
 
 import io.evenkeel.model.Pod;
 
-/** Where a pod is found. Names and namespaces are DNS labels and need no encoding. */
+/** The path of a pod at the API server. Names and namespaces are DNS labels and need no encoding. */
 final class PodPath {
     private PodPath() {}
 

@@ -4,7 +4,7 @@ import io.evenkeel.config.ClientConnection;
 import io.evenkeel.config.SchedulerConfiguration;
 
 /**
- * How much may be asked of the server.
+ * Limits of what is asked of the server.
  *
  * @param parallelism how many calls may be underway at once
  * @param qps calls a second on average, and the same again for events; negative for no limit

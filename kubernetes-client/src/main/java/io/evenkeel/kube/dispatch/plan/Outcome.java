@@ -4,7 +4,7 @@ import io.evenkeel.engine.CommandResult;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What became of a job's step. */
+/** The outcome of a job's step. */
 public sealed interface Outcome {
 
     /** The command has been carried out as far as it ever will be. */

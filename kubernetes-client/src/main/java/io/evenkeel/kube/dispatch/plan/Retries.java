@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** How often a call is made again, and how long to wait before. */
+/** Limits of retries: how often a call is made again, and after how long. */
 public final class Retries {
     public static final int MOST_ATTEMPTS = 5;
     private static final Duration FIRST = Duration.ofMillis(250);

@@ -1,6 +1,6 @@
 package io.evenkeel.kube.watch.frame;
 
-/** What a watch asks for. Protobuf is preferred: it is read in a fraction of the time. JSON is what every server has. */
+/** The media types that a watch asks for. Protobuf is preferred: it is read in a fraction of the time. JSON is what every server has. */
 public final class MediaTypes {
     private static final String JSON = "application/json";
     private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";

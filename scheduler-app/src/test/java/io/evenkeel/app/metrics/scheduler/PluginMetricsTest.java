@@ -55,7 +55,8 @@ class PluginMetricsTest {
         cycle();
         cycle();
 
-        assertThat(evaluations()).isEqualTo(Map.of("Filter A default-scheduler", 2.0, "Filter B default-scheduler", 0.0));
+        assertThat(evaluations())
+                .isEqualTo(Map.of("Filter A default-scheduler", 2.0, "Filter B default-scheduler", 0.0));
     }
 
     @Test
@@ -63,7 +64,8 @@ class PluginMetricsTest {
         Stopwatch reserves = profile.at(ExtensionPoint.RESERVE, PLUGINS);
         reserves.lap(0, Code.SUCCESS, reserves.start());
 
-        assertThat(evaluations()).isEqualTo(Map.of("Filter A default-scheduler", 0.0, "Filter B default-scheduler", 0.0));
+        assertThat(evaluations())
+                .isEqualTo(Map.of("Filter A default-scheduler", 0.0, "Filter B default-scheduler", 0.0));
     }
 
     private void cycle() {

@@ -2,7 +2,7 @@ package io.evenkeel.model.decode.cursor;
 
 import com.fasterxml.jackson.core.JsonStreamContext;
 
-/** Where a parser stands, in the notation of Kubernetes' own messages: {@code spec.containers[0].image}. */
+/** The place in an object where a parser stands, in the notation of Kubernetes' own messages: {@code spec.containers[0].image}. */
 final class FieldPath {
     private FieldPath() {}
 
