@@ -12,6 +12,8 @@ import java.util.function.IntUnaryOperator;
  * for each number, so there should be a handful.
  */
 public final class DerivedGroups implements Derived {
+    private static final int NONE = -1;
+
     private final NodeTable nodes;
     private final ChangeLog log;
     private final IntUnaryOperator numberOf;
@@ -43,12 +45,17 @@ public final class DerivedGroups implements Derived {
         return readable;
     }
 
+    /** Most changes leave a node in the group that it is in. */
     private void evaluate(int node) {
+        int now = nodes.isPresent(node) ? numberOf.applyAsInt(node) : NONE;
+        if (now != NONE && now < groups.size() && groups.get(now).contains(node)) {
+            return;
+        }
         for (int number = 0; number < groups.size(); number++) {
             groups.get(number).remove(node);
         }
-        if (nodes.isPresent(node)) {
-            group(numberOf.applyAsInt(node)).add(node);
+        if (now != NONE) {
+            group(now).add(node);
         }
     }
 
