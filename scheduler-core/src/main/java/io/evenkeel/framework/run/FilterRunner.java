@@ -25,6 +25,7 @@ public final class FilterRunner {
     private final ClusterView cluster;
     private final PreFilterRunner preFilters;
     private final List<FilterPlugin> filters;
+    private final int[] positionsInPreFilter;
     private final ProfileObserver observer;
     private final Stopwatch stopwatch;
     private final NodeSet feasible = new NodeSet();
@@ -43,6 +44,8 @@ public final class FilterRunner {
         this.cluster = cluster;
         this.preFilters = new PreFilterRunner(cluster, preFilters, observer);
         this.filters = filters;
+        this.positionsInPreFilter =
+                filters.stream().mapToInt(preFilters::indexOf).toArray();
         this.observer = observer;
         this.stopwatch = observer.at(ExtensionPoint.FILTER, filters);
     }
@@ -50,8 +53,7 @@ public final class FilterRunner {
     /** The nodes that the pod can run on; none where PreFilter turns it away. Without nodes no plugin is asked. */
     public NodeSet run(CycleState state, PodInfo pod) {
         observer.cycleBegan();
-        reset();
-        if (cluster.nodes().count() > 0 && preFilters.run(state, pod, feasible)) {
+        if (preFilter(state, pod)) {
             runFilters(state, pod);
         }
         return feasible;
@@ -59,18 +61,19 @@ public final class FilterRunner {
 
     /** The same, of these nodes alone. */
     public NodeSet runAmong(NodeSetView nodes, CycleState state, PodInfo pod) {
-        reset();
-        if (cluster.nodes().count() > 0 && preFilters.run(state, pod, feasible)) {
+        if (preFilter(state, pod)) {
             feasible.retainAll(nodes);
             runFilters(state, pod);
         }
         return feasible;
     }
 
-    private void reset() {
+    /** Forgets the pod before; false where no node comes into question for this one. */
+    private boolean preFilter(CycleState state, PodInfo pod) {
         filtering.reset();
         feasible.clear();
         preFilters.reset();
+        return cluster.nodes().count() > 0 && preFilters.run(state, pod, feasible);
     }
 
     private void runFilters(CycleState state, PodInfo pod) {
@@ -78,13 +81,18 @@ public final class FilterRunner {
         long at = began;
         for (int i = 0; i < filters.size(); i++) {
             FilterPlugin filter = filters.get(i);
-            if (!preFilters.skips(filter)) {
+            if (!isSkipped(i)) {
                 filtering.from(filter.name());
                 runFilter(filter, state, pod);
                 at = stopwatch.lap(i, feasible.first() < 0 ? Code.UNSCHEDULABLE : Code.SUCCESS, at);
             }
         }
         stopwatch.stop(Code.SUCCESS, began);
+    }
+
+    private boolean isSkipped(int filter) {
+        int position = positionsInPreFilter[filter];
+        return position >= 0 && preFilters.skips(position);
     }
 
     /** Why nodes were left out in the last run. */

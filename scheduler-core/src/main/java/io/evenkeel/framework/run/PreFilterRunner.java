@@ -5,7 +5,6 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.ExtensionPoint;
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.cycle.CycleState;
@@ -13,7 +12,7 @@ import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Status.Code;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,20 +28,21 @@ final class PreFilterRunner {
     private final List<PreFilterPlugin> plugins;
     private final Stopwatch stopwatch;
     private final NodeSet excluded = new NodeSet();
-    private final Set<Plugin> skipped = new HashSet<>();
+    private final boolean[] skipped;
     private final List<String> narrowedBy = new ArrayList<>();
     private Optional<Diagnosis.PreFilterRejection> rejection = Optional.empty();
 
     PreFilterRunner(ClusterView cluster, List<PreFilterPlugin> plugins, ProfileObserver observer) {
         this.cluster = cluster;
         this.plugins = plugins;
+        this.skipped = new boolean[plugins.size()];
         this.stopwatch = observer.at(ExtensionPoint.PRE_FILTER, plugins);
     }
 
     /** Forgets the pod before; no node is left out, and no plugin has turned anything away. */
     void reset() {
         excluded.clear();
-        skipped.clear();
+        Arrays.fill(skipped, false);
         narrowedBy.clear();
         rejection = Optional.empty();
     }
@@ -55,9 +55,9 @@ final class PreFilterRunner {
         return passes;
     }
 
-    /** Whether the plugin's filter is left out for this pod. */
-    boolean skips(Plugin plugin) {
-        return !skipped.isEmpty() && skipped.contains(plugin);
+    /** Whether the filter of the plugin at this position is left out for this pod. */
+    boolean skips(int position) {
+        return skipped[position];
     }
 
     /** Why the pod was turned away as a whole. */
@@ -84,7 +84,7 @@ final class PreFilterRunner {
             at = stopwatch.lap(i, codeOf(result), at);
             switch (result) {
                 case PreFilterResult.Proceed _ -> {}
-                case PreFilterResult.Skip _ -> skipped.add(plugin);
+                case PreFilterResult.Skip _ -> skipped[i] = true;
                 case PreFilterResult.Rejected rejected -> {
                     rejection = Optional.of(new Diagnosis.PreFilterRejection(plugin.name(), rejected.status()));
                     if (rejected.status().code() != Code.UNSCHEDULABLE) {
