@@ -14,7 +14,11 @@ public final class NodeSet extends NodeSetView {
     }
 
     public NodeSet(int capacity) {
-        super(capacity);
+        this(new long[(capacity + 63) >>> 6]);
+    }
+
+    NodeSet(long[] words) {
+        super(words);
     }
 
     public void add(int node) {
@@ -70,6 +74,20 @@ public final class NodeSet extends NodeSetView {
         for (int i = 0; i < other.words.length; i++) {
             words[i] |= other.words[i];
         }
+    }
+
+    /** Becomes what both others have in common, and takes that out of the first. */
+    public void takeCommon(NodeSet from, NodeSetView other) {
+        if (words.length < from.words.length) {
+            words = new long[from.words.length];
+        }
+        int common = Math.min(from.words.length, other.words.length);
+        for (int i = 0; i < common; i++) {
+            long taken = from.words[i] & other.words[i];
+            words[i] = taken;
+            from.words[i] ^= taken;
+        }
+        Arrays.fill(words, common, words.length, 0);
     }
 
     /** Replaces 64 members at once. */

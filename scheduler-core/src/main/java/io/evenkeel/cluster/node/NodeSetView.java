@@ -1,14 +1,19 @@
 package io.evenkeel.cluster.node;
 
+import java.util.Arrays;
+
 /**
  * A set of node ids as those see it who may not change it: what the cluster keeps and hands out is read through this
- * type. The set behind it goes on changing with the cluster; {@link #copy} gives one that does not.
+ * type. The set behind it goes on changing with the cluster; {@link #copy} and {@link #frozen} give one that does not.
  */
-public abstract sealed class NodeSetView permits NodeSet {
+public sealed class NodeSetView permits NodeSet {
+    /** No nodes. */
+    public static final NodeSetView NONE = new NodeSetView(new long[0]);
+
     long[] words;
 
-    NodeSetView(int capacity) {
-        words = new long[(capacity + 63) >>> 6];
+    NodeSetView(long[] words) {
+        this.words = words;
     }
 
     public final boolean contains(int node) {
@@ -17,14 +22,21 @@ public abstract sealed class NodeSetView permits NodeSet {
     }
 
     public final NodeSet copy() {
-        NodeSet copy = new NodeSet();
-        copy.copyFrom(this);
-        return copy;
+        return new NodeSet(words.clone());
+    }
+
+    /** The members as they are now, for good. */
+    public final NodeSetView frozen() {
+        return new NodeSetView(words.clone());
     }
 
     public final boolean isEmpty() {
-        for (long word : words) {
-            if (word != 0) {
+        return isEmptyFrom(0);
+    }
+
+    private boolean isEmptyFrom(int word) {
+        for (int i = word; i < words.length; i++) {
+            if (words[i] != 0) {
                 return false;
             }
         }
@@ -32,13 +44,12 @@ public abstract sealed class NodeSetView permits NodeSet {
     }
 
     public final boolean containsAll(NodeSetView other) {
-        for (int i = 0; i < other.words.length; i++) {
-            long mine = i < words.length ? words[i] : 0;
-            if ((other.words[i] & ~mine) != 0) {
-                return false;
-            }
+        int common = Math.min(words.length, other.words.length);
+        long missing = 0;
+        for (int i = 0; i < common; i++) {
+            missing |= other.words[i] & ~words[i];
         }
-        return true;
+        return missing == 0 && other.isEmptyFrom(common);
     }
 
     public final boolean intersects(NodeSetView other) {
@@ -99,7 +110,14 @@ public abstract sealed class NodeSetView permits NodeSet {
 
     @Override
     public final boolean equals(Object other) {
-        return other instanceof NodeSetView that && containsAll(that) && that.containsAll(this);
+        return other instanceof NodeSetView that && hasSameMembers(that);
+    }
+
+    private boolean hasSameMembers(NodeSetView other) {
+        int common = Math.min(words.length, other.words.length);
+        return Arrays.equals(words, 0, common, other.words, 0, common)
+                && isEmptyFrom(common)
+                && other.isEmptyFrom(common);
     }
 
     @Override

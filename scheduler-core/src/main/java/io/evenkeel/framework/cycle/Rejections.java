@@ -19,6 +19,15 @@ public final class Rejections {
         final NodeSet nodes = new NodeSet();
         String plugin = "";
         Status status = Status.SUCCESS;
+        private NodeSetView frozen = NodeSetView.NONE;
+
+        /** Pods that fit nowhere come in rows that the same nodes turn away, and share the set then. */
+        Rejection copy() {
+            if (!frozen.equals(nodes)) {
+                frozen = nodes.frozen();
+            }
+            return new Rejection(plugin, status, frozen);
+        }
     }
 
     private Rejections() {}
@@ -45,19 +54,16 @@ public final class Rejections {
             return;
         }
         Collected collected = next(status);
-        collected.nodes.copyFrom(candidates);
-        collected.nodes.retainAll(rejected);
-        candidates.removeAll(rejected);
+        collected.nodes.takeCommon(candidates, rejected);
     }
 
     /** What has been collected, in the order of the plugins; stays as it is whatever is collected from now on. */
     public List<Rejection> copy() {
-        List<Rejection> copies = new ArrayList<>(used);
+        Rejection[] copies = new Rejection[used];
         for (int i = 0; i < used; i++) {
-            Collected collected = pool.get(i);
-            copies.add(new Rejection(collected.plugin, collected.status, collected.nodes.copy()));
+            copies[i] = pool.get(i).copy();
         }
-        return List.copyOf(copies);
+        return List.of(copies);
     }
 
     /** What says whose filter runs, for which pod: made with the rejections, and not to be had from them. */

@@ -101,7 +101,9 @@ public final class FilterRunner {
                 cluster.nodes().count(),
                 preFilters.rejection(),
                 rejections.copy(),
-                preFilters.excluded().copy(),
+                preFilters.narrowedBy().isEmpty()
+                        ? NodeSetView.NONE
+                        : preFilters.excluded().frozen(),
                 List.copyOf(preFilters.narrowedBy()),
                 "");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class NodeSetTest {
@@ -48,6 +49,15 @@ class NodeSetTest {
     }
 
     @Test
+    void aFrozenSetStaysAsItWasAndCannotBeChanged() {
+        NodeSet set = of(1, 100);
+        NodeSetView frozen = set.frozen();
+        set.remove(100);
+
+        assertThat(frozen).isEqualTo(of(1, 100)).isNotInstanceOf(NodeSet.class);
+    }
+
+    @Test
     void copyingAShorterSetForgetsWhatLayBeyondIt() {
         NodeSet set = of(1, 500);
         set.copyFrom(of(2));
@@ -80,13 +90,20 @@ class NodeSetTest {
                     .isEqualTo((int) a.stream().filter(b::contains).count());
             assertThat(first.isEmpty()).isEqualTo(a.isEmpty());
             assertThat(first.size()).isEqualTo(a.size());
-            switch (round % 3) {
+            switch (round % 4) {
                 case 0 -> {
                     first.retainAll(second);
                     a.retainAll(b);
                 }
                 case 1 -> {
                     first.removeAll(second);
+                    a.removeAll(b);
+                }
+                case 2 -> {
+                    NodeSet taken = nodeSet(random(random));
+                    taken.takeCommon(first, second);
+                    assertThat(taken)
+                            .isEqualTo(nodeSet(a.stream().filter(b::contains).collect(Collectors.toSet())));
                     a.removeAll(b);
                 }
                 default -> {

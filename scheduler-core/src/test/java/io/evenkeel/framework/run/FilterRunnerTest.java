@@ -6,6 +6,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
@@ -13,6 +14,7 @@ import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.build.NodeBuilder;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,6 +65,25 @@ class FilterRunnerTest {
         assertThat(runner.diagnosis().message()).isNotEqualTo(said);
         assertThat(diagnosis.message()).isEqualTo(said);
         assertThat(diagnosis.reasonAgainst(0)).isEqualTo("full");
+    }
+
+    @Test
+    void podsThatTheSameNodesTurnAwayShareOneSet() {
+        Set<String> full = new HashSet<>(Set.of("n1", "n2"));
+        FilterRunner runner =
+                runner(Fakes.gate("A", node -> full.contains(node) ? Status.unschedulable("full") : Status.SUCCESS));
+
+        NodeSetView first = rejectedNext(runner);
+        assertThat(rejectedNext(runner)).isSameAs(first);
+
+        full.add("n3");
+        assertThat(rejectedNext(runner).size()).isEqualTo(3);
+        assertThat(first.size()).isEqualTo(2);
+    }
+
+    private NodeSetView rejectedNext(FilterRunner runner) {
+        runner.run(new CycleState(), pod);
+        return runner.diagnosis().rejections().getFirst().nodes();
     }
 
     @Test
