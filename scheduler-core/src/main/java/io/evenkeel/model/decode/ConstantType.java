@@ -1,5 +1,6 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
@@ -22,7 +23,7 @@ record ConstantType<E>(Map<String, E> byName) implements FieldType<E> {
         String text = in.string(decoder.shared());
         E constant = byName.get(text);
         if (constant == null) {
-            throw new FieldProblem("", FieldProblem.expectedOneOf(byName.keySet()) + ", got \"" + text + "\"");
+            throw new FieldProblem("", FieldProblem.expectedOneOf(byName.keySet()) + ", got " + Excerpt.quoted(text));
         }
         return constant;
     }

@@ -1,5 +1,6 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
@@ -27,7 +28,7 @@ enum QuantityType implements FieldType<Quantity> {
         try {
             return decoder.shared().quantity(text);
         } catch (IllegalArgumentException notAQuantity) {
-            throw new FieldProblem("", "\"" + text + "\" is not a quantity");
+            throw new FieldProblem("", Excerpt.quoted(text) + " is not a quantity");
         }
     }
 

@@ -1,8 +1,10 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.value.Rfc3339;
 import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +15,12 @@ enum TimeType implements FieldType<String> {
 
     @Override
     public String json(JsonCursor in) {
-        return in.string();
+        String text = in.string();
+        try {
+            return Rfc3339.normalized(text);
+        } catch (DateTimeException none) {
+            throw in.problem(expected(text));
+        }
     }
 
     @Override
@@ -29,10 +36,21 @@ enum TimeType implements FieldType<String> {
             }
         }
         try {
-            return Instant.ofEpochSecond(seconds).toString();
+            return Rfc3339.ofEpochSecond(seconds);
         } catch (DateTimeException outOfRange) {
-            throw new FieldProblem("", seconds + " is no time");
+            throw new FieldProblem("", expected(written(seconds)));
         }
+    }
+
+    private static String expected(String got) {
+        return "expected a time as RFC 3339 has it, got " + Excerpt.quoted(got);
+    }
+
+    /** As far as it can be. */
+    private static String written(long seconds) {
+        return seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond()
+                ? seconds + " seconds after 1970"
+                : Instant.ofEpochSecond(seconds).toString();
     }
 
     @Override

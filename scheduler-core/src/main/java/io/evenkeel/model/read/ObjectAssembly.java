@@ -8,6 +8,7 @@ import io.evenkeel.model.decode.JsonDecoder;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.decode.Values;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
@@ -76,7 +77,7 @@ final class ObjectAssembly {
     private void readKind(JsonCursor in) {
         kind = in.sharedString();
         if (!impliedKind.isEmpty() && !impliedKind.equals(kind)) {
-            throw in.problem("expected " + impliedKind + ", got " + kind);
+            throw in.problem("expected " + impliedKind + ", got " + Excerpt.of(kind));
         }
     }
 
@@ -184,8 +185,8 @@ final class ObjectAssembly {
         try {
             step.run();
         } catch (FieldProblem problem) {
-            String subject = (kind.isEmpty() ? "object" : kind) + " "
-                    + identity().map(ObjectMeta::key).orElse("");
+            String subject = (kind.isEmpty() ? "object" : Excerpt.of(kind)) + " "
+                    + identity().map(meta -> Excerpt.of(meta.key())).orElse("");
             throw new ObjectReadException(subject.strip() + ": " + problem.getMessage(), identity(), problem);
         }
     }

@@ -7,6 +7,7 @@ import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.decode.ProtobufDecoder;
 import io.evenkeel.model.decode.Values;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
@@ -61,7 +62,8 @@ public final class ProtobufReader {
             return kind.get().make(values.get(Metadata.FIELD), values);
         } catch (FieldProblem | ObjectReadException problem) {
             Optional<ObjectMeta> identity = identity(object, kind);
-            String subject = object.kind() + " " + identity.map(ObjectMeta::key).orElse("");
+            String subject = Excerpt.of(object.kind()) + " "
+                    + identity.map(meta -> Excerpt.of(meta.key())).orElse("");
             throw new ObjectReadException(subject.strip() + ": " + problem.getMessage(), identity, problem);
         }
     }

@@ -14,6 +14,13 @@ final class QuantityParser {
 
     private static final Quantity LARGEST = new Quantity(Long.MAX_VALUE, 0);
     private static final int MOST_DIGITS = 18;
+
+    /**
+     * Enough to round any amount exactly: where one of the least, 10⁻²⁸Ei, begins, and beyond the 69 decimals at the most
+     * of a billionth divided by 2⁶⁰.
+     */
+    private static final int MOST_SIGNIFICANT = 128;
+
     private static final long[] POWERS_OF_TEN = new long[MOST_DIGITS + 1];
 
     static {
@@ -151,7 +158,7 @@ final class QuantityParser {
     }
 
     private Quantity slow(BigInteger factor, int exponent) {
-        BigDecimal number = new BigDecimal(text.substring(numberStart, numberEnd)).multiply(new BigDecimal(factor));
+        BigDecimal number = number().multiply(new BigDecimal(factor));
         // Where the leading digit stands decides the extremes, before a huge exponent is ever written out in digits.
         long leadingDigit = (long) number.precision() - number.scale() + exponent;
         if (leadingDigit > 19) {
@@ -165,6 +172,34 @@ final class QuantityParser {
         return parts[0].bitLength() > 63 || parts[0].longValue() == Long.MAX_VALUE
                 ? LARGEST
                 : new Quantity(parts[0].longValue(), parts[1].intValue());
+    }
+
+    /**
+     * The digits as a number. Of more than are significant it only counts whether any is not zero, for rounding up: so
+     * this takes a time that grows with the text, not with its square.
+     *
+     * <pre>
+     *   with three significant   123.4500 → 123.1   123.0000 → 123.0   0.00123 → 0.00123
+     * </pre>
+     */
+    private BigDecimal number() {
+        StringBuilder significant = new StringBuilder(MOST_SIGNIFICANT + 1);
+        int dropped = 0;
+        boolean anyDropped = false;
+        for (int i = numberStart; i < numberEnd; i++) {
+            char c = text.charAt(i);
+            if (c == '.' || (c == '0' && significant.isEmpty())) {
+                continue;
+            }
+            if (significant.length() < MOST_SIGNIFICANT) {
+                significant.append(c);
+            } else {
+                dropped++;
+                anyDropped |= c != '0';
+            }
+        }
+        significant.append(anyDropped ? '1' : '0');
+        return new BigDecimal(new BigInteger(significant.toString()), decimals - dropped + 1);
     }
 
     private IllegalArgumentException malformed() {

@@ -5,6 +5,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
+import com.google.protobuf.UnknownFieldSet;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +24,9 @@ import java.util.random.RandomGenerator;
 final class RandomObject {
     private static final List<String> WORDS = List.of("a", "b-1", "zone", "ünïcode", "x/y", "longer-word.example");
     private static final List<String> QUANTITIES = List.of("1", "100m", "2Gi", "1e3", "1500n", "0");
+    /** Seconds of years that RFC 3339 does not have. */
+    private static final List<Long> NO_TIMES = List.of(253_402_300_800L, -62_167_219_201L, 1L << 50, -(1L << 50));
+
     /** Strings that mean something, and are not counted in a table. */
     private static final Map<String, List<String>> MEANINGFUL = Map.of(
             "Container.restartPolicy", List.of("Always", "Never"),
@@ -46,7 +50,10 @@ final class RandomObject {
         this(random, Integer.MAX_VALUE);
     }
 
-    /** One with a fault after so many places where there could be one: a constant, an amount, a field that must be. */
+    /**
+     * One with a fault after so many places where there could be one: a constant, an amount, a number of 32 bits, a time,
+     * a field that must be.
+     */
     RandomObject(RandomGenerator random, int placesBeforeFault) {
         this.random = random;
         this.density = 2 + random.nextInt(4);
@@ -121,6 +128,10 @@ final class RandomObject {
                 elements.add(value[1]);
             }
             json.put(field.getName(), elements);
+        } else if (field.getType() == FieldDescriptor.Type.INT32 && isFaulty()) {
+            long tooMuch = pick(List.of(1L << 31, -(1L << 31) - 1, (1L << 32) + 7, Long.MAX_VALUE));
+            setNumber(message, field.getNumber(), tooMuch);
+            json.put(field.getName(), tooMuch);
         } else {
             Object[] value = value(field, depth);
             message.setField(field, value[0]);
@@ -132,6 +143,15 @@ final class RandomObject {
         }
     }
 
+    /** Writes what the field's own type cannot hold. */
+    private static void setNumber(DynamicMessage.Builder message, int number, long value) {
+        message.setUnknownFields(UnknownFieldSet.newBuilder(message.getUnknownFields())
+                .addField(
+                        number,
+                        UnknownFieldSet.Field.newBuilder().addVarint(value).build())
+                .build());
+    }
+
     /** A value as protobuf and as JSON has it. */
     private Object[] value(FieldDescriptor field, int depth) {
         return switch (field.getType()) {
@@ -140,18 +160,20 @@ final class RandomObject {
             case INT32 -> both(random.nextInt(-5, 100_000));
             case INT64 -> both(random.nextLong(-5, 1L << 40));
             case BYTES -> new Object[] {ByteString.copyFromUtf8("x"), "eA=="};
-            case MESSAGE -> message(field.getMessageType(), depth);
+            case MESSAGE -> message(field, depth);
             default -> throw new AssertionError(field);
         };
     }
 
-    private Object[] message(Descriptor type, int depth) {
+    private Object[] message(FieldDescriptor field, int depth) {
+        Descriptor type = field.getMessageType();
         if (type.getName().equals("Quantity")) {
             String amount = isFaulty() ? "much" : pick(QUANTITIES);
             return new Object[] {set(type, "string", amount), amount};
         }
         if (type.getName().equals("Time") || type.getName().equals("MicroTime")) {
-            long seconds = random.nextLong(1, 4_000_000_000L);
+            boolean faulty = field.getName().equals("deletionTimestamp") && isFaulty();
+            long seconds = faulty ? pick(NO_TIMES) : random.nextLong(1, 4_000_000_000L);
             return new Object[] {
                 set(type, "seconds", seconds), Instant.ofEpochSecond(seconds).toString()
             };
@@ -187,7 +209,7 @@ final class RandomObject {
         return pick(WORDS);
     }
 
-    private String pick(List<String> from) {
+    private <T> T pick(List<T> from) {
         return from.get(random.nextInt(from.size()));
     }
 

@@ -4,11 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QuantityTest {
+
+    /** In a time that grows with its square, such an amount, which fits in an object of etcd, took minutes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "m", "Ei", "e-999999"})
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void anAmountOfAMillionDigitsHoldsNobodyUp(String suffix) {
+        String digits = "9".repeat(1_000_000);
+        assertThat(Quantity.parse(digits + suffix).value()).isPositive();
+        assertThat(Quantity.parse("0." + digits + suffix).value()).isPositive();
+    }
 
     @ParameterizedTest
     @CsvSource({

@@ -6,13 +6,12 @@ import java.util.stream.Collectors;
 /** Something is wrong with a field; the reader, which knows the object, turns this into an ObjectReadException. */
 public final class FieldProblem extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private static final int LONGEST_PATH = 100;
 
     private final String path;
     private final String problem;
 
     public FieldProblem(String path, String problem) {
-        super(path.isEmpty() ? problem : shown(path) + ": " + problem);
+        super(path.isEmpty() ? problem : Excerpt.of(path) + ": " + problem);
         this.path = path;
         this.problem = problem;
     }
@@ -23,10 +22,6 @@ public final class FieldProblem extends RuntimeException {
         FieldProblem longer = new FieldProblem(outer + (joined ? "" : ".") + path, problem);
         longer.setStackTrace(getStackTrace());
         return longer;
-    }
-
-    private static String shown(String path) {
-        return path.length() <= LONGEST_PATH ? path : path.substring(0, LONGEST_PATH) + "…";
     }
 
     /** What is expected where there are only a few possibilities. */

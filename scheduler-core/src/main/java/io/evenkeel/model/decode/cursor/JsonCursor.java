@@ -141,7 +141,7 @@ public final class JsonCursor {
         try {
             return shared.quantity(text);
         } catch (IllegalArgumentException notAQuantity) {
-            throw problem("\"" + text + "\" is not a quantity");
+            throw problem(Excerpt.quoted(text) + " is not a quantity");
         }
     }
 
@@ -182,8 +182,8 @@ public final class JsonCursor {
         return switch (token) {
             case START_OBJECT -> "an object";
             case START_ARRAY -> "a list";
-            case VALUE_STRING -> "\"" + reading(parser, JsonParser::getText) + "\"";
-            default -> reading(parser, JsonParser::getText);
+            case VALUE_STRING -> Excerpt.quoted(reading(parser, JsonParser::getText));
+            default -> Excerpt.of(reading(parser, JsonParser::getText));
         };
     }
 

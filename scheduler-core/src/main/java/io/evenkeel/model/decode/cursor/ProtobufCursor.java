@@ -98,6 +98,9 @@ public final class ProtobufCursor {
 
     public int int32() {
         expect(VARINT);
+        if (number != (int) number) {
+            throw new FieldProblem("", "expected an integer of 32 bits, got " + number);
+        }
         return (int) number;
     }
 

@@ -1,0 +1,43 @@
+package io.evenkeel.model.decode.cursor;
+
+/**
+ * As much of a text that came from outside as a message of one line shows: a hundred characters, of which none ends the
+ * line.
+ */
+public final class Excerpt {
+    private static final int LONGEST = 100;
+
+    private Excerpt() {}
+
+    public static String of(String text) {
+        int end = text.length() <= LONGEST
+                ? text.length()
+                : text.offsetByCodePoints(0, Math.min(LONGEST, text.codePointCount(0, text.length())));
+        StringBuilder line = new StringBuilder(end + 1);
+        for (int i = 0; i < end; i++) {
+            append(line, text.charAt(i));
+        }
+        return line.append(end < text.length() ? "…" : "").toString();
+    }
+
+    /** The same between quotation marks. */
+    public static String quoted(String text) {
+        return "\"" + of(text) + "\"";
+    }
+
+    private static void append(StringBuilder line, char c) {
+        switch (c) {
+            case '\n' -> line.append("\\n");
+            case '\r' -> line.append("\\r");
+            case '\t' -> line.append("\\t");
+            case '\u2028', '\u2029' -> line.append("\\u").append(Integer.toHexString(c));
+            default -> {
+                if (Character.isISOControl(c)) {
+                    line.append("\\u%04x".formatted((int) c));
+                } else {
+                    line.append(c);
+                }
+            }
+        }
+    }
+}
