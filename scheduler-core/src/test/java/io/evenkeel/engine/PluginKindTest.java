@@ -1,8 +1,11 @@
 package io.evenkeel.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
@@ -26,9 +29,11 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -149,6 +154,48 @@ class PluginKindTest {
         assertThatThrownBy(() -> racks.read("""
             {"apiVersion":"example.com/v1","kind":"Shelf","metadata":{"name":"n1"}}
             """)).hasMessageContaining("the record of Shelf calls itself \"Rack\"");
+    }
+
+    /** One object that a plugin's table fails at must not make a watch begin again, for ever. */
+    @Test
+    void whatATableFailsAtIsAProblemOfTheObject() {
+        Message<String> spec = Message.of(fields -> {
+            var place = fields.string("place", 1);
+            return read -> {
+                throw new IllegalStateException("no " + read.get(place) + "\n");
+            };
+        });
+        ObjectReader racks = new ObjectReader(Kinds.of(Set.of(new Kind<>(
+                "Rack", "example.com", "v1", "racks", false, Rack.class, Message.ofObject(fields -> {
+                    var place = fields.message("spec", 2, spec, "");
+                    return read ->
+                            new Rack(read.get(Metadata.FIELD), read.get(place).isEmpty());
+                })))));
+
+        assertThatExceptionOfType(ObjectReadException.class)
+                .isThrownBy(() -> racks.read("""
+                    {"apiVersion":"example.com/v1","kind":"Rack","metadata":{"name":"n1"},"spec":{"place":"hall"}}
+                    """))
+                .withMessage("Rack n1: spec: java.lang.IllegalStateException: no hall\\n")
+                .satisfies(problem -> assertThat(problem.identity()).isPresent());
+    }
+
+    /** Where an object goes, all that is asked is which. */
+    @Test
+    void anObjectThatGoesNeedsNothingThatItsTableRequires() throws IOException {
+        ObjectReader racks = new ObjectReader(Kinds.of(Set.of(
+                new Kind<>("Rack", "example.com", "v1", "racks", false, Rack.class, Message.ofObject(_ -> read -> {
+                    throw new IllegalArgumentException("a rack without a place");
+                })))));
+        Scheduler scheduler = scheduler(RACK);
+        listed(scheduler, "Rack", rack("n1", false));
+
+        try (JsonParser parser = new JsonFactory().createParser("{\"metadata\":{\"name\":\"n1\"}}")) {
+            parser.nextToken();
+            scheduler.handle(new ClusterEvent.Removed(racks.readIdentity(parser, "Rack")));
+        }
+        assertThat(scheduler.cluster().objects().all(RACK)).isEmpty();
+        assertThat(handled).endsWith("RackDelete");
     }
 
     private KubernetesObject rack(String name, boolean closed) {

@@ -9,17 +9,25 @@ import io.evenkeel.chart.helm.Yaml;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.auth.Authorizer;
 import io.evenkeel.hollow.rest.LoggedRequest;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rights that the chart gives are those that a scheduler at work needs: not one more, not one fewer. */
 class RightsTest {
+    /** PriorityClasses are for preemption. */
+    private static final Set<Kind<?>> READ_BY_NOTHING_YET = Set.of(Kinds.PRIORITY_CLASS);
+
     private final Manifests rendered = Chart.render(Workday.VALUES);
     private final Rights rights = Rights.of("kube-system", "evenkeel", rendered.all());
 
@@ -36,6 +44,27 @@ class RightsTest {
                     .forEach(call -> taken.add(Right.takenBy(call.attributes())));
         }
         assertThat(rights.all()).containsExactlyInAnyOrderElementsOf(taken);
+    }
+
+    /** What is watched, whichever plugins are enabled; a kind that nothing reads yet is named here, and has no rights. */
+    @ParameterizedTest
+    @MethodSource("rows")
+    void everyKindThatAPluginMayReadCanBeWatched(Kind<?> kind) {
+        Set<String> verbs = rights.all().stream()
+                .filter(right ->
+                        right.group().equals(kind.group()) && right.resource().equals(kind.plural()))
+                .map(Right::verb)
+                .collect(Collectors.toSet());
+
+        if (READ_BY_NOTHING_YET.contains(kind)) {
+            assertThat(verbs).isEmpty();
+        } else {
+            assertThat(verbs).contains("list", "watch");
+        }
+    }
+
+    static List<Kind<?>> rows() {
+        return Kinds.IN_TREE.all();
     }
 
     @Test

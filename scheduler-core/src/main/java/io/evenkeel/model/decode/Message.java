@@ -1,5 +1,7 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import java.util.HashMap;
 import java.util.List;
@@ -116,8 +118,18 @@ public final class Message<T> {
         return new Values(fields.all().size());
     }
 
+    /**
+     * What the table makes of what has been read. Where it fails, as a plugin's may, the object is at fault and not the
+     * reading: of others all is well.
+     */
     public T make(Values values) {
-        return make.apply(values);
+        try {
+            return make.apply(values);
+        } catch (FieldProblem problem) {
+            throw problem;
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError fault) {
+            throw new FieldProblem("", Excerpt.of(fault.toString()));
+        }
     }
 
     @Nullable

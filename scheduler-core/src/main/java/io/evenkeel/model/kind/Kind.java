@@ -2,6 +2,8 @@ package io.evenkeel.model.kind;
 
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.PluginObject;
+import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.decode.Values;
@@ -51,14 +53,25 @@ public record Kind<T extends KubernetesObject>(
 
     /** The object of which this has been read. */
     public T make(ObjectMeta meta, Values values) {
-        if (meta.name().isEmpty()) {
-            throw new FieldProblem("metadata.name", "missing");
-        }
-        values.put(Metadata.FIELD, home(meta));
+        values.put(Metadata.FIELD, named(meta));
         T made = table.make(values);
         if (!made.kindName().equals(name)) {
             throw new FieldProblem("kind", "the record of " + name + " calls itself \"" + made.kindName() + "\"");
         }
         return made;
+    }
+
+    /** An object of which nothing else is read, as it is gone: what a plugin requires of its own counts no more. */
+    public KubernetesObject identity(ObjectMeta meta) {
+        return PluginObject.class.isAssignableFrom(type)
+                ? new UnreadObject(name, named(meta))
+                : make(meta, table.newValues());
+    }
+
+    private ObjectMeta named(ObjectMeta meta) {
+        if (meta.name().isEmpty()) {
+            throw new FieldProblem("metadata.name", "missing");
+        }
+        return home(meta);
     }
 }

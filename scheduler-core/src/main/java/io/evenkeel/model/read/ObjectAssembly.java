@@ -168,6 +168,9 @@ final class ObjectAssembly {
             return new UnreadObject(kind, meta());
         }
         Kind<?> row = known.get();
+        if (identityOnly) {
+            return row.identity(meta());
+        }
         return row.make(meta(), fields.orElseGet(row.table()::newValues));
     }
 

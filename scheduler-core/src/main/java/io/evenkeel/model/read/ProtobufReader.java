@@ -56,7 +56,7 @@ public final class ProtobufReader {
             }
             Message<?> table = kind.get().table();
             if (identityOnly) {
-                return kind.get().make(metadata(object), table.newValues());
+                return kind.get().identity(metadata(object));
             }
             Values values = decoder.values(table, object.fields());
             return kind.get().make(values.get(Metadata.FIELD), values);
