@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.index.BrokenIndex;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -54,31 +55,51 @@ final class ClusterIndexes {
 
     void podPlaced(int row) {
         for (ClusterIndex index : ofPods) {
-            index.podPlaced(row);
+            try {
+                index.podPlaced(row);
+            } catch (RuntimeException | Error thrown) {
+                throw new BrokenIndex(index, thrown);
+            }
         }
     }
 
     void podRemoved(int row) {
         for (int i = ofPods.length - 1; i >= 0; i--) {
-            ofPods[i].podRemoved(row);
+            try {
+                ofPods[i].podRemoved(row);
+            } catch (RuntimeException | Error thrown) {
+                throw new BrokenIndex(ofPods[i], thrown);
+            }
         }
     }
 
     void nodeChanged(int node, Optional<Node> before, Optional<Node> after) {
         for (ClusterIndex index : ofNodes) {
-            index.nodeChanged(node, before, after);
+            try {
+                index.nodeChanged(node, before, after);
+            } catch (RuntimeException | Error thrown) {
+                throw new BrokenIndex(index, thrown);
+            }
         }
     }
 
     void nodeUnchanged(int node) {
         for (ClusterIndex index : ofUnchangedNodes) {
-            index.nodeUnchanged(node);
+            try {
+                index.nodeUnchanged(node);
+            } catch (RuntimeException | Error thrown) {
+                throw new BrokenIndex(index, thrown);
+            }
         }
     }
 
     void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
         for (ClusterIndex index : ofObjects) {
-            index.objectChanged(before, after);
+            try {
+                index.objectChanged(before, after);
+            } catch (RuntimeException | Error thrown) {
+                throw new BrokenIndex(index, thrown);
+            }
         }
     }
 

@@ -78,7 +78,7 @@ final class Bindings {
         return binding != null && !binding.isBound() && !binding.seenOnNode();
     }
 
-    /** The pod counts on its node and may be bound. */
+    /** The pod counts on its node and may be bound; where that cannot even be asked for, it counts there no longer. */
     void begin(PodBinding binding) {
         outcomes.accepted(binding);
         if (byUid.isEmpty()) {
@@ -87,7 +87,12 @@ final class Bindings {
         byUid.put(binding.pod().meta().uid(), binding);
         prompt += binding.steps().takeTime() ? 0 : 1;
         binding.enter(Stage.ANSWER, Long.MAX_VALUE);
-        commands.accept(new Command.Bind(binding.pod(), binding.node(), binding.steps()));
+        try {
+            commands.accept(new Command.Bind(binding.pod(), binding.node(), binding.steps()));
+        } catch (RuntimeException | Error notSent) {
+            forget(binding);
+            throw notSent;
+        }
     }
 
     private Optional<PodBinding> leave(String uid) {

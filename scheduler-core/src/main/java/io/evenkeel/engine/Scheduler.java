@@ -9,6 +9,7 @@ import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -152,7 +153,8 @@ public final class Scheduler {
         }
         try {
             decide(next.get(), startedAt);
-        } catch (RuntimeException fault) {
+        } catch (Throwable thrown) {
+            RuntimeException fault = PluginFault.of(thrown);
             observer.faulted(next.get().pod(), fault);
             outcomes.failed(next.get(), Status.error(fault).message(), startedAt);
         }
@@ -176,15 +178,25 @@ public final class Scheduler {
             case Commitment.Ready ready -> {
                 PodBinding binding = new PodBinding(attempt, node, ready.steps(), startedAt);
                 if (ready.steps().takeTime()) {
-                    outcomes.expected(binding);
+                    expect(binding);
                 }
                 bindings.begin(binding);
             }
             case Commitment.Waiting waiting -> {
                 PodBinding binding = new PodBinding(attempt, node, waiting.steps(), startedAt);
-                outcomes.expected(binding);
+                expect(binding);
                 permits.await(binding, waiting.delays());
             }
+        }
+    }
+
+    /** The pod counts on its node, and nobody looks after it yet: it counts there no longer where this fails. */
+    private void expect(PodBinding binding) {
+        try {
+            outcomes.expected(binding);
+        } catch (RuntimeException | Error notSaid) {
+            engine.forget(binding.pod(), binding.node(), binding.steps());
+            throw notSaid;
         }
     }
 

@@ -8,6 +8,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.BindingRunner;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.Objection;
@@ -35,6 +36,8 @@ public final class SchedulingCycle {
     }
 
     private static final int NONE = -1;
+    /** Until the plugins around a binding have let the pod pass. */
+    private static final Objection NOT_ASKED = new Objection("", Status.error("not asked"));
 
     private final ClusterState cluster;
     private final ClusterView view;
@@ -121,19 +124,17 @@ public final class SchedulingCycle {
         PodInfo pod = placed.pod();
         NodeInfo node = view.nodeInfo(placed.node());
         cluster.assume(pod, placed.node());
+        Commitment made = new Commitment.Refused(NOT_ASKED);
         try {
-            Commitment made = reserveAndPermit(pod, node);
+            made = reserveAndPermit(pod, node);
+        } catch (PluginFailure failure) {
+            made = new Commitment.Refused(failure.asObjection());
+        } finally {
             if (made instanceof Commitment.Refused) {
                 takeBack(pod, node);
             }
-            return made;
-        } catch (PluginFailure failure) {
-            takeBack(pod, node);
-            return new Commitment.Refused(failure.asObjection());
-        } catch (RuntimeException fault) {
-            takeBack(pod, node);
-            throw fault;
         }
+        return made;
     }
 
     private Commitment reserveAndPermit(PodInfo pod, NodeInfo node) {
@@ -154,8 +155,11 @@ public final class SchedulingCycle {
     }
 
     private void takeBack(PodInfo pod, NodeInfo node) {
-        profile.binding().unreserve(state, pod, node);
-        cluster.removePod(pod.pod().key());
+        try {
+            profile.binding().unreserve(state, pod, node);
+        } finally {
+            cluster.removePod(pod.pod().key());
+        }
     }
 
     public SchedulingProfile profile() {

@@ -1,5 +1,7 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.cluster.index.BrokenIndex;
+
 /**
  * What a plugin threw that is no {@link RuntimeException}, as one, so that it concerns its pod and nothing else: a class
  * that is missing from the plugin's folder, a recursion without end, an assertion that fails. A checked exception too, as
@@ -16,11 +18,13 @@ public final class PluginFault extends RuntimeException {
     /**
      * What was thrown where a plugin ran, to be dealt with as its exception.
      *
+     * @throws BrokenIndex that, as the cluster is not known rightly any more
      * @throws VirtualMachineError that, if it is the JVM which fails, as when memory runs out: no plugin can be blamed
      */
     public static RuntimeException of(Throwable thrown) {
         return switch (thrown) {
             case RuntimeException exception -> exception;
+            case BrokenIndex broken -> throw broken;
             case StackOverflowError tooDeep -> new PluginFault(tooDeep);
             case VirtualMachineError failing -> throw failing;
             default -> new PluginFault(thrown);

@@ -1,0 +1,104 @@
+package io.evenkeel.engine;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.BrokenIndex;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.QueueSortPlugin;
+import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.Trial;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A plugin's index throws: half of the indexes know of the pod then, so nobody goes on as if it were the pod's fault. */
+class BrokenIndexTest {
+    private static final String CONFIGURATION = """
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - plugins:
+            multiPoint:
+              disabled: [{name: "*"}]
+              enabled: [{name: Counting}, {name: DefaultBinder}]
+        """;
+
+    /** Fails at the first pod that is placed. */
+    private static final class Broken implements ClusterIndex {
+        @Override
+        public void podPlaced(int row) {
+            throw new IllegalStateException("lost count");
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {}
+    }
+
+    /** Lets every pod onto every node, or asks what would happen if one were there. */
+    private record Counting(PluginContext context, boolean fits)
+            implements QueueSortPlugin, FilterPlugin, PostFilterPlugin {
+        static final String NAME = "Counting";
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public int compare(QueuedPod one, QueuedPod other) {
+            return Long.compare(one.queuedAtNanos(), other.queuedAtNanos());
+        }
+
+        @Override
+        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+            return fits ? Status.SUCCESS : Status.unschedulable("no");
+        }
+
+        @Override
+        public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+            trial.whatIf().place(pod.pod(), 0);
+            return Result.none(Status.unschedulable("nothing helps"));
+        }
+    }
+
+    @ParameterizedTest(name = "fits: {0}")
+    @ValueSource(booleans = {true, false})
+    void itEndsTheProcessWhereverAPodIsPlaced(boolean fits) {
+        Scheduler scheduler = new Scheduler(
+                new ConfigurationReader().read("test", CONFIGURATION),
+                new PluginRegistry(List.of(PluginFactory.of(Counting.NAME, Counting.class, context -> {
+                    context.cluster().index(Broken.class, _ -> new Broken());
+                    return new Counting(context, fits);
+                }))),
+                new FirstByName(),
+                SchedulerSettings.of(Set.of("Node"), 0),
+                _ -> {},
+                SchedulerObserver.NONE,
+                () -> 0);
+        scheduler.handle(new Relist.Began("Node"));
+        scheduler.handle(new ClusterEvent.Put(NodeBuilder.node("n1").build()));
+        scheduler.handle(new Relist.Ended("Node"));
+        scheduler.handle(new ClusterEvent.Put(PodBuilder.pod("p").build()));
+
+        assertThatThrownBy(scheduler::scheduleNext)
+                .isInstanceOf(BrokenIndex.class)
+                .hasMessageEndingWith("Broken has failed: java.lang.IllegalStateException: lost count");
+    }
+}
