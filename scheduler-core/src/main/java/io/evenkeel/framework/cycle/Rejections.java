@@ -79,6 +79,13 @@ public final class Rejections {
             used = 0;
         }
 
+        /** Takes out of the nodes those that were turned away. */
+        public void takeOut(NodeSet nodes) {
+            for (int i = 0; i < used; i++) {
+                nodes.removeAll(pool.get(i).nodes);
+            }
+        }
+
         /** Names the plugin that the following rejections come from. */
         public void from(String nowFiltering) {
             plugin = nowFiltering;

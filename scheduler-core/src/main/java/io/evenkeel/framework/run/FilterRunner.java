@@ -16,6 +16,7 @@ import io.evenkeel.framework.cycle.Status.Code;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Runs a profile's PreFilter and Filter plugins for one pod after the other. The sets it hands out are its own and
@@ -29,6 +30,7 @@ public final class FilterRunner {
     private final ProfileObserver observer;
     private final Stopwatch stopwatch;
     private final NodeSet feasible = new NodeSet();
+    private final NodeSet unexplained = new NodeSet();
     private final Rejections.Writer filtering = Rejections.create();
     private final Rejections rejections = filtering.rejections();
 
@@ -55,6 +57,9 @@ public final class FilterRunner {
         observer.cycleBegan();
         if (preFilter(state, pod)) {
             runFilters(state, pod);
+            if (feasible.first() < 0) {
+                explainAll(state, pod);
+            }
         }
         return feasible;
     }
@@ -93,6 +98,19 @@ public final class FilterRunner {
     private boolean isSkipped(int filter) {
         int position = positionsInPreFilter[filter];
         return position >= 0 && preFilters.skips(position);
+    }
+
+    private void explainAll(CycleState state, PodInfo pod) {
+        unexplained.copyFrom(cluster.nodes().present());
+        unexplained.removeAll(preFilters.excluded());
+        filtering.takeOut(unexplained);
+        if (unexplained.first() >= 0) {
+            List<FilterPlugin> asked = IntStream.range(0, filters.size())
+                    .filter(i -> !isSkipped(i))
+                    .mapToObj(filters::get)
+                    .toList();
+            SilentFilters.reject(unexplained, filtering, asked, state, pod);
+        }
     }
 
     /** Why nodes were left out in the last run. */

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.PreFilterResult;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.build.NodeBuilder;
 import java.util.ArrayList;
@@ -149,6 +152,44 @@ class FilterRunnerTest {
         FilterRunner empty = new FilterRunner(none, List.of(), List.of());
         empty.run(new CycleState(), Fakes.pod());
         assertThat(empty.diagnosis().message()).isEqualTo("no nodes available to schedule pods");
+    }
+
+    /** Takes a node out, and says why or not. */
+    private record Eager(String name, int node, boolean says) implements BatchFilterPlugin {
+        @Override
+        public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+            NodeSet mine = new NodeSet();
+            mine.add(node);
+            if (says) {
+                rejections.reject(candidates, mine, Status.unschedulable("taken"));
+            } else {
+                candidates.removeAll(mine);
+            }
+        }
+
+        @Override
+        public Status filter(CycleState state, PodInfo pod, NodeInfo info) {
+            return info.id() == node ? Status.unschedulable("taken") : Status.SUCCESS;
+        }
+    }
+
+    @Test
+    void nodesThatAPluginTakesOutWithoutSayingWhyAreRejectedInItsName() {
+        FilterRunner runner = new FilterRunner(
+                cluster,
+                List.of(),
+                List.of(
+                        new Eager("A", 0, false),
+                        new Eager("B", 1, true),
+                        new Eager("C", 2, false),
+                        new Eager("D", 0, true)));
+
+        assertThat(runner.run(new CycleState(), pod).isEmpty()).isTrue();
+        assertThat(runner.diagnosis().rejections())
+                .containsExactly(
+                        rejection("B", "taken", "n2"),
+                        rejection("A", "node(s) were taken out by plugin A, which did not say why", "n1"),
+                        rejection("C", "node(s) were taken out by plugin C, which did not say why", "n3"));
     }
 
     private Rejection rejection(String plugin, String reason, String... nodes) {
