@@ -11,6 +11,7 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
+import io.evenkeel.cluster.shape.UnreadableFacets;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -48,7 +49,12 @@ public final class ClusterState implements PodAdmission {
 
     /** An empty cluster; the gates say what counts of a pod. */
     public ClusterState(FeatureGates featureGates) {
-        this(new ClusterWriters(featureGates));
+        this(featureGates, UnreadableFacets.NOT_TOLD);
+    }
+
+    /** The same, and tells what plugins fail to read of a pod. */
+    public ClusterState(FeatureGates featureGates, UnreadableFacets faults) {
+        this(new ClusterWriters(featureGates, faults));
     }
 
     ClusterState(ClusterWriters writers) {

@@ -20,6 +20,7 @@ import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
+import io.evenkeel.cluster.shape.UnreadableFacets;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
@@ -86,7 +87,7 @@ public final class ClusterView {
 
     /** A cluster of nothing, to make plugins from that will never see a pod. */
     public static ClusterView empty(FeatureGates featureGates) {
-        return new ClusterView(new ClusterWriters(featureGates));
+        return new ClusterView(new ClusterWriters(featureGates, UnreadableFacets.NOT_TOLD));
     }
 
     public FeatureGates featureGates() {
@@ -173,7 +174,7 @@ public final class ClusterView {
 
     /** Answers what {@code reader} says of the pod, which is admitted for as long as that takes and placed nowhere. */
     public <R> R read(Pod pod, Function<PodInfo, R> reader) {
-        Facet<PodShape> shape = shapeUsers.acquire(pod);
+        Facet<PodShape> shape = shapeUsers.acquireQuietly(pod);
         try {
             return reader.apply(new PodInfo(pod, shape));
         } finally {

@@ -13,6 +13,7 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
+import io.evenkeel.cluster.shape.UnreadableFacets;
 import io.evenkeel.config.feature.FeatureGates;
 
 /**
@@ -37,9 +38,9 @@ final class ClusterWriters {
     final NodeImages.Writer images = NodeImages.create(nodes.table());
     final ClusterIndexes indexes = new ClusterIndexes();
 
-    ClusterWriters(FeatureGates featureGates) {
+    ClusterWriters(FeatureGates featureGates, UnreadableFacets faults) {
         this.featureGates = featureGates;
-        shapes = PodShapes.create(resources, featureGates);
+        shapes = PodShapes.create(resources, featureGates, faults);
         indexes.add(namespaces);
         indexes.add(workloads);
         indexes.add(counters);

@@ -67,7 +67,7 @@ public final class Engine {
             SchedulingCycle.Scoring scoring,
             WaitingPods waitingPods,
             SchedulerObserver observer) {
-        cluster = new ClusterState(configuration.featureGates());
+        cluster = new ClusterState(configuration.featureGates(), new FacetFaults(observer));
         view = cluster.view();
         for (Profile profile : configuration.profiles()) {
             SchedulingProfile made = SchedulingProfile.of(
@@ -162,8 +162,11 @@ public final class Engine {
 
     /** Counts the pod no longer that was assumed, as it was not bound after all. */
     void forget(Pod pod, String node, BindingSteps steps) {
-        takeBack(node, steps);
-        cluster.removePod(pod.key());
+        try {
+            takeBack(node, steps);
+        } finally {
+            cluster.removePod(pod.key());
+        }
     }
 
     /** Lets plugins take back what they have reserved; a node that is gone has taken it along. */

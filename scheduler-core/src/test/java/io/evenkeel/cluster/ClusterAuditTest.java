@@ -10,6 +10,7 @@ import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.NodeEligibility;
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.shape.UnreadableFacets;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -59,7 +60,7 @@ class ClusterAuditTest {
 
     @Test
     void aNodeColumnThatDiffersIsNamed() {
-        ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS);
+        ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
         ClusterState miscounted = new ClusterState(writers);
         miscounted.putNode(NodeBuilder.node("n2").build());
         miscounted.putPod(

@@ -3,6 +3,7 @@ package io.evenkeel.cluster;
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.CountingRoom;
 import io.evenkeel.cluster.shape.FacetKind;
+import io.evenkeel.cluster.shape.UnreadableFacets;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
@@ -20,9 +21,9 @@ import java.util.Set;
 /** Runs events against a cluster and, after each, compares it with an audit and with what is expected. */
 final class ClusterDriver {
     private static final FacetKind<Integer> LABELS =
-            FacetKind.of("number of labels", pod -> pod.labels().size());
+            FacetKind.of("number of labels", -1, pod -> pod.labels().size());
 
-    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS);
+    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
     private final ClusterState cluster = new ClusterState(writers);
     private final ExpectedCluster expected = new ExpectedCluster();
     private final HeldThings held = new HeldThings(cluster);
@@ -30,6 +31,7 @@ final class ClusterDriver {
 
     private ClusterDriver() {
         cluster.view().shapes().register(LABELS);
+        cluster.view().shapes().register(FragileFacet.KIND);
         cluster.view().index(AppIndex.class, AppIndex::new);
     }
 

@@ -1,10 +1,12 @@
 package io.evenkeel.app.replay;
 
 import io.evenkeel.app.replay.ScenarioLines.Line;
+import io.evenkeel.cluster.index.BrokenIndex;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
@@ -63,7 +65,7 @@ public final class Replay {
                     if (!text.isBlank()) {
                         Consumer<String> warnings = remark -> problems.accept(place + "warning: " + remark);
                         Scenario first = reader.read(text);
-                        Engine engine = engine(first);
+                        Engine engine = engine(first, faultsAs(warnings));
                         Kinds kinds = Kinds.IN_TREE.with(engine.watchedKinds());
                         Scenario scenario = first.hasUnread(kinds) ? new ScenarioReader(kinds).read(text) : first;
                         String answer =
@@ -75,7 +77,7 @@ public final class Replay {
                     }
                 } catch (DifferenceException toStopAt) {
                     throw toStopAt;
-                } catch (RuntimeException | StackOverflowError fault) {
+                } catch (RuntimeException | StackOverflowError | BrokenIndex fault) {
                     problems.accept(place + problem(fault));
                     all = false;
                 }
@@ -103,7 +105,18 @@ public final class Replay {
             case ScenarioException unreadable -> String.valueOf(unreadable.getMessage());
             case ConfigurationException unusable -> String.join("; ", unusable.errors());
             case PluginFailure failure -> oneLine(String.valueOf(failure.getMessage()));
+            case BrokenIndex broken -> oneLine(String.valueOf(broken.getMessage()));
             default -> "fault of the replay: " + oneLine(fault.toString());
+        };
+    }
+
+    /** Faults of plugins that the answer goes on without. */
+    private static SchedulerObserver faultsAs(Consumer<String> warnings) {
+        return new SchedulerObserver() {
+            @Override
+            public void faulted(Pod pod, RuntimeException fault) {
+                warnings.accept("pod " + pod.key() + ": " + problem(fault));
+            }
         };
     }
 
@@ -113,7 +126,7 @@ public final class Replay {
 
     /** The answer to one scenario. */
     String replay(Scenario scenario, PermitDelays delays) throws IOException {
-        return replay(scenario, engine(scenario), delays);
+        return replay(scenario, engine(scenario, SchedulerObserver.NONE), delays);
     }
 
     private String replay(Scenario scenario, Engine engine, PermitDelays delays) throws IOException {
@@ -129,12 +142,12 @@ public final class Replay {
         return format.format(scenario.name(), steps);
     }
 
-    private Engine engine(Scenario scenario) {
+    private Engine engine(Scenario scenario, SchedulerObserver observer) {
         SchedulerConfiguration configuration = scenario.configuration().toBuilder()
                 .featureGates(gates.and(scenario.featureGates()))
                 .build();
         try {
-            return new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.ALWAYS);
+            return new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.ALWAYS, observer);
         } catch (ConfigurationException unusable) {
             // says it again, with the places
             ProfilesCheck.require("config", configuration, registry);

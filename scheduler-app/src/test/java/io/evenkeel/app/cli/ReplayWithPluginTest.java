@@ -15,10 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** What out-of-tree plugins do to a replay after a node was chosen, and where they fail. */
 class ReplayWithPluginTest {
     private static final String SCENARIO = """
-            {"name":"s","config":{"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
-             "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"Tester"}]}}}]},
-             "objects":[{"kind":"Node","metadata":{"name":"n"},"status":{"allocatable":{"cpu":"4","pods":"1"}}}],
-             "pods":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}]}""".replace("\n", "");
+        {"name":"s","config":{"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
+         "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"Tester"}]}}}]},
+         "objects":[{"kind":"Node","metadata":{"name":"n"},"status":{"allocatable":{"cpu":"4","pods":"1"}}}],
+         "pods":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}]}\
+        """.replace("\n", "");
 
     @TempDir
     private Path directory;
@@ -29,11 +30,11 @@ class ReplayWithPluginTest {
     @Test
     void aPodThatReserveRefusesGoesNowhereAndTakesNoRoom() throws IOException {
         int exitCode = replay("ReservePlugin", """
-                public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
-                    return Status.unschedulable("no reserve");
-                }
-                public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {}
-                """);
+            public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+                return Status.unschedulable("no reserve");
+            }
+            public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {}
+            """);
 
         assertThat(exitCode).isZero();
         assertThat(out.toString())
@@ -46,10 +47,10 @@ class ReplayWithPluginTest {
     @Test
     void aPodThatWouldWaitForItsPermitCountsAsAllowedAndThatIsSaid() throws IOException {
         int exitCode = replay("PermitPlugin", """
-                public Result permit(CycleState state, PodInfo pod, NodeInfo node) {
-                    return new Result(new Status(Status.Code.WAIT, java.util.List.of()), java.time.Duration.ofSeconds(9));
-                }
-                """);
+            public Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+                return new Result(new Status(Status.Code.WAIT, java.util.List.of()), java.time.Duration.ofSeconds(9));
+            }
+            """);
 
         assertThat(exitCode).isZero();
         assertThat(out.toString()).contains("\"node\":\"n\"", "Too many pods");
@@ -62,10 +63,10 @@ class ReplayWithPluginTest {
     @Test
     void aFilterThatFailsIsAProblemOfItsLine() throws IOException {
         int exitCode = replay("FilterPlugin", """
-                public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-                    throw new IllegalStateException("first\\nsecond");
-                }
-                """);
+            public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+                throw new IllegalStateException("first\\nsecond");
+            }
+            """);
 
         assertThat(exitCode).isEqualTo(1);
         assertThat(out.toString()).isEqualToIgnoringNewLines("{\"name\":\"after\",\"steps\":[]}");
@@ -76,6 +77,27 @@ class ReplayWithPluginTest {
                 .contains("first", "second");
     }
 
+    @Test
+    void whatAPluginFailsToReadOfAPodIsSaidAndThePluginDecidesByWhatItHasForThat() throws IOException {
+        int exitCode = replay("PreFilterPlugin", """
+            static final io.evenkeel.cluster.shape.FacetKind<Integer> SIZE = io.evenkeel.cluster.shape.FacetKind.of(
+                    "size", -1, pod -> Integer.valueOf(pod.name()));
+            io.evenkeel.cluster.shape.FacetTable<Integer> sizes;
+            Tester(PluginContext context) { sizes = context.cluster().shapes().register(SIZE); }
+            public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+                return new PreFilterResult.Rejected(Status.unresolvable("size " + pod.shape().facet(sizes).value()));
+            }
+            """);
+
+        assertThat(exitCode).isZero();
+        assertThat(out.toString()).contains("size -1");
+        assertThat(err.toString().lines())
+                .first()
+                .asString()
+                .isEqualTo("evenkeel: " + directory.resolve("s.jsonl") + ":1: warning: pod default/a: reading facet"
+                        + " \"size\" of com.example.Tester: For input string: \"a\"");
+    }
+
     private int replay(String point, String body) throws IOException {
         Path plugins = Files.createDirectory(directory.resolve("plugins"));
         Files.setPosixFilePermissions(plugins, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -83,8 +105,8 @@ class ReplayWithPluginTest {
                 .withFilter("""
                     public String name() { return "Tester"; }
                     public Class<? extends Plugin> type() { return Tester.class; }
-                    public Plugin create(PluginContext context) { return new Tester(); }
-                    """)
+                    public Plugin create(PluginContext context) { return new Tester(%s); }
+                    """.formatted(body.contains("Tester(PluginContext") ? "context" : ""))
                 .source("com.example.Tester", """
                     package com.example;
                     import io.evenkeel.cluster.*;

@@ -9,11 +9,16 @@ package io.evenkeel.cluster.shape;
 public final class Facet<T> {
     private final T value;
     private final int id;
+    private final int hash;
+    private final boolean isUnreadable;
     private int references;
 
-    Facet(T value, int id) {
+    /** @param hash of the value, by which it is found; it is not asked for again */
+    Facet(T value, int id, int hash, boolean isUnreadable) {
         this.value = value;
         this.id = id;
+        this.hash = hash;
+        this.isUnreadable = isUnreadable;
     }
 
     public T value() {
@@ -29,12 +34,23 @@ public final class Facet<T> {
         return references;
     }
 
+    /** Whether it stands for whatever a plugin fails to read. */
+    boolean isUnreadable() {
+        return isUnreadable;
+    }
+
     void acquire() {
         references++;
     }
 
     int release() {
         return --references;
+    }
+
+    /** Equality stays identity. */
+    @Override
+    public int hashCode() {
+        return hash;
     }
 
     @Override

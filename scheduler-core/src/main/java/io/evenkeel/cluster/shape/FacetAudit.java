@@ -41,7 +41,10 @@ final class FacetAudit {
         placed.forEach((pod, shape) -> {
             users.merge(shape, 1, Integer::sum);
             PodShape read = anew.acquire(pod).value();
-            differences.compare(() -> "shape of pod " + pod.key(), describe(shape.value()), describe(read));
+            differences.require(
+                    shapes.parts().stream().allMatch(part -> part.isAlike(shape.value(), read)),
+                    () -> "shape of pod " + pod.key() + ": kept " + describe(shape.value()) + ", recounted "
+                            + describe(read));
         });
         users.forEach((shape, count) -> differences.require(
                 shape.references() >= count,

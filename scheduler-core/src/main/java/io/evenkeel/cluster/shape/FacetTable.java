@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Interns facets of one kind and counts who uses them.
@@ -33,12 +34,28 @@ public final class FacetTable<T> {
     private static final int IDLE_FACETS = 256;
     private static final int IN_NO_SHAPE = -1;
 
-    private final Map<T, Facet<T>> facets = new HashMap<>();
+    /** Each under itself, found by a {@link Sought}: to put one in and to take it out calls no code of a plugin's. */
+    private final Map<Object, Facet<T>> facets = new HashMap<>();
+
     private final Set<Facet<T>> idle = new LinkedHashSet<>();
     private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
     private final List<Consumer<Facet<T>>> onDrop = new ArrayList<>();
     private final int position;
     private int nextId;
+    private @Nullable Facet<T> unreadable;
+
+    /** A value that may be there. What it throws when it is hashed or compared, it throws before anything has changed. */
+    private record Sought(Object value, int hash) {
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Facet<?> facet && hash == facet.hashCode() && value.equals(facet.value());
+        }
+    }
 
     /** A table of what is no part of a shape. */
     FacetTable() {
@@ -63,12 +80,23 @@ public final class FacetTable<T> {
 
     /** The facet of this value, without a user where it is new: whoever keeps it calls {@link #acquire(Facet)} at once. */
     Facet<T> intern(T value) {
-        Facet<T> facet = facets.get(value);
-        if (facet == null) {
-            facet = new Facet<>(value, freeIds.isEmpty() ? nextId++ : freeIds.pop());
-            facets.put(value, facet);
-            idle.add(facet);
+        int hash = value.hashCode();
+        Facet<T> facet = facets.get(new Sought(value, hash));
+        return facet != null ? facet : add(value, hash, false);
+    }
+
+    /** The facet of what cannot be read, of which there is one; as {@link #intern}. */
+    Facet<T> unreadable(T value) {
+        if (unreadable == null) {
+            unreadable = add(value, 0, true);
         }
+        return unreadable;
+    }
+
+    private Facet<T> add(T value, int hash, boolean isUnreadable) {
+        Facet<T> facet = new Facet<>(value, freeIds.isEmpty() ? nextId++ : freeIds.pop(), hash, isUnreadable);
+        facets.put(facet, facet);
+        idle.add(facet);
         return facet;
     }
 
@@ -126,7 +154,10 @@ public final class FacetTable<T> {
 
     private void drop(Facet<T> facet) {
         idle.remove(facet);
-        facets.remove(facet.value());
+        facets.remove(facet);
+        if (facet.isUnreadable()) {
+            unreadable = null;
+        }
         freeIds.push(facet.id());
         onDrop.forEach(listener -> listener.accept(facet));
     }

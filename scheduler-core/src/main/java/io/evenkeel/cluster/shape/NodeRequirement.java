@@ -9,7 +9,7 @@ import java.util.List;
 public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
     public static final NodeRequirement NONE = new NodeRequirement(Labels.EMPTY, NodeAffinity.NONE);
 
-    static final FacetKind<NodeRequirement> KIND = new FacetKind<>(
+    static final FacetKind<NodeRequirement> KIND = FacetKind.own(
             "node requirement",
             (pod, _) ->
                     new NodeRequirement(pod.spec().nodeSelector(), pod.spec().nodeAffinity()));

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public final class PodShapes {
     private static final FacetKind<List<HostPort>> HOST_PORTS =
-            new FacetKind<>("host ports", (pod, _) -> hostPortsOf(pod));
+            FacetKind.own("host ports", (pod, _) -> hostPortsOf(pod));
 
     private final FacetTable<PodShape> shapes = new FacetTable<>();
     private final FacetTable<PodResources> resources;
@@ -28,13 +28,15 @@ public final class PodShapes {
     private final FacetTable<AffinityRules> affinity;
     private final ResourceNames names;
     private final FeatureGates gates;
+    private final UnreadableFacets faults;
     private ShapePart<?>[] parts = {};
 
-    private PodShapes(ResourceNames names, FeatureGates gates) {
+    private PodShapes(ResourceNames names, FeatureGates gates, UnreadableFacets faults) {
         this.names = names;
         this.gates = gates;
+        this.faults = faults;
         PodResourcesReader reader = new PodResourcesReader(names);
-        resources = part(PodShape.RESOURCES, new FacetKind<>("resources", (pod, _) -> reader.read(pod)));
+        resources = part(PodShape.RESOURCES, FacetKind.own("resources", (pod, _) -> reader.read(pod)));
         tolerations = part(PodShape.TOLERATIONS, Tolerations.KIND);
         nodeRequirements = part(PodShape.NODE_REQUIREMENT, NodeRequirement.KIND);
         hostPorts = part(PodShape.HOST_PORTS, HOST_PORTS);
@@ -45,8 +47,8 @@ public final class PodShapes {
     }
 
     /** None yet, in the hands of whoever reads pods. */
-    public static Writer create(ResourceNames names, FeatureGates gates) {
-        return new PodShapes(names, gates).new Writer();
+    public static Writer create(ResourceNames names, FeatureGates gates, UnreadableFacets faults) {
+        return new PodShapes(names, gates, faults).new Writer();
     }
 
     /**
@@ -81,10 +83,10 @@ public final class PodShapes {
     }
 
     /** The shape of a pod, with one more user. */
-    private Facet<PodShape> acquire(Pod pod) {
+    private Facet<PodShape> acquire(Pod pod, UnreadableFacets told) {
         Facet<?>[] facets = new Facet<?>[parts.length];
         for (int i = 0; i < facets.length; i++) {
-            facets[i] = parts[i].intern(pod, gates);
+            facets[i] = parts[i].intern(pod, gates, told);
         }
         PodShape shape = new PodShape(facets);
         Facet<PodShape> interned = shapes.acquire(shape);
@@ -138,7 +140,7 @@ public final class PodShapes {
 
     /** Reads the pods in place anew and compares with the shapes that they have. */
     public void audit(IdentityHashMap<Pod, Facet<PodShape>> placed, Differences differences) {
-        Writer anew = create(names, gates);
+        Writer anew = create(names, gates, UnreadableFacets.NOT_TOLD);
         parts().subList(anew.shapes().parts.length, parts.length)
                 .forEach(part -> anew.shapes().register(part.kind()));
         new FacetAudit(this, anew, placed, differences).run();
@@ -170,7 +172,12 @@ public final class PodShapes {
 
         /** The shape of a pod, with one more user. */
         public Facet<PodShape> acquire(Pod pod) {
-            return PodShapes.this.acquire(pod);
+            return PodShapes.this.acquire(pod, faults);
+        }
+
+        /** The same for a pod that is had already, or only looked at: nobody is told what cannot be read of it. */
+        public Facet<PodShape> acquireQuietly(Pod pod) {
+            return PodShapes.this.acquire(pod, UnreadableFacets.NOT_TOLD);
         }
 
         /** One more user of a shape that was given back, perhaps, but is still there. */

@@ -14,7 +14,7 @@ import java.util.List;
  * which they count. Pods of one revision of a workload have equal rules, whatever else their labels say.
  */
 public record SpreadRules(String namespace, List<TopologySpreadConstraint> constraints) {
-    static final FacetKind<SpreadRules> KIND = new FacetKind<>("spread rules", SpreadRules::of);
+    static final FacetKind<SpreadRules> KIND = FacetKind.own("spread rules", SpreadRules::of);
 
     public static SpreadRules of(Pod pod, FeatureGates gates) {
         List<TopologySpreadConstraint> own = pod.spec().topologySpread();

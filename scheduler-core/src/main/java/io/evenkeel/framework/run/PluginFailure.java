@@ -1,5 +1,6 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.cluster.shape.FacetKind;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.cycle.Status;
 
@@ -26,6 +27,18 @@ public final class PluginFailure extends RuntimeException {
         }
         PluginFailure failure = new PluginFailure(
                 plugin.name(), extensionPoint, Status.error(fault).message());
+        failure.initCause(thrown);
+        failure.setStackTrace(thrown.getStackTrace());
+        return failure;
+    }
+
+    /** What a plugin threw that wanted to read something of a pod. */
+    public static PluginFailure reading(FacetKind<?> kind, Throwable thrown) {
+        RuntimeException fault = PluginFault.of(thrown);
+        PluginFailure failure = new PluginFailure(
+                kind.broughtBy(),
+                "reading facet \"" + kind.name() + "\" of " + kind.broughtBy() + ": "
+                        + Status.error(fault).message());
         failure.initCause(thrown);
         failure.setStackTrace(thrown.getStackTrace());
         return failure;

@@ -8,6 +8,7 @@ import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
+import io.evenkeel.cluster.shape.UnreadableFacets;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -28,7 +29,7 @@ class NodeAuditTest {
     private static final Node N2 = NodeBuilder.node("n2").build();
 
     private final ResourceNames names = new ResourceNames();
-    private final PodShapes.Writer shapes = PodShapes.create(names, FeatureGates.DEFAULTS);
+    private final PodShapes.Writer shapes = PodShapes.create(names, FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
     private final NodeTable.Writer nodes = NodeTable.create(names);
     private final PodTable.Writer pods = PodTable.create();
     private final int n1 = nodes.row("n1");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
@@ -13,6 +14,8 @@ import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -29,6 +32,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,7 +48,8 @@ class SchedulerFaultTest {
 
     private SplittableRandom random = new SplittableRandom(1);
     private SimulatedServer server = new SimulatedServer(random);
-    private Scheduler scheduler = scheduler();
+    private Stumbles stumbles = new Stumbles(random);
+    private Scheduler scheduler = scheduler(InTreePlugins.registry());
     private long now;
     private int created;
 
@@ -54,31 +59,63 @@ class SchedulerFaultTest {
         return asked != null ? LongStream.of(asked) : LongStream.rangeClosed(1, 20);
     }
 
-    private Scheduler scheduler() {
+    private Scheduler scheduler(PluginRegistry registry) {
         return new Scheduler(
                 SchedulerConfiguration.defaults(),
-                InTreePlugins.registry(),
+                registry,
                 new AtRandom(random),
                 new SchedulerSettings(
                         Set.of("Pod", "Node"), 8, Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofSeconds(5)),
-                command -> server.submit(command),
-                SchedulerObserver.NONE,
+                this::send,
+                new SchedulerObserver() {
+                    @Override
+                    public void decided(long nanos) {
+                        stumbles.perhaps();
+                    }
+                },
                 () -> now);
     }
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void nothingIsLostOrDoubledWhateverTheServerDoes(long seed) {
+        begin(seed, InTreePlugins.registry());
+        stumbles.end();
+        play();
+    }
+
+    /** A plugin, an observer, and whoever takes the commands that bind and nominate. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void norWhoeverStumblesOverAPod(long seed) {
+        begin(
+                seed,
+                InTreePlugins.registry()
+                        .withInEveryProfile(PluginFactory.of(
+                                StumblingPlugin.NAME,
+                                StumblingPlugin.class,
+                                context -> new StumblingPlugin(context, stumbles))));
+        play();
+        assertThat(stumbles.count).isGreaterThan(STEPS / 100);
+    }
+
+    private void begin(long seed, PluginRegistry registry) {
         random = new SplittableRandom(seed);
         server = new SimulatedServer(random);
-        scheduler = scheduler();
+        stumbles = new Stumbles(random);
+        scheduler = scheduler(registry);
+    }
+
+    private void play() {
         for (int step = 0; step < STEPS; step++) {
             step();
             if (step % 50 == 0) {
                 assertThat(ClusterAudit.differences(scheduler.cluster())).isEmpty();
                 assertNoNodeIsOverfilled();
+                assertNothingIsReservedForPodsThatWait();
             }
         }
+        stumbles.end();
         settle();
         assertThat(ClusterAudit.differences(scheduler.cluster())).isEmpty();
         assertNoNodeIsOverfilled();
@@ -106,9 +143,37 @@ class SchedulerFaultTest {
             case 6 -> interfere();
             case 7, 8 -> server.nextAnswer().ifPresent(scheduler::handle);
             case 9, 10, 11, 12 -> server.nextEvent().ifPresent(scheduler::handle);
-            default -> scheduler.scheduleNext();
+            default -> scheduleNext();
         }
         scheduler.tick();
+    }
+
+    private void scheduleNext() {
+        stumbles.whileDeciding(true);
+        scheduler.scheduleNext();
+        stumbles.whileDeciding(false);
+    }
+
+    /** That a pod may not be bound after it got its permit ends the process, as it was not the pod's turn. */
+    private void send(Command command) {
+        boolean nominates = command instanceof Command.PatchStatus patch
+                && patch.condition().isEmpty();
+        boolean bindsAtOnce = command instanceof Command.Bind
+                && !stumbles.delayed.contains(command.pod().meta().uid());
+        if (nominates || bindsAtOnce) {
+            stumbles.perhaps();
+        }
+        server.submit(command);
+    }
+
+    private void assertNothingIsReservedForPodsThatWait() {
+        Set<String> onTheirWay = scheduler.onTheirWay().stream()
+                .map(binding -> binding.pod().meta().uid())
+                .collect(Collectors.toSet());
+        assertThat(scheduler.queue().pods().stream()
+                        .map(pod -> pod.meta().uid())
+                        .filter(uid -> !onTheirWay.contains(uid)))
+                .noneMatch(stumbles.reserved::contains);
     }
 
     private void createPod() {
