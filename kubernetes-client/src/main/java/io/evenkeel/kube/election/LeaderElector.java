@@ -110,7 +110,7 @@ public final class LeaderElector {
         return fence.mayBind();
     }
 
-    /** By {@link System#nanoTime}, when the request was sent that renewed the lease last. */
+    /** By the machine's nanoseconds, when the request was sent that renewed the lease last. */
     public long lastRenewNanos() {
         return fence.lastRenewNanos();
     }

@@ -14,6 +14,7 @@ import io.evenkeel.config.feature.Feature;
 import io.evenkeel.config.write.ConfigurationWriter;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.model.Pod;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
@@ -39,7 +40,7 @@ final class LiveRoutes implements AutoCloseable {
         this.scheduler = scheduler;
         metrics = measured.of(scheduler);
         slis = measured.slis();
-        LiveDumps dumps = new LiveDumps(scheduler, new ServerComparison(scheduler, transport), System::nanoTime);
+        LiveDumps dumps = new LiveDumps(scheduler, new ServerComparison(scheduler, transport), Clocks.SYSTEM.nanos());
         routes = new Routes(measured.health())
                 .addHealth("/healthz", alive())
                 .addHealth("/livez", alive())
