@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
 import java.util.List;
 
 /** An audit after each turn in which something came in; a difference ends the scheduler. */
@@ -10,6 +11,11 @@ final class TurnAudit implements EngineLoop.LoopObserver {
 
     TurnAudit(EngineLoop.LoopObserver next) {
         this.next = next;
+    }
+
+    @Override
+    public void taking(Scheduler scheduler, SchedulerEvent event) {
+        next.taking(scheduler, event);
     }
 
     @Override
