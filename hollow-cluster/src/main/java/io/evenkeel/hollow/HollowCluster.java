@@ -63,7 +63,7 @@ public final class HollowCluster implements AutoCloseable {
                 options.serviceAccountTokens(),
                 ObjectNames::randomLetters,
                 times::now);
-        registry = new Registry(store, new Strategies(pods), times);
+        registry = new Registry(store, new Strategies(pods), times, UUID::randomUUID);
         Bootstrap.fill(registry);
         Deletion deletion = new Deletion(registry);
         objects = new HollowObjects(registry, deletion);

@@ -27,7 +27,7 @@ public final class HollowObjects {
     private final Deletion deletion;
     private final Binding binding;
 
-    HollowObjects(Registry registry, Deletion deletion) {
+    public HollowObjects(Registry registry, Deletion deletion) {
         this.registry = registry;
         this.deletion = deletion;
         this.binding = new Binding(registry);

@@ -16,6 +16,7 @@ import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** Makes a sent object into one to be stored: named, dated, completed, admitted, checked. */
 final class Creation {
@@ -26,11 +27,13 @@ final class Creation {
     private final Store store;
     private final Strategies strategies;
     private final Times times;
+    private final Supplier<UUID> uids;
 
-    Creation(Store store, Strategies strategies, Times times) {
+    Creation(Store store, Strategies strategies, Times times, Supplier<UUID> uids) {
         this.store = store;
         this.strategies = strategies;
         this.times = times;
+        this.uids = uids;
     }
 
     StoredObject create(ResourceType type, String namespace, JsonObject sent, boolean dryRun) {
@@ -92,7 +95,7 @@ final class Creation {
         if (type.namespaced()) {
             metadata.addProperty("namespace", namespace);
         }
-        metadata.addProperty("uid", UUID.randomUUID().toString());
+        metadata.addProperty("uid", uids.get().toString());
         metadata.addProperty("resourceVersion", "");
         if (generation) {
             metadata.addProperty("generation", 1);

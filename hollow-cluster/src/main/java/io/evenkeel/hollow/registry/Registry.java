@@ -13,6 +13,8 @@ import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Objects by resource, namespace and name, read and written by the rules of an API server. */
@@ -23,11 +25,12 @@ public final class Registry {
     private final Times times;
     private final Creation creation;
 
-    public Registry(Store store, Strategies strategies, Times times) {
+    /** @param uids gives each object created one of its own */
+    public Registry(Store store, Strategies strategies, Times times, Supplier<UUID> uids) {
         this.store = store;
         this.strategies = strategies;
         this.times = times;
-        this.creation = new Creation(store, strategies, times);
+        this.creation = new Creation(store, strategies, times, uids);
     }
 
     public Store store() {

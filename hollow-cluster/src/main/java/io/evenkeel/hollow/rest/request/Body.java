@@ -18,7 +18,7 @@ public final class Body {
     private final String contentType;
     private final byte[] bytes;
 
-    Body(String contentType, byte[] bytes) {
+    public Body(String contentType, byte[] bytes) {
         this.contentType = contentType;
         this.bytes = bytes;
     }

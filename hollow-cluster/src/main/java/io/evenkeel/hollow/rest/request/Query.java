@@ -10,7 +10,8 @@ import java.util.Optional;
 /** The parameters of a request. A missing one reads as empty. */
 public record Query(Map<String, String> parameters) {
 
-    static Query parse(String raw) {
+    /** Reads what stands behind the question mark of a URL. */
+    public static Query parse(String raw) {
         Map<String, String> parameters = new HashMap<>();
         for (String pair : raw.split("&", -1)) {
             int equals = pair.indexOf('=');

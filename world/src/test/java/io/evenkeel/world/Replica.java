@@ -1,0 +1,121 @@
+package io.evenkeel.world;
+
+import io.evenkeel.app.live.EngineLoop;
+import io.evenkeel.app.live.LiveObservers;
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.world.check.Mirror;
+import io.evenkeel.world.check.Violation;
+import io.evenkeel.world.net.Transport;
+import io.evenkeel.world.play.SimulatedProcess;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** A replica of the scheduler, the whole of it, in a process that may be paused, killed and begun again. */
+final class Replica {
+    /** No pod is to be tried again merely because time has passed: it would hide a wake-up that was lost. */
+    private static final Duration NO_FLUSH = Duration.ofHours(1);
+
+    private final String name;
+    private final SchedulerConfiguration configuration;
+    private final Story story;
+    private Optional<Running> running = Optional.empty();
+
+    /** One life of it. */
+    private record Running(SimulatedProcess process, Transport transport, LiveScheduler live, Mirror mirror) {}
+
+    Replica(String name, SchedulerConfiguration configuration, Story story) {
+        this.name = name;
+        this.configuration = configuration;
+        this.story = story;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Begins with empty memory. */
+    void start(SimulatedProcess process, Function<SimulatedProcess, Transport> network, boolean audited) {
+        story.tell(name, "starts");
+        Transport transport = network.apply(process);
+        Mirror mirror = new Mirror(name, what -> story.tell(name, what));
+        LiveOptions options = new LiveOptions(false, audited, false, NO_FLUSH, name);
+        LiveScheduler live = LiveScheduler.assemble(
+                configuration,
+                transport,
+                options,
+                new LiveObservers(SchedulerObserver.NONE, DispatcherObserver.NONE, watching(mirror)),
+                process);
+        running = Optional.of(new Running(process, transport, live, mirror));
+        live.begin();
+    }
+
+    private static EngineLoop.LoopObserver watching(Mirror mirror) {
+        return new EngineLoop.LoopObserver() {
+            @Override
+            public void taking(Scheduler scheduler, SchedulerEvent event) {
+                mirror.take(event);
+            }
+
+            @Override
+            public void turned(Scheduler scheduler, int events, long nanos) {
+                mirror.check(scheduler.onTheirWay());
+            }
+        };
+    }
+
+    boolean isRunning() {
+        return running.isPresent();
+    }
+
+    /** Ends at once, wherever it is. */
+    void kill(String why) {
+        running.ifPresent(life -> {
+            story.tell(name, "killed: " + why);
+            life.process.kill();
+        });
+        running = Optional.empty();
+    }
+
+    /** Whether the process would have ended by itself. */
+    Optional<LiveScheduler.Ending> ending() {
+        return running.flatMap(life ->
+                life.live.ended().isDone() ? Optional.of(life.live.ended().join()) : Optional.empty());
+    }
+
+    Optional<Violation> violation() {
+        return running.flatMap(life -> life.mirror.violation());
+    }
+
+    boolean isLeading() {
+        return running.filter(life -> life.live.leadership().isLeading()).isPresent();
+    }
+
+    Optional<SimulatedProcess> process() {
+        return running.map(Running::process);
+    }
+
+    void failOver() {
+        running.ifPresent(life -> {
+            story.tell(name, "goes to another API server");
+            life.transport.failOver();
+        });
+    }
+
+    /** Has the scheduler asked something as soon as it may be. */
+    void ask(Consumer<Scheduler> question) {
+        running.ifPresent(life -> life.process.now(() -> {
+            var _ = life.live.loop().ask(scheduler -> {
+                question.accept(scheduler);
+                return true;
+            });
+        }));
+    }
+}

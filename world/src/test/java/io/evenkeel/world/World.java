@@ -1,0 +1,246 @@
+package io.evenkeel.world;
+
+import io.evenkeel.app.live.LiveScheduler.Ending;
+import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.world.check.Leases;
+import io.evenkeel.world.check.Outcome;
+import io.evenkeel.world.check.Violation;
+import io.evenkeel.world.life.Life;
+import io.evenkeel.world.net.Front;
+import io.evenkeel.world.net.Servers;
+import io.evenkeel.world.net.Transport;
+import io.evenkeel.world.net.Weather;
+import io.evenkeel.world.play.Actors;
+import io.evenkeel.world.play.Agenda;
+import io.evenkeel.world.play.Choices;
+import io.evenkeel.world.play.LocalClock;
+import io.evenkeel.world.play.SimulatedProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/**
+ * Replicas of the whole scheduler, API servers, and all that lives in a cluster, in one simulated world: one thing happens
+ * at a time, what happens next is chosen, and the same choices are the same run.
+ *
+ * <p>First everything goes wrong that can, for a while. Then the weather clears, and what has to be true in the end is
+ * looked at ({@link Outcome}); what must hold at every step is watched all along.
+ */
+final class World {
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    /** Long enough for a lease to run out, a replica to be elected, and the longest backoff to pass. */
+    private static final long TO_SETTLE = 150 * SECOND;
+
+    private final Choices choices;
+    private final Agenda agenda = new Agenda();
+    private final Actors actors = new Actors();
+    private final Story story = new Story(agenda);
+    private final LocalClock clock = new LocalClock(agenda, 8);
+    private final Servers servers = new Servers(clock);
+    private final Weather weather;
+    private final Life life;
+    private final Front[] fronts;
+    private final List<Replica> replicas;
+    private final Leases leases = new Leases(servers.objects());
+    private final List<Violation> violations = new ArrayList<>();
+    private final SchedulerConfiguration configuration;
+    private final boolean anyRate;
+    private final boolean cramped;
+    private long lives;
+
+    World(Choices choices) {
+        this.choices = choices;
+        weather = new Weather(choices);
+        anyRate = choices.oneIn(4);
+        cramped = choices.oneIn(3);
+        boolean streamsLists = !choices.oneIn(3);
+        configuration = configuration(anyRate);
+        life = new Life(servers.objects(), choices, story);
+        life.begin();
+        fronts = new Front[] {
+            new Front(agenda, weather, servers, streamsLists), new Front(agenda, weather, servers, streamsLists)
+        };
+        replicas = IntStream.range(0, 1 + choices.below(3))
+                .mapToObj(number -> new Replica("replica-" + number, configuration, story))
+                .toList();
+    }
+
+    /** A lease keeps two replicas apart as long as no clock runs more than lease/deadline times as fast as another. */
+    private static SchedulerConfiguration configuration(boolean anyRate) {
+        LeaderElection usual = LeaderElection.defaults();
+        LeaderElection election = anyRate
+                ? new LeaderElection(
+                        true,
+                        Duration.ofSeconds(45),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(2),
+                        usual.resourceLock(),
+                        usual.resourceName(),
+                        usual.resourceNamespace())
+                : usual;
+        return SchedulerConfiguration.defaults().toBuilder()
+                .leaderElection(election)
+                .build();
+    }
+
+    /** What has been chosen, by which the run can be repeated. */
+    List<Integer> choices() {
+        return choices.made();
+    }
+
+    Story story() {
+        return story;
+    }
+
+    /** Plays it all. */
+    void run() {
+        try {
+            replicas.forEach(this::start);
+            weather.stormy(true);
+            int steps = 10 + choices.below(50);
+            for (int step = 0; step < steps; step++) {
+                happen();
+                letPass(pause());
+            }
+            story.tell("world", "the weather clears");
+            weather.stormy(false);
+            long end = agenda.now() + TO_SETTLE;
+            while (agenda.now() < end) {
+                letPass(SECOND);
+            }
+            checkOutcome();
+        } finally {
+            replicas.forEach(replica -> replica.kill("the end"));
+        }
+    }
+
+    private void checkOutcome() {
+        Replica leader = replicas.stream()
+                .filter(Replica::isLeading)
+                .findFirst()
+                .orElseThrow(() -> new Violation("no replica leads"));
+        Outcome outcome = new Outcome(servers.objects(), configuration);
+        List<RuntimeException> wrong = new ArrayList<>();
+        leader.ask(scheduler -> {
+            try {
+                outcome.check(scheduler);
+            } catch (RuntimeException violation) {
+                wrong.add(violation);
+            }
+        });
+        letPass(SECOND);
+        if (!wrong.isEmpty()) {
+            throw wrong.getFirst();
+        }
+    }
+
+    private long pause() {
+        return switch (choices.below(6)) {
+            case 4 -> SECOND * (1 + choices.below(10));
+            case 5 -> SECOND * choices.below(60);
+            default -> TimeUnit.MILLISECONDS.toNanos(1 + choices.below(400));
+        };
+    }
+
+    private void letPass(long nanos) {
+        long until = agenda.now() + nanos;
+        boolean more = true;
+        while (more) {
+            more = agenda.next(until);
+            replicas.forEach(this::lookAfter);
+        }
+    }
+
+    /** A process that has ended is started again, as a Deployment's is. */
+    private void lookAfter(Replica replica) {
+        replica.violation().ifPresent(violations::add);
+        if (!violations.isEmpty()) {
+            throw violations.getFirst();
+        }
+        Optional<Ending> ending = replica.ending();
+        if (ending.isPresent()) {
+            if (ending.get() == Ending.FAULT) {
+                throw new Violation(replica.name() + "'s engine has failed");
+            }
+            replica.kill("it ended: " + ending.get());
+            agenda.after(SECOND, () -> start(replica));
+        }
+    }
+
+    private void start(Replica replica) {
+        if (replica.isRunning()) {
+            return;
+        }
+        int eighths = anyRate ? 4 + choices.below(13) : 8;
+        SimulatedProcess process =
+                new SimulatedProcess(agenda, actors, new LocalClock(agenda, eighths), ++lives, cramped);
+        replica.start(
+                process,
+                of -> new Transport(
+                        agenda,
+                        of,
+                        weather,
+                        servers,
+                        fronts,
+                        call -> watch(of, call),
+                        what -> story.tell(replica.name(), what)),
+                choices.oneIn(8));
+    }
+
+    /** Seen on a thread of the product's, where an exception would be taken for one of its own. */
+    private void watch(SimulatedProcess process, ApiCall call) {
+        try {
+            leases.sends(process, call);
+        } catch (Violation violation) {
+            violations.add(violation);
+        }
+    }
+
+    private void happen() {
+        switch (choices.below(16)) {
+            case 12 -> {
+                Replica replica = choices.from(replicas);
+                long nanos = SECOND * choices.below(60);
+                replica.process().ifPresent(process -> {
+                    story.tell("world", replica.name() + " is paused for " + nanos / SECOND + " s");
+                    process.stopFor(nanos);
+                });
+            }
+            case 13 -> {
+                Replica replica = choices.from(replicas);
+                if (replica.isRunning()) {
+                    replica.kill("out of memory");
+                    agenda.after(SECOND * choices.below(5), () -> start(replica));
+                }
+            }
+            case 14 -> trouble();
+            default -> life.step();
+        }
+    }
+
+    private void trouble() {
+        switch (choices.below(5)) {
+            case 1 -> choices.from(replicas).failOver();
+            case 2 -> {
+                story.tell("world", "an API server closes its watches");
+                choices.from(List.of(fronts)).closeWatches();
+            }
+            case 3 -> {
+                story.tell("world", "history is compacted");
+                servers.store().compact();
+            }
+            case 4 ->
+                choices.from(replicas).process().ifPresent(process -> {
+                    long seconds = choices.below(7_200) - 3_600L;
+                    story.tell("world", "a clock is set by " + seconds + " s");
+                    process.clock().set(SECOND * seconds);
+                });
+            default -> {}
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.evenkeel.world.check;
+
+import com.google.gson.JsonParser;
+import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.kube.api.ApiCall;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** That nothing is written about pods by who does not hold the lease when it sends it. */
+public final class Leases {
+    private final HollowObjects objects;
+    private final Map<Object, String> identities = new HashMap<>();
+
+    public Leases(HollowObjects objects) {
+        this.objects = objects;
+    }
+
+    /** A process sends this now. */
+    public void sends(Object process, ApiCall call) {
+        if (call.path().contains("/leases")) {
+            call.body()
+                    .map(body -> holder(body.content()))
+                    .filter(holder -> !holder.isEmpty())
+                    .ifPresent(holder -> identities.put(process, holder));
+        } else if (call.path().contains("/pods/") && !call.method().equals("GET")) {
+            String holder = objects.get(ResourceTable.LEASES, "kube-system", "kube-scheduler")
+                    .map(Leases::holder)
+                    .orElse("");
+            String sender = Optional.ofNullable(identities.get(process)).orElse("");
+            if (!holder.equals(sender)) {
+                throw new Violation(
+                        "\"" + sender + "\" writes about a pod while the lease is held by \"" + holder + "\"");
+            }
+        }
+    }
+
+    private static String holder(String lease) {
+        var spec = JsonParser.parseString(lease).getAsJsonObject().getAsJsonObject("spec");
+        return spec.has("holderIdentity") ? spec.get("holderIdentity").getAsString() : "";
+    }
+}

@@ -1,0 +1,135 @@
+package io.evenkeel.world.check;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.plugins.InTreePlugins;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What has to be true of the leader once nothing has gone wrong for a while. */
+public final class Outcome {
+    private final HollowObjects objects;
+    private final SchedulerConfiguration configuration;
+    private final ObjectReader reader = new ObjectReader();
+
+    public Outcome(HollowObjects objects, SchedulerConfiguration configuration) {
+        this.objects = objects;
+        this.configuration = configuration;
+    }
+
+    public void check(Scheduler scheduler) {
+        List<Pod> pods = read(ResourceTable.PODS)
+                .map(Pod.class::cast)
+                .filter(pod -> !pod.status().isFinished())
+                .toList();
+        List<Pod> waiting = pods.stream()
+                .filter(pod -> !pod.isPlaced() && pod.spec().schedulerName().equals("default-scheduler"))
+                .toList();
+        same("what is recounted differs", List.of(), ClusterAudit.differences(scheduler.cluster()));
+        same("nodes", names(read(ResourceTable.NODES)), nodesKnown(scheduler.cluster()));
+        same("places of pods", places(pods), placesKnown(scheduler.cluster()));
+        same("pods that wait", keys(waiting), keys(scheduler.queue().pods()));
+        same("bindings that are never over", List.of(), List.copyOf(scheduler.onTheirWay()));
+        nothingThatFitsWaits(pods, waiting);
+        everyoneKnowsWhy(waiting);
+    }
+
+    private java.util.stream.Stream<KubernetesObject> read(ResourceType type) {
+        return objects.list(type, "").stream().map(reader::read);
+    }
+
+    private static Set<String> names(java.util.stream.Stream<KubernetesObject> objects) {
+        return objects.map(object -> object.meta().name()).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> keys(List<Pod> pods) {
+        return pods.stream().map(Pod::key).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> nodesKnown(ClusterView cluster) {
+        Set<String> known = new TreeSet<>();
+        for (int node = 0; node < cluster.nodes().end(); node++) {
+            if (cluster.nodes().isPresent(node)) {
+                known.add(cluster.nodes().name(node));
+            }
+        }
+        return known;
+    }
+
+    private static Map<String, String> places(List<Pod> pods) {
+        Map<String, String> places = new TreeMap<>();
+        pods.stream()
+                .filter(Pod::isPlaced)
+                .forEach(pod -> places.put(pod.key(), pod.spec().nodeName()));
+        return places;
+    }
+
+    private static Map<String, String> placesKnown(ClusterView cluster) {
+        Map<String, String> places = new TreeMap<>();
+        for (Pod pod : cluster.placedPods()) {
+            int row = cluster.pods().find(pod.key());
+            places.put(pod.key(), cluster.nodes().name(cluster.pods().node(row)));
+        }
+        return places;
+    }
+
+    /** Asks an engine that has just been told everything: it has no wake-up to lose. */
+    private void nothingThatFitsWaits(List<Pod> pods, List<Pod> waiting) {
+        Engine judge = new Engine(
+                configuration, InTreePlugins.registry(), new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
+        read(ResourceTable.NAMESPACES).forEach(judge::put);
+        read(ResourceTable.NODES).forEach(judge::put);
+        pods.forEach(judge::put);
+        for (Pod pod : waiting) {
+            boolean gated = !pod.spec().schedulingGates().isEmpty();
+            if (!gated && !(judge.decide(pod) instanceof Decision.Unschedulable)) {
+                throw new Violation(pod.key() + " waits, though it fits: a wake-up was lost");
+            }
+        }
+    }
+
+    private void everyoneKnowsWhy(List<Pod> waiting) {
+        for (Pod pod : waiting) {
+            JsonObject tree = JsonParser.parseString(objects.get(ResourceTable.PODS, pod.namespace(), pod.name())
+                            .orElseThrow())
+                    .getAsJsonObject();
+            boolean told = false;
+            JsonObject status = tree.getAsJsonObject("status");
+            if (status.has("conditions")) {
+                for (JsonElement each : status.getAsJsonArray("conditions")) {
+                    JsonObject condition = each.getAsJsonObject();
+                    told |= condition.get("type").getAsString().equals("PodScheduled")
+                            && condition.get("status").getAsString().equals("False");
+                }
+            }
+            if (!told) {
+                throw new Violation(pod.key() + " waits, and no condition says why");
+            }
+        }
+    }
+
+    private static void same(String what, Object expected, Object actual) {
+        if (!expected.equals(actual)) {
+            throw new Violation(what + ": expected " + expected + ", the scheduler has " + actual);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.evenkeel.world.check;
+
+import io.evenkeel.model.Container;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Quantity;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Nodes and the pods on them, and by the plainest counting what is wrong about a pod's place. */
+final class Picture {
+    private record Placed(Pod pod, String node) {}
+
+    private final Map<String, Node> nodes = new TreeMap<>();
+    private final List<Placed> placed = new ArrayList<>();
+
+    Picture(Collection<Node> nodes) {
+        nodes.forEach(node -> this.nodes.put(node.name(), node));
+    }
+
+    void place(Pod pod, String node) {
+        placed.add(new Placed(pod, node));
+    }
+
+    /** What is wrong with where the pod is, all pods being in place. */
+    List<String> wrongAbout(Pod pod, String name) {
+        List<String> wrong = new ArrayList<>();
+        Node node = nodes.get(name);
+        if (node == null) {
+            return List.of("there is no such node");
+        }
+        room(node, wrong);
+        ports(pod, name, wrong);
+        apart(pod, node, wrong);
+        spread(pod, node, wrong);
+        return wrong;
+    }
+
+    private Stream<Pod> on(String node) {
+        return placed.stream().filter(each -> each.node.equals(node)).map(Placed::pod);
+    }
+
+    private void room(Node node, List<String> wrong) {
+        for (String resource : List.of("cpu", "memory")) {
+            long used = on(node.name()).mapToLong(pod -> asks(pod, resource)).sum();
+            long offered = milli(node.allocatable().get(resource));
+            if (used > offered) {
+                wrong.add("its pods ask for " + used + "m " + resource + " of " + offered + "m");
+            }
+        }
+        long pods = on(node.name()).count();
+        long offered = milli(node.allocatable().get("pods")) / 1_000;
+        if (pods > offered) {
+            wrong.add(pods + " pods where " + offered + " are allowed");
+        }
+    }
+
+    private static long asks(Pod pod, String resource) {
+        return pod.spec().containers().stream()
+                .mapToLong(container -> milli(container.requests().get(resource)))
+                .sum();
+    }
+
+    private static long milli(Quantity quantity) {
+        return quantity == null ? 0 : quantity.milliValue();
+    }
+
+    private void ports(Pod pod, String node, List<String> wrong) {
+        for (Container container : pod.spec().containers()) {
+            container.hostPorts().forEach(port -> {
+                long users = on(node).flatMap(other -> other.spec().containers().stream())
+                        .flatMap(other -> other.hostPorts().stream())
+                        .filter(other -> other.equals(port))
+                        .count();
+                if (users > 1) {
+                    wrong.add(users + " pods use " + port);
+                }
+            });
+        }
+    }
+
+    /** Both ways: nobody whom it will not have is in its domain, and nobody there will not have it. */
+    private void apart(Pod pod, Node node, List<String> wrong) {
+        for (Placed other : placed) {
+            if (!other.pod.meta().uid().equals(pod.meta().uid())) {
+                boolean objects = objects(pod, other.pod, node, nodes.get(other.node))
+                        || objects(other.pod, pod, node, nodes.get(other.node));
+                if (objects) {
+                    wrong.add("together with " + other.pod.key() + " on " + other.node + " against anti-affinity");
+                }
+            }
+        }
+    }
+
+    private static boolean objects(Pod owner, Pod other, Node one, Node two) {
+        return owner.spec().podAffinity().requiredAntiAffinity().stream()
+                .anyMatch(term -> matches(term, owner, other) && isSameDomain(term.topologyKey(), one, two));
+    }
+
+    private static boolean matches(PodAffinityTerm term, Pod owner, Pod other) {
+        return owner.namespace().equals(other.namespace())
+                && term.labelSelector().matches(other.labels());
+    }
+
+    private static boolean isSameDomain(String key, Node one, Node two) {
+        return domain(key, one).isPresent() && domain(key, one).equals(domain(key, two));
+    }
+
+    private static Optional<String> domain(String key, Node node) {
+        return node == null
+                ? Optional.empty()
+                : Optional.of(node.labels().getOrDefault(key, "")).filter(value -> !value.isEmpty());
+    }
+
+    private void spread(Pod pod, Node node, List<String> wrong) {
+        for (TopologySpreadConstraint constraint : pod.spec().topologySpread()) {
+            if (constraint.whenUnsatisfiable() == TopologySpreadConstraint.WhenUnsatisfiable.DO_NOT_SCHEDULE) {
+                Map<String, Integer> counts = counts(constraint, pod);
+                String here = domain(constraint.topologyKey(), node).orElse("");
+                int fewest = counts.size() < constraint.minDomains()
+                        ? 0
+                        : counts.values().stream()
+                                .mapToInt(Integer::intValue)
+                                .min()
+                                .orElse(0);
+                int skew = counts.getOrDefault(here, 0) - fewest;
+                if (skew > constraint.maxSkew()) {
+                    wrong.add("skew " + skew + " by " + constraint.topologyKey() + " of " + counts);
+                }
+            }
+        }
+    }
+
+    /** Nodes count that have every key of the pod's hard constraints: the pods here have no node affinity. */
+    private Map<String, Integer> counts(TopologySpreadConstraint constraint, Pod pod) {
+        LabelSelector selector = constraint.labelSelector();
+        Map<String, Integer> counts = new TreeMap<>();
+        for (Node node : nodes.values()) {
+            boolean counted = pod.spec().topologySpread().stream()
+                    .filter(each ->
+                            each.whenUnsatisfiable() == TopologySpreadConstraint.WhenUnsatisfiable.DO_NOT_SCHEDULE)
+                    .allMatch(each -> domain(each.topologyKey(), node).isPresent());
+            if (counted) {
+                int matching = (int) on(node.name())
+                        .filter(other -> other.namespace().equals(pod.namespace())
+                                && !other.meta().terminating()
+                                && selector.matches(other.labels()))
+                        .count();
+                counts.merge(domain(constraint.topologyKey(), node).orElseThrow(), matching, Integer::sum);
+            }
+        }
+        return counts;
+    }
+}

@@ -1,0 +1,264 @@
+package io.evenkeel.world.life;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.status.ApiException;
+import io.evenkeel.world.Story;
+import io.evenkeel.world.play.Choices;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * All that lives in the cluster beside the scheduler: users, controllers, kubelets, an autoscaler, and a scheduler of
+ * somebody else's. They write to the log directly, as how they get there is not what is tried.
+ */
+public final class Life {
+    private static final int MOST_PODS = 16;
+    private static final int MOST_NODES = 6;
+
+    private final HollowObjects objects;
+    private final Choices choices;
+    private final Story story;
+    private int made;
+
+    public Life(HollowObjects objects, Choices choices, Story story) {
+        this.objects = objects;
+        this.choices = choices;
+        this.story = story;
+    }
+
+    /** What every cluster begins with. */
+    public void begin() {
+        for (String namespace : List.of("default", "kube-system")) {
+            objects.create(
+                    "{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" + namespace + "\"}}");
+        }
+        int nodes = 1 + choices.below(4);
+        for (int node = 0; node < nodes; node++) {
+            addNode(node);
+        }
+    }
+
+    /** Somebody does something. */
+    public void step() {
+        try {
+            switch (choices.below(24)) {
+                case 8, 9 -> deletePod();
+                case 10 -> changeNode();
+                case 11 -> removeNode();
+                case 12 -> bringBackNode();
+                case 13 -> taintNode();
+                case 14 -> openGate();
+                case 15 -> relabelPod();
+                case 16 -> finishPod();
+                case 17 -> bindByAnother();
+                case 18 -> moveNode();
+                case 19 -> relabelNamespace();
+                case 20, 21 -> kubelets();
+                case 22 -> replacePod();
+                case 23 -> addNode(choices.below(MOST_NODES));
+                default -> createPod();
+            }
+        } catch (ApiException refused) {
+            story.tell("life", "refused: " + refused.getMessage());
+        }
+    }
+
+    private void createPod() {
+        if (pods(_ -> true).size() < MOST_PODS) {
+            createPod("pod-" + made++);
+        }
+    }
+
+    private void createPod(String name) {
+        int template = choices.below(Templates.count());
+        String scheduler = choices.oneIn(10) ? "another" : "default-scheduler";
+        story.tell("life", "creates " + name + " (" + Templates.app(template) + ", of " + scheduler + ")");
+        objects.create(Templates.pod(template, name, scheduler));
+    }
+
+    private void deletePod() {
+        somePod(_ -> true, pod -> {
+            story.tell("life", "deletes " + name(pod));
+            objects.delete(ResourceTable.PODS, "default", name(pod));
+        });
+    }
+
+    /** Another pod of the same name, at once. */
+    private void replacePod() {
+        somePod(_ -> true, pod -> {
+            story.tell("life", "replaces " + name(pod));
+            objects.deleteNow(ResourceTable.PODS, "default", name(pod));
+            createPod(name(pod));
+        });
+    }
+
+    /** Pods that were asked to end do, those that are placed run. */
+    private void kubelets() {
+        for (JsonObject pod : pods(Life::isPlaced)) {
+            if (pod.getAsJsonObject("metadata").has("deletionTimestamp")) {
+                story.tell("kubelet", "ends " + name(pod));
+                objects.deleteNow(ResourceTable.PODS, "default", name(pod));
+            } else if (phase(pod).equals("Pending")) {
+                story.tell("kubelet", "runs " + name(pod));
+                objects.patchStatus(ResourceTable.PODS, "default", name(pod), "{\"status\":{\"phase\":\"Running\"}}");
+            }
+        }
+    }
+
+    private void finishPod() {
+        somePod(Life::isPlaced, pod -> {
+            story.tell("kubelet", name(pod) + " has succeeded");
+            objects.patchStatus(ResourceTable.PODS, "default", name(pod), "{\"status\":{\"phase\":\"Succeeded\"}}");
+        });
+    }
+
+    private void openGate() {
+        somePod(pod -> pod.getAsJsonObject("spec").has("schedulingGates"), pod -> {
+            story.tell("life", "opens the gate of " + name(pod));
+            objects.patch(
+                    ResourceTable.PODS,
+                    "default",
+                    name(pod),
+                    "{\"spec\":{\"schedulingGates\":[{\"name\":\"example.com/wait\",\"$patch\":\"delete\"}]}}");
+        });
+    }
+
+    private void relabelPod() {
+        somePod(_ -> true, pod -> {
+            String app = Templates.app(choices.below(Templates.count()));
+            story.tell("life", "labels " + name(pod) + " app=" + app);
+            objects.patch(
+                    ResourceTable.PODS, "default", name(pod), "{\"metadata\":{\"labels\":{\"app\":\"" + app + "\"}}}");
+        });
+    }
+
+    private void relabelNamespace() {
+        String team = "team-" + choices.below(2);
+        story.tell("life", "labels namespace default team=" + team);
+        objects.patch(
+                ResourceTable.NAMESPACES, "", "default", "{\"metadata\":{\"labels\":{\"team\":\"" + team + "\"}}}");
+    }
+
+    /** A scheduler of its own pods, which now and then takes one of ours. */
+    private void bindByAnother() {
+        boolean ours = choices.oneIn(4);
+        somePod(
+                pod -> !isPlaced(pod)
+                        && !pod.getAsJsonObject("spec").has("schedulingGates")
+                        && (ours || text(pod, "spec", "schedulerName").equals("another")),
+                pod -> {
+                    List<JsonObject> nodes = all(ResourceTable.NODES);
+                    if (!nodes.isEmpty()) {
+                        String node = name(choices.from(nodes));
+                        story.tell("another", "binds " + name(pod) + " to " + node);
+                        objects.bind("default", name(pod), node);
+                    }
+                });
+    }
+
+    private void addNode(int number) {
+        String name = "node-" + number;
+        if (objects.get(ResourceTable.NODES, "", name).isEmpty()) {
+            int cpus = 4 - choices.below(3);
+            story.tell("life", "adds " + name + " with " + cpus + " CPUs");
+            objects.create(Templates.node(name, number % 3, cpus));
+        }
+    }
+
+    private void removeNode() {
+        someNode(node -> {
+            story.tell("life", "removes " + name(node));
+            objects.delete(ResourceTable.NODES, "", name(node));
+        });
+    }
+
+    /** The same name, another node. */
+    private void bringBackNode() {
+        someNode(node -> {
+            int number = Integer.parseInt(name(node).substring("node-".length()));
+            story.tell("life", "makes " + name(node) + " anew");
+            objects.delete(ResourceTable.NODES, "", name(node));
+            objects.create(Templates.node(name(node), choices.below(3), 4 - choices.below(3)));
+            story.tell("life", "as number " + number);
+        });
+    }
+
+    private void changeNode() {
+        someNode(node -> {
+            int cpus = 4 - choices.below(4);
+            story.tell("life", name(node) + " has " + cpus + " CPUs");
+            objects.patchStatus(
+                    ResourceTable.NODES, "", name(node), "{\"status\":{\"allocatable\":{\"cpu\":\"" + cpus + "\"}}}");
+        });
+    }
+
+    private void moveNode() {
+        someNode(node -> {
+            int zone = choices.below(3);
+            story.tell("life", name(node) + " is in zone-" + zone);
+            objects.patch(
+                    ResourceTable.NODES,
+                    "",
+                    name(node),
+                    "{\"metadata\":{\"labels\":{\"topology.kubernetes.io/zone\":\"zone-" + zone + "\"}}}");
+        });
+    }
+
+    private void taintNode() {
+        someNode(node -> {
+            boolean cordoned = text(node, "spec", "unschedulable").equals("true");
+            story.tell("life", (cordoned ? "uncordons " : "cordons ") + name(node));
+            objects.patch(ResourceTable.NODES, "", name(node), "{\"spec\":{\"unschedulable\":" + !cordoned + "}}");
+        });
+    }
+
+    private interface Deed {
+        void on(JsonObject object);
+    }
+
+    private void somePod(Predicate<JsonObject> which, Deed deed) {
+        List<JsonObject> found = pods(which);
+        if (!found.isEmpty()) {
+            deed.on(choices.from(found));
+        }
+    }
+
+    private void someNode(Deed deed) {
+        List<JsonObject> found = all(ResourceTable.NODES);
+        if (!found.isEmpty()) {
+            deed.on(choices.from(found));
+        }
+    }
+
+    private List<JsonObject> pods(Predicate<JsonObject> which) {
+        return all(ResourceTable.PODS).stream().filter(which).toList();
+    }
+
+    private List<JsonObject> all(ResourceType type) {
+        return objects.list(type, "").stream()
+                .map(text -> JsonParser.parseString(text).getAsJsonObject())
+                .toList();
+    }
+
+    private static String name(JsonObject object) {
+        return text(object, "metadata", "name");
+    }
+
+    private static String phase(JsonObject pod) {
+        return text(pod, "status", "phase");
+    }
+
+    private static boolean isPlaced(JsonObject pod) {
+        return !text(pod, "spec", "nodeName").isEmpty();
+    }
+
+    private static String text(JsonObject object, String part, String member) {
+        return object.has(part) && object.getAsJsonObject(part).has(member)
+                ? object.getAsJsonObject(part).get(member).getAsString()
+                : "";
+    }
+}

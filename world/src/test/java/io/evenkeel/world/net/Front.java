@@ -1,0 +1,236 @@
+package io.evenkeel.world.net;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.encoding.Encoding;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.rest.request.ApiRequest;
+import io.evenkeel.hollow.rest.request.Query;
+import io.evenkeel.hollow.rest.request.RequestPath;
+import io.evenkeel.hollow.selector.FieldSelector;
+import io.evenkeel.hollow.store.Change;
+import io.evenkeel.hollow.store.CompactedException;
+import io.evenkeel.hollow.store.Snapshot;
+import io.evenkeel.hollow.store.Store;
+import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.world.play.Agenda;
+import io.evenkeel.world.play.SimulatedProcess;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One of the API servers, with its own cache of each kind, which hears of changes later than they are made. Lists of "any
+ * version" and watches are answered from the cache, so that who goes from one server to another may travel back in time.
+ */
+public final class Front {
+    private final Agenda agenda;
+    private final Weather weather;
+    private final Servers servers;
+    private final boolean streamsLists;
+    private final Map<String, Long> caches = new HashMap<>();
+    private final List<OpenWatch> open = new ArrayList<>();
+
+    public Front(Agenda agenda, Weather weather, Servers servers, boolean streamsLists) {
+        this.agenda = agenda;
+        this.weather = weather;
+        this.servers = servers;
+        this.streamsLists = streamsLists;
+        servers.store().observe(change -> {
+            String table = change.object().key().table();
+            long version = change.version();
+            agenda.after(weather.lag(), () -> heard(table, version));
+        });
+    }
+
+    private void heard(String table, long version) {
+        caches.merge(table, version, Math::max);
+        List.copyOf(open).stream()
+                .filter(watch -> watch.type.storage().equals(table))
+                .forEach(OpenWatch::send);
+    }
+
+    /** Ends all watches, as when the server is restarted. */
+    public void closeWatches() {
+        List.copyOf(open).forEach(OpenWatch::end);
+    }
+
+    private long cache(ResourceType type) {
+        return caches.getOrDefault(type.storage(), 0L);
+    }
+
+    ApiAnswer open(SimulatedProcess process, ApiCall call) {
+        ApiRequest request = Servers.request(call);
+        RequestPath path = RequestPath.read(RequestPath.segments(request.path()));
+        if (weather.fate(false) != Weather.Fate.ANSWERED) {
+            return whole(process, Reply.refusal(503, "ServiceUnavailable", 0));
+        }
+        return request.query().isTrue("watch") ? watch(process, request, path.type()) : list(process, request, path);
+    }
+
+    private ApiAnswer list(SimulatedProcess process, ApiRequest request, RequestPath path) {
+        if (!request.query().text("resourceVersion").equals("0")) {
+            return whole(process, servers.answer(request));
+        }
+        Map<String, String> parameters = new HashMap<>(request.query().parameters());
+        parameters.put("resourceVersion", Long.toString(Math.max(1, cache(path.type()))));
+        parameters.put("resourceVersionMatch", "Exact");
+        parameters.remove("limit");
+        return whole(
+                process,
+                servers.answer(new ApiRequest(
+                        request.method(),
+                        request.path(),
+                        new Query(parameters),
+                        request.accept(),
+                        request.body(),
+                        request.caller(),
+                        request.user())));
+    }
+
+    private Arrival whole(SimulatedProcess process, Reply reply) {
+        Arrival arrival = new Arrival(process, reply.code(), reply.contentType(), reply.retryAfterSeconds(), () -> {});
+        byte[] body = reply.body();
+        if (weather.cuts()) {
+            arrival.came(Arrays.copyOf(body, weather.cutAt(body.length)));
+            arrival.breakOff();
+        } else {
+            arrival.came(body);
+            arrival.end();
+        }
+        return arrival;
+    }
+
+    private ApiAnswer watch(SimulatedProcess process, ApiRequest request, ResourceType type) {
+        boolean initial = request.query().truth("sendInitialEvents").orElse(false);
+        if (initial && !streamsLists) {
+            return whole(process, Reply.refusal(422, "Invalid", 0));
+        }
+        Store store = servers.store();
+        OpenWatch watch = new OpenWatch(process, request, type);
+        long since = request.query().number("resourceVersion").orElse(0L);
+        if (initial) {
+            // of the newest: the cache is waited for
+            heard(type.storage(), store.version());
+            watch.sendAll();
+        } else if (since < store.oldestVersion(type.storage())) {
+            return whole(process, Reply.refusal(410, "Expired", 0));
+        } else {
+            watch.sent = since;
+        }
+        open.add(watch);
+        long seconds = request.query().number("timeoutSeconds").orElse(1_800L);
+        agenda.after(TimeUnit.SECONDS.toNanos(seconds), watch::end);
+        agenda.after(0, watch::send);
+        return watch.arrival;
+    }
+
+    /** A watch: up to which version it has been told, and the way to its reader. */
+    private final class OpenWatch {
+        private final SimulatedProcess process;
+        private final ResourceType type;
+        private final Encoding encoding;
+        private final FieldSelector selector;
+        private final Arrival arrival;
+        private long sent;
+        private long arrives;
+
+        private OpenWatch(SimulatedProcess process, ApiRequest request, ResourceType type) {
+            this.process = process;
+            this.type = type;
+            encoding = servers.writer().choose(request, type.typeMeta());
+            selector = FieldSelector.parse(request.query().text("fieldSelector"), type);
+            arrival = new Arrival(process, 200, encoding.watchContentType(), 0, () -> open.remove(this));
+        }
+
+        private boolean selects(StoredObject object) {
+            return selector.matches(object.tree());
+        }
+
+        private void sendAll() {
+            Snapshot all = servers.store().list(type.storage(), "");
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            all.objects().stream().filter(this::selects).forEach(object -> out.writeBytes(event("ADDED", object)));
+            out.writeBytes(bookmark(all.version(), true));
+            sent = all.version();
+            say(out.toByteArray());
+        }
+
+        private void send() {
+            long cached = cache(type);
+            if (!open.contains(this) || cached <= sent) {
+                return;
+            }
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            try {
+                for (Change change : servers.store()
+                        .changesAfter(sent, type.storage(), 0, () -> true)
+                        .changes()) {
+                    if (change.version() <= cached) {
+                        change.seenBy(this::selects).ifPresent(event -> {
+                            byte[] bytes = event(event.type().name(), event.object());
+                            out.writeBytes(bytes);
+                            if (weather.repeats()) {
+                                out.writeBytes(bytes);
+                            }
+                        });
+                    }
+                }
+                sent = cached;
+                if (weather.bookmarks()) {
+                    out.writeBytes(bookmark(sent, false));
+                }
+                say(out.toByteArray());
+            } catch (CompactedException forgotten) {
+                say(encoding.event("ERROR", Reply.refusal(410, "Expired", 0).body()));
+                end();
+            } catch (InterruptedException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+
+        /** Bytes come in the order in which they were sent, however late. */
+        private void say(byte[] bytes) {
+            arrives = Math.max(arrives, agenda.now() + weather.latency());
+            if (weather.cuts()) {
+                byte[] part = Arrays.copyOf(bytes, weather.cutAt(bytes.length));
+                process.at(arrives, () -> {
+                    arrival.came(part);
+                    arrival.breakOff();
+                });
+                open.remove(this);
+            } else {
+                process.at(arrives, () -> arrival.came(bytes));
+            }
+        }
+
+        private void end() {
+            if (open.remove(this)) {
+                arrives = Math.max(arrives, agenda.now());
+                process.at(arrives, arrival::end);
+            }
+        }
+
+        private byte[] event(String name, StoredObject object) {
+            return encoding.event(name, servers.writer().whole(encoding, type, object));
+        }
+
+        private byte[] bookmark(long version, boolean endsInitialEvents) {
+            JsonObject metadata = new JsonObject();
+            metadata.addProperty("resourceVersion", Long.toString(version));
+            if (endsInitialEvents) {
+                JsonObject annotations = new JsonObject();
+                annotations.addProperty("k8s.io/initial-events-end", "true");
+                metadata.add("annotations", annotations);
+            }
+            JsonObject tree = new JsonObject();
+            tree.add("metadata", metadata);
+            return encoding.event("BOOKMARK", encoding.object(type.typeMeta(), encoding.body(type.typeMeta(), tree)));
+        }
+    }
+}

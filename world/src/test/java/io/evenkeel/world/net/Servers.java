@@ -1,0 +1,114 @@
+package io.evenkeel.world.net;
+
+import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.auth.Tokens;
+import io.evenkeel.hollow.auth.User;
+import io.evenkeel.hollow.encoding.Encodings;
+import io.evenkeel.hollow.encoding.JsonEncoding;
+import io.evenkeel.hollow.fault.Faults;
+import io.evenkeel.hollow.kind.PodStrategy;
+import io.evenkeel.hollow.kind.Strategies;
+import io.evenkeel.hollow.protobuf.ProtobufEncoding;
+import io.evenkeel.hollow.registry.Binding;
+import io.evenkeel.hollow.registry.Deletion;
+import io.evenkeel.hollow.registry.Eviction;
+import io.evenkeel.hollow.registry.ObjectNames;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.registry.Scale;
+import io.evenkeel.hollow.registry.Times;
+import io.evenkeel.hollow.rest.object.Lists;
+import io.evenkeel.hollow.rest.object.OpenWatches;
+import io.evenkeel.hollow.rest.object.Resources;
+import io.evenkeel.hollow.rest.object.Subresources;
+import io.evenkeel.hollow.rest.object.TokenRequests;
+import io.evenkeel.hollow.rest.object.Verb;
+import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.hollow.rest.request.ApiRequest;
+import io.evenkeel.hollow.rest.request.Body;
+import io.evenkeel.hollow.rest.request.ObjectWriter;
+import io.evenkeel.hollow.rest.request.Query;
+import io.evenkeel.hollow.rest.request.RequestPath;
+import io.evenkeel.hollow.status.ApiException;
+import io.evenkeel.hollow.store.Store;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.world.play.LocalClock;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/** The log of all objects, as etcd is beneath every API server, and how writes and single reads are answered. */
+public final class Servers {
+    private static final User EVERYBODY = User.named("world", "system:masters");
+    private static final int ALL_HISTORY = 1_000_000;
+
+    private final Store store = new Store(ALL_HISTORY);
+    private final ObjectWriter writer =
+            new ObjectWriter(new Encodings(List.of(new JsonEncoding(), new ProtobufEncoding())));
+    private final Resources resources;
+    private final HollowObjects objects;
+    private long uids;
+
+    public Servers(LocalClock clock) {
+        Times times = new Times(clock::time);
+        PodStrategy pods = new PodStrategy(List::of, false, ObjectNames::randomLetters, times::now);
+        Registry registry = new Registry(store, new Strategies(pods), times, () -> new UUID(0, ++uids));
+        Deletion deletion = new Deletion(registry);
+        objects = new HollowObjects(registry, deletion);
+        Subresources subresources = new Subresources(
+                new Binding(registry),
+                new Eviction(registry, deletion),
+                new Scale(registry),
+                new TokenRequests(registry, new Tokens()),
+                writer);
+        OpenWatches none = new OpenWatches(store, writer, new Faults(0), Duration.ZERO, false);
+        resources = new Resources(registry, deletion, writer, new Lists(store, writer), none, subresources);
+    }
+
+    public Store store() {
+        return store;
+    }
+
+    /** For whoever lives in the cluster and is not tried here. */
+    public HollowObjects objects() {
+        return objects;
+    }
+
+    ObjectWriter writer() {
+        return writer;
+    }
+
+    /** Carries the request out. */
+    Reply answer(ApiCall call) {
+        return answer(request(call));
+    }
+
+    Reply answer(ApiRequest request) {
+        return Reply.of(reply(request));
+    }
+
+    private ApiReply reply(ApiRequest request) {
+        try {
+            RequestPath path = RequestPath.read(RequestPath.segments(request.path()));
+            return resources.serve(request, path, Verb.of(request, path));
+        } catch (ApiException refused) {
+            return ApiReply.status(refused);
+        }
+    }
+
+    static ApiRequest request(ApiCall call) {
+        int mark = call.path().indexOf('?');
+        String path = mark < 0 ? call.path() : call.path().substring(0, mark);
+        String query = mark < 0 ? "" : call.path().substring(mark + 1);
+        return new ApiRequest(
+                call.method(),
+                path,
+                Query.parse(query),
+                call.headers().getOrDefault("Accept", ""),
+                new Body(
+                        call.body().map(ApiCall.Body::contentType).orElse(""),
+                        call.body().map(ApiCall.Body::content).orElse("").getBytes(StandardCharsets.UTF_8)),
+                EVERYBODY,
+                EVERYBODY);
+    }
+}

@@ -1,0 +1,167 @@
+package io.evenkeel.world.net;
+
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.world.play.Actors;
+import io.evenkeel.world.play.Agenda;
+import io.evenkeel.world.play.SimulatedProcess;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A process' way to the API servers: what it asks is answered late, in part, twice, falsely, or not at all. */
+public final class Transport implements ApiTransport {
+    /** As the client's own limit for calls. */
+    private static final long LONGEST_CALL = TimeUnit.SECONDS.toNanos(30);
+
+    private final Agenda agenda;
+    private final SimulatedProcess process;
+    private final Weather weather;
+    private final Servers servers;
+    private final Front[] fronts;
+    private final Consumer<ApiCall> watcher;
+    private final Consumer<String> story;
+    private int front;
+
+    /**
+     * A process' transport.
+     *
+     * @param watcher sees what is sent when it is sent
+     * @param story is told of what is asked and what goes wrong
+     */
+    public Transport(
+            Agenda agenda,
+            SimulatedProcess process,
+            Weather weather,
+            Servers servers,
+            Front[] fronts,
+            Consumer<ApiCall> watcher,
+            Consumer<String> story) {
+        this.agenda = agenda;
+        this.process = process;
+        this.weather = weather;
+        this.servers = servers;
+        this.fronts = fronts;
+        this.watcher = watcher;
+        this.story = story;
+    }
+
+    /** Connects to another API server from now on. */
+    public void failOver() {
+        front = (front + 1) % fronts.length;
+    }
+
+    @Override
+    public ApiAnswer call(ApiCall call) throws IOException {
+        return new Exchange(call, weather.fate(isAboutPod(call))).run();
+    }
+
+    /** A lease that a server only pretends to grant keeps nobody apart: of that, nothing is promised. */
+    private static boolean isAboutPod(ApiCall call) {
+        return call.path().contains("/pods/") && !call.method().equals("GET");
+    }
+
+    @Override
+    public ApiAnswer stream(ApiCall call) throws IOException {
+        if (process.isKilled()) {
+            throw SimulatedProcess.gone();
+        }
+        pauseFor(weather.latency());
+        if (process.isKilled()) {
+            throw SimulatedProcess.gone();
+        }
+        return fronts[front].open(process, call);
+    }
+
+    private void pauseFor(long nanos) {
+        Actors.Actor waiting = process.current();
+        process.at(agenda.now() + nanos, waiting::resume);
+        process.await();
+    }
+
+    @Override
+    public String host() {
+        return "world";
+    }
+
+    /** One call on its way there and back. */
+    private final class Exchange {
+        private final ApiCall call;
+        private final Weather.Fate fate;
+        private final Actors.Actor caller = process.current();
+        private Optional<Reply> answer = Optional.empty();
+        private boolean over;
+
+        private Exchange(ApiCall call, Weather.Fate fate) {
+            this.call = call;
+            this.fate = fate;
+        }
+
+        private ApiAnswer run() throws IOException {
+            if (process.isKilled()) {
+                throw SimulatedProcess.gone();
+            }
+            watcher.accept(call);
+            long limit = Math.min(LONGEST_CALL, process.patience());
+            process.at(agenda.now() + limit, this::finish);
+            long there = fate == Weather.Fate.OVERDUE ? LONGEST_CALL + weather.latency() : weather.latency();
+            // not the process' affair any more: it may be paused or gone when this arrives
+            agenda.after(there, this::arrive);
+            while (!over && !process.isKilled()) {
+                process.await();
+            }
+            if (process.isKilled()) {
+                throw SimulatedProcess.gone();
+            }
+            Reply reply = answer.orElseThrow(() -> new IOException("no answer"));
+            Arrival arrival =
+                    new Arrival(process, reply.code(), reply.contentType(), reply.retryAfterSeconds(), () -> {});
+            arrival.came(reply.body());
+            arrival.end();
+            return arrival;
+        }
+
+        private void arrive() {
+            Optional<Reply> reply = switch (fate) {
+                case REQUEST_LOST -> Optional.empty();
+                case REFUSED_429 -> Optional.of(Reply.refusal(429, "TooManyRequests", 1));
+                case REFUSED_500 -> Optional.of(Reply.refusal(500, "InternalError", 0));
+                case REFUSED_503 -> Optional.of(Reply.refusal(503, "ServiceUnavailable", 0));
+                case LIE -> Optional.of(new Reply(201, "application/json", 0, new byte[] {'{', '}'}));
+                case DOUBLED -> {
+                    servers.answer(call);
+                    yield Optional.of(servers.answer(call));
+                }
+                case DONE_AND_REFUSED -> {
+                    servers.answer(call);
+                    yield Optional.of(Reply.refusal(503, "ServiceUnavailable", 0));
+                }
+                case ANSWER_LOST, OVERDUE -> {
+                    servers.answer(call);
+                    yield Optional.empty();
+                }
+                case ANSWERED -> Optional.of(servers.answer(call));
+            };
+            story.accept(call.method() + " " + call.path() + " "
+                    + call.body().map(ApiCall.Body::content).orElse("") + " → "
+                    + reply.map(each -> Integer.toString(each.code())).orElse("nothing")
+                    + (fate == Weather.Fate.ANSWERED ? "" : " " + fate));
+            agenda.after(weather.latency(), () -> {
+                answer = answer.or(() -> over ? Optional.empty() : reply);
+                boolean tells = reply.isPresent() || fate == Weather.Fate.ANSWER_LOST;
+                if (tells) {
+                    process.at(agenda.now(), this::finish);
+                }
+            });
+        }
+
+        private void finish() {
+            if (!over) {
+                over = true;
+                caller.resume();
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.evenkeel.world.net;
+
+import io.evenkeel.world.play.Choices;
+import java.util.concurrent.TimeUnit;
+
+/** What the network and the servers do to requests, answers and news: how late they are, and what goes wrong. */
+public final class Weather {
+    /** What becomes of a request. */
+    enum Fate {
+        ANSWERED,
+        REQUEST_LOST,
+        ANSWER_LOST,
+        REFUSED_429,
+        REFUSED_500,
+        REFUSED_503,
+        /** 503, though it was carried out. */
+        DONE_AND_REFUSED,
+        /** A success, though nothing was done. */
+        LIE,
+        /** Sent once more by what stands between, and carried out twice. */
+        DOUBLED,
+        /** So late that the client has given up, and carried out after all. */
+        OVERDUE
+    }
+
+    private static final Fate[] FATES = Fate.values();
+    private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final Choices choices;
+    private boolean stormy;
+
+    public Weather(Choices choices) {
+        this.choices = choices;
+    }
+
+    /** Whether things go wrong from now on. */
+    public void stormy(boolean now) {
+        stormy = now;
+    }
+
+    public boolean isStormy() {
+        return stormy;
+    }
+
+    Fate fate(boolean mayLie) {
+        if (!stormy || !choices.oneIn(6)) {
+            return Fate.ANSWERED;
+        }
+        Fate fate = FATES[1 + choices.below(FATES.length - 1)];
+        return fate == Fate.LIE && !mayLie ? Fate.ANSWERED : fate;
+    }
+
+    /** How long a request or an answer is on its way. */
+    long latency() {
+        if (!stormy) {
+            return MILLI;
+        }
+        return switch (choices.below(8)) {
+            case 6 -> MILLI * (1 + choices.below(500));
+            case 7 -> SECOND * choices.below(8);
+            default -> MILLI * (1 + choices.below(5));
+        };
+    }
+
+    /** How long it takes a server's cache to hear of a change. */
+    long lag() {
+        if (!stormy) {
+            return MILLI;
+        }
+        return switch (choices.below(8)) {
+            case 6 -> MILLI * choices.below(2_000);
+            case 7 -> SECOND * choices.below(30);
+            default -> MILLI * choices.below(10);
+        };
+    }
+
+    /** Whether a stream breaks at what it is about to say. */
+    boolean cuts() {
+        return stormy && choices.oneIn(25);
+    }
+
+    /** Where it breaks. */
+    int cutAt(int bytes) {
+        return choices.below(bytes + 1);
+    }
+
+    boolean repeats() {
+        return stormy && choices.oneIn(40);
+    }
+
+    boolean bookmarks() {
+        return choices.oneIn(6);
+    }
+
+    Choices choices() {
+        return choices;
+    }
+}

@@ -1,0 +1,39 @@
+package io.evenkeel.world.play;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/** What happens when, in simulated nanoseconds. What is due at the same time happens in the order in which it was entered. */
+public final class Agenda {
+    private record Entry(long at, long order, Runnable what) {}
+
+    private final PriorityQueue<Entry> entries =
+            new PriorityQueue<>(Comparator.comparingLong(Entry::at).thenComparingLong(Entry::order));
+    private long now;
+    private long order;
+
+    public long now() {
+        return now;
+    }
+
+    public void at(long time, Runnable what) {
+        entries.add(new Entry(Math.max(now, time), order++, what));
+    }
+
+    public void after(long nanos, Runnable what) {
+        at(now + nanos, what);
+    }
+
+    /** Lets the next thing happen; false if there is none until this time, which it is then. */
+    public boolean next(long until) {
+        Entry next = entries.peek();
+        if (next == null || next.at() > until) {
+            now = Math.max(now, until);
+            return false;
+        }
+        entries.remove();
+        now = next.at();
+        next.what().run();
+        return true;
+    }
+}

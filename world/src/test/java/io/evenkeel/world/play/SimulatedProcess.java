@@ -1,0 +1,272 @@
+package io.evenkeel.world.play;
+
+import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.Loop;
+import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Room;
+import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.TimeLimit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * One process on a simulated machine: its threads are actors, its clock is its own. It can be paused at any step, as by
+ * SIGSTOP, and killed at any step, as by SIGKILL.
+ */
+public final class SimulatedProcess implements Machine {
+    private static final int LEAST_ROOM = 1;
+
+    private final Agenda agenda;
+    private final Actors actors;
+    private final LocalClock clock;
+    private final SplittableRandom random;
+    private final boolean cramped;
+    private final List<Actors.Actor> threads = new ArrayList<>();
+    private final List<Turns> loops = new ArrayList<>();
+    private final ThreadLocal<Long> patience = ThreadLocal.withInitial(() -> Long.MAX_VALUE);
+    private final List<Runnable> deferred = new ArrayList<>();
+    private long pausedUntil;
+    private boolean killed;
+
+    /** @param cramped whether it has the least room that works, so that what is rare elsewhere is usual here */
+    public SimulatedProcess(Agenda agenda, Actors actors, LocalClock clock, long seed, boolean cramped) {
+        this.agenda = agenda;
+        this.actors = actors;
+        this.clock = clock;
+        this.cramped = cramped;
+        random = new SplittableRandom(seed);
+    }
+
+    public LocalClock clock() {
+        return clock;
+    }
+
+    /** Nothing goes on here for a while. */
+    public void stopFor(long nanos) {
+        pausedUntil = Math.max(pausedUntil, agenda.now() + nanos);
+        agenda.at(pausedUntil, this::goOn);
+    }
+
+    public boolean isKilled() {
+        return killed;
+    }
+
+    /** Ends all its threads where they are: nothing they ask for is answered any more. */
+    public void kill() {
+        killed = true;
+        for (int pass = 0; pass < 1_000 && threads.stream().anyMatch(SimulatedProcess::isAlive); pass++) {
+            threads.stream().filter(SimulatedProcess::isAlive).forEach(Actors.Actor::resume);
+        }
+        if (threads.stream().anyMatch(SimulatedProcess::isAlive)) {
+            throw new IllegalStateException("threads do not end");
+        }
+    }
+
+    private static boolean isAlive(Actors.Actor actor) {
+        return actor.isStarted() && !actor.hasEnded();
+    }
+
+    /** Lets it happen here, as soon as the process is not paused. */
+    public void at(long time, Runnable what) {
+        agenda.at(time, () -> whenRunning(what));
+    }
+
+    /** The same, next. */
+    public void now(Runnable what) {
+        at(agenda.now(), what);
+    }
+
+    private void whenRunning(Runnable what) {
+        if (killed) {
+            return;
+        }
+        if (agenda.now() < pausedUntil || !deferred.isEmpty()) {
+            deferred.add(what);
+            return;
+        }
+        what.run();
+        loops.removeIf(Turns::haveEnded);
+        List.copyOf(loops).forEach(Turns::plan);
+    }
+
+    /** What has come during a pause happens after it, in the same order. */
+    private void goOn() {
+        if (agenda.now() >= pausedUntil) {
+            List<Runnable> due = List.copyOf(deferred);
+            deferred.clear();
+            due.forEach(this::whenRunning);
+        }
+    }
+
+    /** Lets the thread that calls this wait until it is woken. */
+    public void await() {
+        if (!killed) {
+            actors.pause();
+        }
+    }
+
+    public Actors.Actor current() {
+        return actors.current();
+    }
+
+    /** How long the call may take that this thread is about to make, by the world's clock. */
+    public long patience() {
+        return patience.get();
+    }
+
+    @Override
+    public Clocks clocks() {
+        return new Clocks(clock::nanos, clock::time, random);
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return random;
+    }
+
+    @Override
+    public UUID uuid() {
+        return new UUID(random.nextLong(), random.nextLong());
+    }
+
+    @Override
+    public Sleeper sleeper() {
+        return new Sleeper() {
+            @Override
+            public void sleep(long nanos) throws InterruptedException {
+                Actors.Actor sleeping = actors.current();
+                at(agenda.now() + clock.inWorld(nanos), sleeping::resume);
+                await();
+                if (killed) {
+                    throw new InterruptedException("killed");
+                }
+            }
+        };
+    }
+
+    @Override
+    public TimeLimit timeLimit() {
+        return (nanos, exchange) -> {
+            patience.set(clock.inWorld(nanos));
+            try {
+                return exchange.run();
+            } finally {
+                patience.remove();
+            }
+        };
+    }
+
+    @Override
+    public Room room(int places) {
+        return new Waiting(cramped ? LEAST_ROOM : places);
+    }
+
+    @Override
+    public Thread thread(String name, Runnable work) {
+        Actors.Actor actor = actors.create(name, work);
+        threads.removeIf(Actors.Actor::hasEnded);
+        threads.add(actor);
+        begin(actor);
+        return actor.thread();
+    }
+
+    /** Threads are made to be started at once, but not before they have been made. */
+    private void begin(Actors.Actor actor) {
+        at(agenda.now(), () -> {
+            if (actor.isStarted()) {
+                actor.resume();
+            } else {
+                begin(actor);
+            }
+        });
+    }
+
+    @Override
+    public Thread thread(String name, Loop loop) {
+        return dedicated(name, loop);
+    }
+
+    /** A loop needs no thread here: its turns are taken whenever there is something to do. */
+    @Override
+    public Thread dedicated(String name, Loop loop) {
+        Turns turns = new Turns(loop);
+        loops.add(turns);
+        at(agenda.now(), turns::plan);
+        return Thread.ofVirtual().name(name).unstarted(() -> {});
+    }
+
+    /** A loop, and when it has its next turn. */
+    private final class Turns {
+        private final Loop loop;
+        private long planned = Long.MAX_VALUE;
+        private boolean ended;
+
+        private Turns(Loop loop) {
+            this.loop = loop;
+        }
+
+        private boolean haveEnded() {
+            return ended;
+        }
+
+        /** Whatever has happened here may have brought the next turn forward. */
+        private void plan() {
+            long next = agenda.now() + clock.inWorld(loop.nanosUntilNext());
+            if (next < planned) {
+                planned = next;
+                at(next, () -> take(next));
+            }
+        }
+
+        private void take(long time) {
+            if (planned == time && !ended) {
+                planned = Long.MAX_VALUE;
+                ended = !loop.turn(0);
+            }
+        }
+    }
+
+    /** Places that actors wait for. */
+    private final class Waiting implements Room {
+        private final List<Actors.Actor> waiting = new ArrayList<>();
+        private int free;
+
+        private Waiting(int places) {
+            free = places;
+        }
+
+        @Override
+        public void enter() {
+            while (free == 0 && !killed) {
+                waiting.add(actors.current());
+                await();
+            }
+            free--;
+        }
+
+        @Override
+        public void leave() {
+            free++;
+            if (!waiting.isEmpty()) {
+                Actors.Actor first = waiting.removeFirst();
+                now(first::resume);
+            }
+        }
+
+        @Override
+        public void open() {
+            free = Integer.MAX_VALUE / 2;
+            waiting.forEach(each -> now(each::resume));
+            waiting.clear();
+        }
+    }
+
+    /** What a killed process is told whatever it asks. */
+    public static IOException gone() {
+        return new IOException("killed");
+    }
+}
