@@ -62,7 +62,7 @@ final class RandomEvents {
             case 34, 35, 36 ->
                 pick.oneIn(3) ? acquireCounter() : pick.of(counters).into(slot());
             case 37 -> new ClusterEvent.AcquireTopology(slot(), selectors.topology());
-            case 38 -> new ClusterEvent.Derive(slot(), pick.below(4));
+            case 38 -> new ClusterEvent.Derive(slot(), pick.below(5));
             case 39 -> new ClusterEvent.Release(slot());
             case 40 -> pick.oneIn(4) ? new ClusterEvent.DropIdle() : new ClusterEvent.Release(slot());
             case 41 -> new ClusterEvent.Ask(selectors.namespace(), selectors.labels(), objects.pendingPod());

@@ -71,9 +71,9 @@ public final class DerivedGroups implements Derived {
         List<NodeSetView> kept = current();
         for (int node = 0; node < nodes.end(); node++) {
             int recounted = nodes.isPresent(node) ? numberOf.applyAsInt(node) : -1;
-            for (int number = 0; number < kept.size(); number++) {
-                if (kept.get(number).contains(node) != (number == recounted)) {
-                    return "group " + number + " kept " + kept.get(number) + ", node " + nodes.name(node)
+            for (int number = 0; number < Math.max(kept.size(), recounted + 1); number++) {
+                if (group(number).contains(node) != (number == recounted)) {
+                    return "group " + number + " kept " + group(number) + ", node " + nodes.name(node)
                             + " recounted into " + recounted;
                 }
             }

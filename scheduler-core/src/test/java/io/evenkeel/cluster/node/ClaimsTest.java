@@ -5,10 +5,13 @@ import static io.evenkeel.cluster.ClusterDrawing.draw;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** {@link HostPorts} and {@link NodeImages}. */
@@ -57,6 +60,15 @@ class ClaimsTest {
 
         cluster.removePod("default/p2");
         assertThat(cluster.view().hostPorts().all()).isEmpty();
+    }
+
+    @Test
+    void theClaimsOnOtherAddressesStayWhenThoseOnOneAreGone() {
+        claim("p1", "n1", ONE_80);
+        claim("p2", "n2", OTHER_80);
+        cluster.removePod("default/p1");
+
+        assertThat(conflictingWith(ANY_80)).isEqualTo("10.0.0.2: n2=1; ");
     }
 
     @Test
@@ -118,6 +130,39 @@ class ClaimsTest {
 
         cluster.put(NodeBuilder.node("n2").image(9, "web").unschedulable(true).build());
         assertThat(sizeOf("web")).isEqualTo(9);
+    }
+
+    @Test
+    void soItDoesWhenItIsHeardOfAgainAsItWas() {
+        cluster.put(NodeBuilder.node("n1").image(7, "web").build());
+        cluster.put(NodeBuilder.node("n2").image(9, "web").build());
+        cluster.put(NodeBuilder.node("n1").build());
+        cluster.put(NodeBuilder.node("n2").image(9, "web").build());
+
+        assertThat(sizeOf("web")).isEqualTo(9);
+    }
+
+    /** A column of scores that was worked out for one version is right whenever that version is seen again. */
+    @Test
+    void noVersionOfTheImagesComesBack() {
+        NodeImages images = cluster.view().images();
+        List<Long> versions = new ArrayList<>(List.of(images.version()));
+        cluster.put(NodeBuilder.node("n1").image(7, "web").build());
+        versions.add(images.version());
+        cluster.put(NodeBuilder.node("n2").image(9, "web").build());
+        versions.add(images.version());
+        cluster.removeNode("n1");
+        versions.add(images.version());
+        try (WhatIf whatIf = cluster.whatIf()) {
+            whatIf.put(
+                    NodeBuilder.node("n2").image(9, "web").unschedulable(true).build());
+            assertThat(sizeOf("web")).isEqualTo(9);
+            versions.add(images.version());
+        }
+        assertThat(sizeOf("web")).isEqualTo(7);
+        versions.add(images.version());
+
+        assertThat(versions).doesNotHaveDuplicates();
     }
 
     private long sizeOf(String image) {

@@ -49,9 +49,7 @@ class NodeAuditTest {
 
     private List<String> audit() {
         Differences differences = new Differences();
-        new NodeRowAudit(nodes.table(), pods.table(), differences).run();
-        new PodRowAudit(nodes.table(), pods.table(), facts, differences).run();
-        new NodeColumnAudit(nodes.table(), names, facts, differences).run();
+        TableAudit.run(nodes.table(), pods.table(), names, facts, differences);
         return differences.lines();
     }
 
@@ -91,6 +89,7 @@ class NodeAuditTest {
                 Mistake.of(
                         test -> test.nodes.table().freeRows().addAll(List.of(7, 7)),
                         "free node rows that differ: kept 2, recounted 1"),
+                Mistake.of(NodeAuditTest::skipARow, "row of node : kept -1, recounted 2"),
                 Mistake.of(test -> test.nodes.row("ghost"), "node ghost is absent and has no pods, but keeps row 2"),
                 Mistake.of(
                         test -> test.nodes.becomePresent(
@@ -140,6 +139,27 @@ class NodeAuditTest {
                 Mistake.of(
                         test -> test.pods.add(
                                 PodBuilder.from(test.pod).name("q").build(), test.shape, test.n2, false, 0),
-                        "node whose list has pod default/q: kept n1, recounted n2"));
+                        "node whose list has pod default/q: kept n1, recounted n2"),
+                Mistake.of(
+                        test -> test.pods.add(
+                                PodBuilder.from(test.pod).name("q").build(), test.shape, test.n1, false, 1),
+                        "row before pod default/p on its node: kept 1, recounted -1"),
+                Mistake.of(NodeAuditTest::linkARowTwice, "the list of node n2 runs into pod row 0 wrongly"),
+                Mistake.of(
+                        test -> {
+                            test.linkARowTwice();
+                            test.pods.remove(0);
+                        },
+                        "the list of node n1 runs into pod row 0 wrongly"));
+    }
+
+    private void skipARow() {
+        nodes.table().freeRows().add(3);
+        nodes.row("n4");
+    }
+
+    private void linkARowTwice() {
+        pods.table().freeRows().add(0);
+        pods.add(PodBuilder.from(pod).name("q").build(), shape, n2, false, PodTable.NONE);
     }
 }

@@ -20,9 +20,9 @@ class NodeSetTest {
 
     @Test
     void growsWithItsMembersAndListsThemInOrder() {
-        NodeSet set = of(200, 3, 64, 63);
+        NodeSet set = of(200, 0, 64, 63);
 
-        assertThat(set).hasToString("{3, 63, 64, 200}");
+        assertThat(set).hasToString("{0, 63, 64, 200}");
         assertThat(set.size()).isEqualTo(4);
         assertThat(set.next(64)).isEqualTo(64);
         assertThat(set.next(201)).isEqualTo(-1);
@@ -40,12 +40,25 @@ class NodeSetTest {
     }
 
     @Test
+    void pairsHaveHashesOfTheirOwn() {
+        Set<Integer> hashes = new TreeSet<>();
+        for (int node = 0; node < 20; node++) {
+            for (int other = 0; other < node; other++) {
+                hashes.add(of(node, other).hashCode());
+            }
+        }
+
+        assertThat(hashes).hasSize(20 * 19 / 2);
+    }
+
+    @Test
     void aCopyIsItsOwn() {
         NodeSet set = of(1, 100);
         NodeSet copy = set.copy();
         copy.remove(100);
 
         assertThat(set).isEqualTo(of(1, 100));
+        assertThat(copy).isEqualTo(of(1));
     }
 
     @Test

@@ -1,20 +1,19 @@
-package io.evenkeel.cluster;
+package io.evenkeel.cluster.node;
 
 import static io.evenkeel.cluster.ClusterDrawing.app;
 import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static io.evenkeel.cluster.ClusterDrawing.draw;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.node.ChangeLog;
-import io.evenkeel.cluster.node.DerivedColumn;
-import io.evenkeel.cluster.node.DerivedGroups;
-import io.evenkeel.cluster.node.DerivedMask;
+import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterDrawing;
+import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.model.build.NodeBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@link DerivedMask}, {@link DerivedColumn} and the {@link ChangeLog} by which they catch up. */
+/** {@link DerivedMask}, {@link DerivedColumn}, {@link DerivedGroups} and the {@link ChangeLog} by which they catch up. */
 class DerivedTest {
     private final ClusterState cluster = cluster("a: n1[] n2[]", "b: n3[]");
     private final List<String> evaluated = new ArrayList<>();
@@ -38,6 +37,41 @@ class DerivedTest {
         assertThat(draw(inZoneA.current(), cluster)).isEqualTo("n1");
         assertThat(draw(inZoneA.current(), cluster)).isEqualTo("n1");
         assertThat(evaluated).containsExactly("n2");
+    }
+
+    @Test
+    void soItIsWithColumnsAndGroups() {
+        DerivedColumn pods = cluster.view().columnOverUsage(this::podCount);
+        DerivedGroups byPods = cluster.view().groupsOverUsage(this::podCount);
+        pods.current();
+        byPods.current();
+        evaluated.clear();
+        cluster.put(app("p", "web").nodeName("n2").build());
+
+        pods.current();
+        byPods.current();
+        assertThat(evaluated).containsExactly("n2", "n2");
+    }
+
+    private int podCount(int node) {
+        evaluated.add(cluster.view().nodes().name(node));
+        return cluster.view().nodes().podCount(node);
+    }
+
+    @Test
+    void theVersionOfAColumnIsNewWheneverANumberIs() {
+        DerivedColumn pods = cluster.view().columnOverUsage(this::podCount);
+        pods.current();
+        long before = pods.version();
+        cluster.put(app("p", "web").nodeName("n2").build());
+        pods.current();
+        long after = pods.version();
+        cluster.removePod("default/p");
+        cluster.put(app("q", "web").nodeName("n2").build());
+        pods.current();
+
+        assertThat(after).isGreaterThan(before);
+        assertThat(pods.version()).isEqualTo(after);
     }
 
     @Test
@@ -66,23 +100,24 @@ class DerivedTest {
 
     @Test
     void podsChangeOnlyWhatIsDerivedFromUsage() {
-        DerivedColumn pods =
-                cluster.view().columnOverUsage(node -> cluster.view().nodes().podCount(node));
+        DerivedColumn pods = cluster.view().columnOverUsage(this::podCount);
         inZoneA.current();
         assertThat(pods.isAllZero()).isTrue();
         evaluated.clear();
         cluster.put(app("p", "web").nodeName("n2").build());
 
         inZoneA.current();
+        assertThat(evaluated).isEmpty();
         assertThat(pods.current()[cluster.view().nodes().find("n2")]).isOne();
         assertThat(pods.isAllZero()).isFalse();
-        assertThat(evaluated).isEmpty();
+
+        cluster.removePod("default/p");
+        assertThat(pods.isAllZero()).isTrue();
     }
 
     @Test
     void aNodeIsInTheGroupOfItsNumberAloneAndInNoneWhenItIsGone() {
-        DerivedGroups groups =
-                cluster.view().groupsOverUsage(node -> cluster.view().nodes().podCount(node));
+        DerivedGroups groups = cluster.view().groupsOverUsage(this::podCount);
         int n2 = cluster.view().nodes().find("n2");
         assertThat(groups.current().getFirst().contains(n2)).isTrue();
 
