@@ -4,7 +4,6 @@ import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
-import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.SpreadRules;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelRequirement;
@@ -12,8 +11,10 @@ import io.evenkeel.model.value.LabelSelector;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -61,13 +62,10 @@ public final class SpreadSkews {
     /** The constraints that are violated worst, worst first. */
     public static Worst worst(ClusterView cluster, int most) {
         Map<Name, Skew> byName = new LinkedHashMap<>();
-        for (Facet<SpreadRules> facet : cluster.shapes().spread().all()) {
-            if (facet.references() > 0) {
-                SpreadRules rules = facet.value();
-                rules.constraints()
-                        .forEach(constraint -> read(cluster, rules.namespace(), constraint)
-                                .forEach(skew -> byName.merge(nameOf(skew), skew, SpreadSkews::worse)));
-            }
+        for (SpreadRules rules : rulesOfPodsThatThereAre(cluster)) {
+            rules.constraints()
+                    .forEach(constraint -> read(cluster, rules.namespace(), constraint)
+                            .forEach(skew -> byName.merge(nameOf(skew), skew, SpreadSkews::worse)));
         }
         List<Skew> all = new ArrayList<>(byName.values());
         all.sort(Comparator.comparingInt(Skew::excess)
@@ -77,6 +75,14 @@ public final class SpreadSkews {
                 .thenComparing(Skew::topologyKey));
         int kept = Math.min(most, all.size());
         return new Worst(List.copyOf(all.subList(0, kept)), all.size() - kept);
+    }
+
+    /** A shape that lies idle still has its rules, but no pod. */
+    private static Set<SpreadRules> rulesOfPodsThatThereAre(ClusterView cluster) {
+        return cluster.shapes().shapes().all().stream()
+                .filter(shape -> shape.references() > 0)
+                .map(shape -> shape.value().spread().value())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static Name nameOf(Skew skew) {
