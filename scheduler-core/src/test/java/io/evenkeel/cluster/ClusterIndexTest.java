@@ -99,6 +99,34 @@ class ClusterIndexTest {
     }
 
     @Test
+    void oneThatHearsOnlyOfComingOrOnlyOfGoingHearsOfThat() {
+        List<String> seen = new ArrayList<>();
+        cluster.view().index(Greeter.class, view -> new Greeter(seen));
+        cluster.view().index(Mourner.class, view -> new Mourner(seen));
+        seen.clear();
+        cluster.put(app("late", "web").nodeName("n2").build());
+        cluster.removePod("default/late");
+
+        assertThat(seen).containsExactly("welcome", "farewell");
+    }
+
+    @Test
+    void aPodIsToldAnewWhenItsLabelsChangeOrItIsToGoAndNotForItsStatus() {
+        List<String> seen = new ArrayList<>();
+        AppIndex apps = index();
+        cluster.view().index(Listener.class, view -> new Listener(view.pods(), apps, seen));
+        cluster.put(app("late", "db").nodeName("n2").build());
+        seen.clear();
+        cluster.put(app("late", "db").nodeName("n2").phase("Running").build());
+        assertThat(seen).isEmpty();
+
+        cluster.put(app("late", "web").nodeName("n2").build());
+        assertThat(seen).containsExactly("removed with 0", "placed with 1");
+        cluster.put(app("late", "web").nodeName("n2").terminating(true).build());
+        assertThat(seen).endsWith("removed with 1", "placed with 1").hasSize(4);
+    }
+
+    @Test
     void aHeartbeatIsNoChangeOfANode() {
         List<String> seen = new ArrayList<>();
         cluster.view().index(NodeListener.class, view -> new NodeListener(view.nodes(), seen));
@@ -129,6 +157,26 @@ class ClusterIndexTest {
                         "what-if is over",
                         "n2 changed",
                         "what-if is over");
+    }
+
+    private record Greeter(List<String> seen) implements ClusterIndex {
+        @Override
+        public void podPlaced(int row) {
+            seen.add("welcome");
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {}
+    }
+
+    private record Mourner(List<String> seen) implements ClusterIndex {
+        @Override
+        public void podRemoved(int row) {
+            seen.add("farewell");
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {}
     }
 
     private record NodeListener(NodeTable nodes, List<String> seen) implements ClusterIndex {

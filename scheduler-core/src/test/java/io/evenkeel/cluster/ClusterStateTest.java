@@ -5,6 +5,8 @@ import static io.evenkeel.cluster.ClusterDrawing.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.cluster.shape.UnreadableFacets;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -98,8 +100,11 @@ class ClusterStateTest {
 
     @Test
     void nobodyIsAssumedOnANodeThatDoesNotExist() {
-        assertThatThrownBy(() -> cluster.assume(app("new", "web").build(), 7))
-                .hasMessageContaining("no node has id 7 to assume default/new on");
+        assertThatThrownBy(() -> cluster.assume(app("new", "web").build(), 2))
+                .hasMessageContaining("no node has id 2 to assume default/new on");
+        cluster.removeNode("n2");
+        assertThatThrownBy(() -> cluster.assume(app("new", "web").build(), 1))
+                .hasMessageContaining("no node has id 1 to assume default/new on");
         assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }
 
@@ -124,6 +129,36 @@ class ClusterStateTest {
         assertThat(node("n1").requested("pods")).isEqualTo(2);
         assertThat(node("n1").allocatable("pods")).isEqualTo(110);
         assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+    }
+
+    @Test
+    void objectsGoByKindAndName() {
+        Pod pod = cluster.view().pods().pod(0);
+        cluster.remove(pod);
+        cluster.remove(pod);
+        assertThat(node("n1").podCount()).isZero();
+
+        cluster.remove(NodeBuilder.node("n1").build());
+        cluster.remove(NodeBuilder.node("n1").build());
+        assertThat(cluster.view().nodes().count()).isOne();
+    }
+
+    @Test
+    void whateverComesChangesAndGoesLeavesNothingBehind() {
+        ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
+        ClusterState passing = new ClusterState(writers);
+        passing.putNode(NodeBuilder.node("n1").build());
+        passing.put(app("p", "web").nodeName("n1").build());
+        passing.put(app("p", "web").nodeName("n1").phase("Running").build());
+        passing.put(app("p", "db").nodeName("n1").build());
+        passing.assume(app("new", "web").build(), 0);
+        passing.dismiss(passing.admit(app("waiting", "web").build()));
+        passing.removePod("default/p");
+        passing.removePod("default/new");
+        passing.removeNode("n1");
+        writers.shapes.dropIdle();
+
+        assertThat(TableSizes.of(passing).inUse()).isEmpty();
     }
 
     @Test

@@ -6,20 +6,42 @@ import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What is reached from the view changes nothing of the cluster. */
+/** What is reached from the view changes nothing of the cluster; what it answers of itself. */
 class ClusterViewTest {
     /** Interned things are given back, which frees what nobody reads any more and changes nothing of the cluster. */
     private static final Set<String> GIVING_BACK =
             Set.of("ClusterView.drop", "DomainCounters.release", "SelectorIndex.release");
 
     private final Set<Class<?>> reachable = ReachableTypes.from(ClusterView.class);
+
+    @Test
+    void aClusterOfNothingHasItsGatesAlone() {
+        ClusterView empty = ClusterView.empty(FeatureGates.DEFAULTS);
+
+        assertThat(empty.featureGates()).isSameAs(FeatureGates.DEFAULTS);
+        assertThat(empty.nodes().count()).isZero();
+        assertThat(empty.placedPods()).isEmpty();
+    }
+
+    @Test
+    void theMoreNodesThereAreTheFewerColumnsAreKeptOfThem() {
+        ClusterState cluster = new ClusterState();
+        assertThat(cluster.view().columnsWorthKeeping()).isEqualTo(8192);
+
+        for (int i = 0; i < 4096; i++) {
+            cluster.put(NodeBuilder.node("n" + i).build());
+        }
+        assertThat(cluster.view().columnsWorthKeeping()).isEqualTo(64 * 1024 * 1024 / (4 * 4096));
+    }
 
     @Test
     void theWalkReachesTheStructures() {

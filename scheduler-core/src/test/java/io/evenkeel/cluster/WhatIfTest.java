@@ -93,6 +93,15 @@ class WhatIfTest {
     }
 
     @Test
+    void changesFollowEachOther() {
+        leavesNoTrace(whatIf -> whatIf.put(NodeBuilder.node("n4").build())
+                .removeNode("n1")
+                .remove(pod("p2"))
+                .place(pod("p0"), id("n4"))
+                .put(NodeBuilder.node("n1").build()));
+    }
+
+    @Test
     void aPodOfANodeThatIsNotThereCanBeSupposedElsewhere() {
         cluster.put(app("lost", "web").nodeName("unknown").build());
 
