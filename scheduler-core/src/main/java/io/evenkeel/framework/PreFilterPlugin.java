@@ -1,5 +1,6 @@
 package io.evenkeel.framework;
 
+import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.CycleState;
 

@@ -10,7 +10,7 @@ import io.evenkeel.framework.PostBindPlugin;
 import io.evenkeel.framework.PreBindPlugin;
 import io.evenkeel.framework.PreEnqueuePlugin;
 import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.QueueSortPlugin;
 import io.evenkeel.framework.QueuedPod;

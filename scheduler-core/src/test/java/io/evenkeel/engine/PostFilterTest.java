@@ -7,7 +7,7 @@ import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.PostFilterPlugin.Result;
-import io.evenkeel.framework.Trial;
+import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

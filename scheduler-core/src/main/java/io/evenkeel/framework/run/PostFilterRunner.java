@@ -3,7 +3,7 @@ package io.evenkeel.framework.run;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.PostFilterPlugin;
-import io.evenkeel.framework.Trial;
+import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Status;

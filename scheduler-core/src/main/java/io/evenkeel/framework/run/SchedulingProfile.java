@@ -22,7 +22,7 @@ import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.QueueSortPlugin;
 import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.ReservePlugin;
-import io.evenkeel.framework.Trial;
+import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;

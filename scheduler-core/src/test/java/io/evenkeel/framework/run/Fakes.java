@@ -7,7 +7,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.cycle.CycleState;

@@ -9,7 +9,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.BatchFilterPlugin;
-import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;

@@ -6,7 +6,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.PostFilterPlugin.Result;
-import io.evenkeel.framework.Trial;
+import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Status;

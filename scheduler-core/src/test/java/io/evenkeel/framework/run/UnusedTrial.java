@@ -3,7 +3,7 @@ package io.evenkeel.framework.run;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.framework.Trial;
+import io.evenkeel.framework.cycle.Trial;
 
 /** For plugins that try nothing. */
 final class UnusedTrial implements Trial {

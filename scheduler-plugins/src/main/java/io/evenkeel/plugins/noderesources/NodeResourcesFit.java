@@ -16,7 +16,7 @@ import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.WakeUp;

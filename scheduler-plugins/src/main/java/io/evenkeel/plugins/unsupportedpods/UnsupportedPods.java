@@ -3,7 +3,7 @@ package io.evenkeel.plugins.unsupportedpods;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
-import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.Hint;

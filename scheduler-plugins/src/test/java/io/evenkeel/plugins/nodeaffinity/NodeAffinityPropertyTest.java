@@ -4,7 +4,7 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.args.NodeAffinityArgs;
-import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;

@@ -13,7 +13,7 @@ import static io.evenkeel.plugins.nodeaffinity.Terms.worth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.args.NodeAffinityArgs;
-import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.NodeSelectorTerm;

@@ -6,7 +6,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;

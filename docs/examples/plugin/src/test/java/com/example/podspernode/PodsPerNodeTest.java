@@ -7,7 +7,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.args.OpaqueArgs;
 import io.evenkeel.framework.PluginContext;
-import io.evenkeel.framework.PreFilterResult;
+import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.cycle.CycleState;

@@ -1,6 +1,5 @@
-package io.evenkeel.framework;
+package io.evenkeel.framework.cycle;
 
-import io.evenkeel.framework.cycle.Status;
 import java.util.Set;
 
 /** A plugin's answer before nodes are filtered. */

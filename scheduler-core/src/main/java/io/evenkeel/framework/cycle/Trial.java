@@ -1,4 +1,4 @@
-package io.evenkeel.framework;
+package io.evenkeel.framework.cycle;
 
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
