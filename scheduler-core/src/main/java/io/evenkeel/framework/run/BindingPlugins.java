@@ -1,6 +1,5 @@
 package io.evenkeel.framework.run;
 
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.PostBindPlugin;
 import io.evenkeel.framework.PreBindPlugin;
@@ -26,8 +25,8 @@ record BindingPlugins(
                 binds,
                 postBinds,
                 calls,
-                observer.at(ExtensionPoint.PRE_BIND, preBinds),
-                observer.at(ExtensionPoint.BIND, binds),
-                observer.at(ExtensionPoint.POST_BIND, postBinds));
+                observer.at(MeasuredPoint.PRE_BIND, preBinds),
+                observer.at(MeasuredPoint.BIND, binds),
+                observer.at(MeasuredPoint.POST_BIND, postBinds));
     }
 }

@@ -2,7 +2,6 @@ package io.evenkeel.framework.run;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PreBindPlugin;
 import io.evenkeel.framework.ReservePlugin;
@@ -20,6 +19,8 @@ import java.util.Optional;
 public final class BindingRunner {
     private final List<ReservePlugin> reserves;
     private final Stopwatch reserveWatch;
+    private final Stopwatch unreserveWatch;
+    private final Stopwatch preFlightWatch;
     private final PermitRunner permits;
     private final BindingPlugins plugins;
     private final boolean runsPreFlights;
@@ -34,7 +35,9 @@ public final class BindingRunner {
             PluginCalls calls,
             ProfileObserver observer) {
         this.reserves = reserves;
-        this.reserveWatch = observer.at(ExtensionPoint.RESERVE, reserves);
+        this.reserveWatch = observer.at(MeasuredPoint.RESERVE, reserves);
+        this.unreserveWatch = observer.at(MeasuredPoint.UNRESERVE, reserves);
+        this.preFlightWatch = observer.at(MeasuredPoint.PRE_BIND_PRE_FLIGHT, plugins.preBinds());
         this.permits = new PermitRunner(permits, calls, observer);
         this.plugins = plugins;
         this.runsPreFlights = runsPreFlights;
@@ -55,9 +58,11 @@ public final class BindingRunner {
      * other from it, as it is not tried again.
      */
     public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+        long began = unreserveWatch.start();
         for (ReservePlugin plugin : reserves.reversed()) {
             calls.run(pod.pod(), () -> plugin.unreserve(state, pod, node));
         }
+        unreserveWatch.stop(Code.SUCCESS, began);
     }
 
     public Permission permit(CycleState state, PodInfo pod, NodeInfo node) {
@@ -80,6 +85,18 @@ public final class BindingRunner {
 
     /** The plugins that have something to do before the pod is bound. */
     private List<PreBindPlugin> preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+        long began = preFlightWatch.start();
+        Code result = Code.ERROR;
+        try {
+            List<PreBindPlugin> busy = askBeforePreBind(state, pod, nodeName);
+            result = busy.isEmpty() ? Code.SKIP : Code.SUCCESS;
+            return busy;
+        } finally {
+            preFlightWatch.stop(result, began);
+        }
+    }
+
+    private List<PreBindPlugin> askBeforePreBind(CycleState state, PodInfo pod, String nodeName) {
         List<PreBindPlugin> busy = new ArrayList<>(plugins.preBinds().size());
         for (PreBindPlugin plugin : plugins.preBinds()) {
             Status status = calls.ask(pod.pod(), () -> plugin.preBindPreFlight(state, pod, nodeName));

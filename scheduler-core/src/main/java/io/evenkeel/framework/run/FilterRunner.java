@@ -4,7 +4,6 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PreFilterPlugin;
@@ -49,7 +48,7 @@ public final class FilterRunner {
         this.positionsInPreFilter =
                 filters.stream().mapToInt(preFilters::indexOf).toArray();
         this.observer = observer;
-        this.stopwatch = observer.at(ExtensionPoint.FILTER, filters);
+        this.stopwatch = observer.at(MeasuredPoint.FILTER, filters);
     }
 
     /** The nodes that the pod can run on; none where PreFilter turns it away. Without nodes no plugin is asked. */

@@ -2,7 +2,6 @@ package io.evenkeel.framework.run;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Status.Code;
@@ -22,7 +21,7 @@ final class PermitRunner {
     PermitRunner(List<PermitPlugin> plugins, PluginCalls calls, ProfileObserver observer) {
         this.plugins = plugins;
         this.calls = calls;
-        this.stopwatch = observer.at(ExtensionPoint.PERMIT, plugins);
+        this.stopwatch = observer.at(MeasuredPoint.PERMIT, plugins);
     }
 
     /** The first that refuses or fails decides; else all are waited for that say so. */

@@ -1,7 +1,6 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.cycle.CycleState;
@@ -20,7 +19,7 @@ public final class PostFilterRunner {
     PostFilterRunner(List<PostFilterPlugin> plugins, PluginCalls calls, ProfileObserver observer) {
         this.plugins = plugins;
         this.calls = calls;
-        this.stopwatch = observer.at(ExtensionPoint.POST_FILTER, plugins);
+        this.stopwatch = observer.at(MeasuredPoint.POST_FILTER, plugins);
     }
 
     public boolean isEmpty() {

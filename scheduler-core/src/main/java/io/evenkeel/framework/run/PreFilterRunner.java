@@ -4,7 +4,6 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.CycleState;
@@ -36,7 +35,7 @@ final class PreFilterRunner {
         this.cluster = cluster;
         this.plugins = plugins;
         this.skipped = new boolean[plugins.size()];
-        this.stopwatch = observer.at(ExtensionPoint.PRE_FILTER, plugins);
+        this.stopwatch = observer.at(MeasuredPoint.PRE_FILTER, plugins);
     }
 
     /** Forgets the pod before; no node is left out, and no plugin has turned anything away. */

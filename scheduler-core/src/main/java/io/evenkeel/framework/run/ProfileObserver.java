@@ -1,6 +1,5 @@
 package io.evenkeel.framework.run;
 
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.Plugin;
 import java.util.List;
 
@@ -16,7 +15,7 @@ public interface ProfileObserver {
      *
      * @param plugins those that run there, in order
      */
-    default Stopwatch at(ExtensionPoint point, List<? extends Plugin> plugins) {
+    default Stopwatch at(MeasuredPoint point, List<? extends Plugin> plugins) {
         return Stopwatch.NONE;
     }
 }

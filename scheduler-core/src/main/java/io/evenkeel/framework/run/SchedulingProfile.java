@@ -85,7 +85,7 @@ public final class SchedulingProfile {
                 calls,
                 observer);
         this.calls = calls;
-        this.preEnqueueWatch = observer.at(ExtensionPoint.PRE_ENQUEUE, preEnqueues);
+        this.preEnqueueWatch = observer.at(MeasuredPoint.PRE_ENQUEUE, preEnqueues);
     }
 
     /**

@@ -3,7 +3,6 @@ package io.evenkeel.framework.run;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PreScorePlugin;
@@ -61,9 +60,9 @@ public final class ScoreRunner {
 
     private ScoreRunner(
             ClusterView cluster, List<PreScorePlugin> preScores, List<WeightedScore> scores, ProfileObserver observer) {
-        this.preScoreWatch = observer.at(ExtensionPoint.PRE_SCORE, preScores);
+        this.preScoreWatch = observer.at(MeasuredPoint.PRE_SCORE, preScores);
         this.scoreWatch = observer.at(
-                ExtensionPoint.SCORE, scores.stream().map(WeightedScore::plugin).toList());
+                MeasuredPoint.SCORE, scores.stream().map(WeightedScore::plugin).toList());
         this.cluster = cluster;
         this.preScores = preScores;
         this.scores = scores;

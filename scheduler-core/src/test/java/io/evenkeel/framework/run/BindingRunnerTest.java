@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.Plugin;
@@ -115,13 +114,7 @@ class BindingRunnerTest {
     @Test
     void theSchedulersOwnBindingIsMeasuredAsThePointBind() {
         List<Status.Code> measured = new ArrayList<>();
-        ProfileObserver observer = new ProfileObserver() {
-            @Override
-            public Stopwatch at(ExtensionPoint point, List<? extends Plugin> plugins) {
-                return point == ExtensionPoint.BIND ? new Stops(measured) : Stopwatch.NONE;
-            }
-        };
-        BindingSteps steps = steps(observer, new Binding("A", Status.SKIP));
+        BindingSteps steps = steps(observing(MeasuredPoint.BIND, measured), new Binding("A", Status.SKIP));
 
         assertThat(steps.bind().isSkip()).isTrue();
         assertThat(measured).isEmpty();
@@ -131,10 +124,47 @@ class BindingRunnerTest {
         assertThat(measured).containsExactly(Status.Code.SUCCESS);
     }
 
+    /** As kube-scheduler measures them, though no configuration enables plugins there. */
+    @Test
+    void preFlightsAndReservationsTakenBackAreMeasuredAsPointsOfTheirOwn() {
+        List<Status.Code> preFlights = new ArrayList<>();
+        ProfileObserver observer = observing(MeasuredPoint.PRE_BIND_PRE_FLIGHT, preFlights);
+        steps(observer);
+        steps(observer, new PreBinding("A", Status.SKIP, Status.SUCCESS));
+        steps(observer, new PreBinding("A", Status.SKIP, Status.SUCCESS), new PreBinding("B", Status.SUCCESS, Status.SUCCESS));
+        assertThatThrownBy(() -> steps(observer, new PreBinding("A", Status.error("no disk"), Status.SUCCESS)))
+                .isInstanceOf(PluginFailure.class);
+        assertThat(preFlights)
+                .containsExactly(Status.Code.SKIP, Status.Code.SKIP, Status.Code.SUCCESS, Status.Code.ERROR);
+
+        List<Status.Code> takenBack = new ArrayList<>();
+        BindingRunner runner = runner(
+                List.of(new Reserving("A", Status.SUCCESS)),
+                List.of(),
+                observing(MeasuredPoint.UNRESERVE, takenBack));
+        runner.reserve(state, pod, node);
+        assertThat(takenBack).isEmpty();
+        runner.unreserve(state, pod, node);
+        assertThat(takenBack).containsExactly(Status.Code.SUCCESS);
+    }
+
+    private static ProfileObserver observing(MeasuredPoint observed, List<Status.Code> results) {
+        return new ProfileObserver() {
+            @Override
+            public Stopwatch at(MeasuredPoint point, List<? extends Plugin> plugins) {
+                return point == observed ? new Stops(results) : Stopwatch.NONE;
+            }
+        };
+    }
+
     private static BindingRunner runner(List<ReservePlugin> reserves, List<PermitPlugin> permits) {
-        BindingPlugins none =
-                new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, ProfileObserver.NONE);
-        return new BindingRunner(reserves, permits, none, true, PluginCalls.UNTOLD, ProfileObserver.NONE);
+        return runner(reserves, permits, ProfileObserver.NONE);
+    }
+
+    private static BindingRunner runner(
+            List<ReservePlugin> reserves, List<PermitPlugin> permits, ProfileObserver observer) {
+        BindingPlugins none = new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, observer);
+        return new BindingRunner(reserves, permits, none, true, PluginCalls.UNTOLD, observer);
     }
 
     private BindingRunner reserving(Status status) {

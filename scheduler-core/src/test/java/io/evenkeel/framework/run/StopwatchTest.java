@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.cycle.PreFilterResult;
@@ -80,7 +79,7 @@ class StopwatchTest {
         }
 
         @Override
-        public Stopwatch at(ExtensionPoint point, List<? extends Plugin> plugins) {
+        public Stopwatch at(MeasuredPoint point, List<? extends Plugin> plugins) {
             return new Stopwatch() {
                 @Override
                 public long start() {

@@ -5,15 +5,14 @@ import io.evenkeel.app.metrics.instrument.Count;
 import io.evenkeel.app.metrics.instrument.Family;
 import io.evenkeel.app.metrics.instrument.Histogram;
 import io.evenkeel.app.metrics.instrument.Instruments;
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.cycle.Status.Code;
+import io.evenkeel.framework.run.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.framework.run.Stopwatch;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -23,11 +22,11 @@ import java.util.stream.Stream;
 final class PluginMetrics implements Instruments {
     private static final int TIMED_ONE_IN = 10;
     /** Run by the threads that bind, several at a time. */
-    private static final Set<ExtensionPoint> OFF_THE_ENGINE =
-            Set.of(ExtensionPoint.PRE_BIND, ExtensionPoint.BIND, ExtensionPoint.POST_BIND);
+    private static final Set<MeasuredPoint> OFF_THE_ENGINE =
+            Set.of(MeasuredPoint.PRE_BIND, MeasuredPoint.BIND, MeasuredPoint.POST_BIND);
 
-    private static final Set<ExtensionPoint> COUNTED =
-            Set.of(ExtensionPoint.PRE_FILTER, ExtensionPoint.FILTER, ExtensionPoint.PRE_SCORE, ExtensionPoint.SCORE);
+    private static final Set<MeasuredPoint> COUNTED =
+            Set.of(MeasuredPoint.PRE_FILTER, MeasuredPoint.FILTER, MeasuredPoint.PRE_SCORE, MeasuredPoint.SCORE);
 
     private final LongSupplier nanoTime;
     private final Family<Histogram> pointDuration = Family.histogram(
@@ -65,11 +64,6 @@ final class PluginMetrics implements Instruments {
         return new OfProfile(profile);
     }
 
-    private static String nameOf(ExtensionPoint point) {
-        String name = point.configName();
-        return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
-    }
-
     private final class OfProfile implements ProfileObserver {
         private final String profile;
         private int cycle;
@@ -84,7 +78,7 @@ final class PluginMetrics implements Instruments {
         }
 
         @Override
-        public Stopwatch at(ExtensionPoint point, List<? extends Plugin> plugins) {
+        public Stopwatch at(MeasuredPoint point, List<? extends Plugin> plugins) {
             return new AtPoint(this, point, plugins);
         }
 
@@ -100,8 +94,8 @@ final class PluginMetrics implements Instruments {
         private final ByCode[] pluginDurations;
         private final Count[] evaluated;
 
-        AtPoint(OfProfile observed, ExtensionPoint at, List<? extends Plugin> plugins) {
-            String point = nameOf(at);
+        AtPoint(OfProfile observed, MeasuredPoint at, List<? extends Plugin> plugins) {
+            String point = at.label();
             profile = observed;
             durations = new ByCode(at, code -> pointDuration.with(point, code.label(), observed.profile));
             pluginDurations = plugins.stream()
@@ -148,7 +142,7 @@ final class PluginMetrics implements Instruments {
         private final SeriesOfCode series;
         private volatile Map<Code, Histogram> known = new EnumMap<>(Code.class);
 
-        ByCode(ExtensionPoint point, SeriesOfCode series) {
+        ByCode(MeasuredPoint point, SeriesOfCode series) {
             this.shared = OFF_THE_ENGINE.contains(point);
             this.series = series;
         }

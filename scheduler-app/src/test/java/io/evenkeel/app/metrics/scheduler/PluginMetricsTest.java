@@ -2,9 +2,9 @@ package io.evenkeel.app.metrics.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.cycle.Status.Code;
+import io.evenkeel.framework.run.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.framework.run.Stopwatch;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -25,7 +25,7 @@ class PluginMetricsTest {
     private long seconds;
     private final PluginMetrics metrics = new PluginMetrics(() -> ++seconds * 1_000_000_000);
     private final ProfileObserver profile = metrics.ofProfile("default-scheduler");
-    private final Stopwatch filters = profile.at(ExtensionPoint.FILTER, PLUGINS);
+    private final Stopwatch filters = profile.at(MeasuredPoint.FILTER, PLUGINS);
 
     @Test
     void aPluginIsTimedFromTheEndOfTheOneBeforeItInOneCycleOfTen() {
@@ -61,7 +61,7 @@ class PluginMetricsTest {
 
     @Test
     void atPointsWhereKubeSchedulerDoesNotCountPluginsNoneIs() {
-        Stopwatch reserves = profile.at(ExtensionPoint.RESERVE, PLUGINS);
+        Stopwatch reserves = profile.at(MeasuredPoint.RESERVE, PLUGINS);
         reserves.lap(0, Code.SUCCESS, reserves.start());
 
         assertThat(evaluations())
