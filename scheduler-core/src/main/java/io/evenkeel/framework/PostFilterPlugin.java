@@ -1,10 +1,10 @@
 package io.evenkeel.framework;
 
-import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.cycle.Trial;
 import java.util.Optional;
 
 /** A plugin that is asked when a pod fits on no node: it may see to it that the pod fits soon, as preemption does. */

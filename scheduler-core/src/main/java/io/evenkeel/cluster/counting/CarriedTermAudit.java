@@ -134,11 +134,14 @@ final class CarriedTermAudit {
         for (CarriedTerm term : terms.all()) {
             term.key().selector().keys().forEach(key -> recounted.merge(key, 1, Integer::sum));
         }
-        Map<String, Integer> kept = new HashMap<>(selectors.mentions());
+        Map<String, Integer> kept = new HashMap<>(selectors.mentioned().selectorsByKey());
         long stale = kept.values().stream().filter(users -> users == 0).count();
         kept.values().removeIf(users -> users == 0);
         differences.compare(() -> "selectors that mention each label key", kept, recounted);
-        differences.compare(() -> "label keys that no selector mentions any more", selectors.staleKeys(), stale);
+        differences.compare(
+                () -> "label keys that no selector mentions any more",
+                selectors.mentioned().stale(),
+                stale);
     }
 
     /** As if each pod in place came again. */

@@ -44,7 +44,7 @@ final class LabelClassAudit {
 
     private LabelClass.Key keyOf(Pod pod) {
         Map<String, String> mentioned = pod.labels().asMap();
-        mentioned.keySet().retainAll(selectors.mentions().keySet());
+        mentioned.keySet().retainAll(selectors.mentioned().selectorsByKey().keySet());
         return new LabelClass.Key(
                 pod.namespace(), Labels.of(mentioned), pod.meta().terminating());
     }

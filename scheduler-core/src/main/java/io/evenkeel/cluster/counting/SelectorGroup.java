@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,6 +39,15 @@ public final class SelectorGroup {
                 }
             }
             return true;
+        }
+
+        /** The selector that the group is filed under: one that matches nothing, as then the group does, else the first. */
+        LabelSelector pivot() {
+            return matches.stream()
+                    .map(PodMatch::selector)
+                    .filter(LabelSelector::matchesNothing)
+                    .findFirst()
+                    .orElse(matches.getFirst().selector());
         }
 
         boolean dependsOnNamespaceLabels() {

@@ -9,10 +9,8 @@ import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -37,17 +35,13 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class SelectorIndex {
-    /** Classes stay finer than needed until so many keys that nobody mentions any more have gathered. */
-    private static final int STALE_KEYS_TOLERATED = 8;
-
     private final PodTable pods;
     private final Namespaces namespaces;
     private final ClassMembers members = new ClassMembers();
     private final Map<LabelClass.Key, LabelClass> classes = new HashMap<>();
     private final Map<SelectorGroup.Key, SelectorGroup> groups = new HashMap<>();
     private final PivotIndex<SelectorGroup> groupsByPivot = new PivotIndex<>();
-    private final Map<String, Integer> mentions = new HashMap<>();
-    private int staleKeys;
+    private final MentionedKeys mentioned = new MentionedKeys();
 
     private SelectorIndex(PodTable pods, Namespaces namespaces) {
         this.pods = pods;
@@ -66,7 +60,7 @@ public final class SelectorIndex {
             group = new SelectorGroup(key);
             groups.put(key, group);
             key.matches().forEach(match -> mention(match.selector()));
-            groupsByPivot.add(group, pivotOf(key));
+            groupsByPivot.add(group, key.pivot());
             for (LabelClass labelClass : classes.values()) {
                 if (key.includes(labelClass.key, namespaces)) {
                     enter(labelClass, group);
@@ -87,7 +81,7 @@ public final class SelectorIndex {
             return;
         }
         groups.remove(group.key());
-        groupsByPivot.remove(group, pivotOf(group.key()));
+        groupsByPivot.remove(group, group.key().pivot());
         group.classes.forEach(labelClass -> labelClass.groups.remove(group));
         group.key().matches().forEach(match -> unmention(match.selector()));
     }
@@ -99,35 +93,19 @@ public final class SelectorIndex {
 
     /** Makes labels that the selector reads tell classes apart. */
     void mention(LabelSelector selector) {
-        boolean isNew = false;
-        for (String key : selector.keys()) {
-            Integer users = mentions.get(key);
-            isNew |= users == null;
-            if (users != null && users == 0) {
-                staleKeys--;
-            }
-            mentions.merge(key, 1, Integer::sum);
-        }
-        if (isNew) {
+        if (mentioned.add(selector)) {
             classifyAnew();
         }
     }
 
     void unmention(LabelSelector selector) {
-        for (String key : selector.keys()) {
-            if (mentions.merge(key, -1, Integer::sum) == 0) {
-                staleKeys++;
-            }
-        }
-        if (staleKeys > STALE_KEYS_TOLERATED) {
-            mentions.values().removeIf(users -> users == 0);
-            staleKeys = 0;
+        if (mentioned.remove(selector)) {
             classifyAnew();
         }
     }
 
     LabelClass.Key classKey(String namespace, Labels labels, boolean terminating) {
-        return new LabelClass.Key(namespace, labels.retain(mentions::containsKey), terminating);
+        return new LabelClass.Key(namespace, mentioned.among(labels), terminating);
     }
 
     /** The class, or nothing where no pod in place is of it. */
@@ -143,13 +121,9 @@ public final class SelectorIndex {
         return classes.values();
     }
 
-    /** The label keys that tell classes apart, each with the number of live selectors that mention it. */
-    Map<String, Integer> mentions() {
-        return mentions;
-    }
-
-    int staleKeys() {
-        return staleKeys;
+    /** The label keys that tell classes apart. */
+    MentionedKeys mentioned() {
+        return mentioned;
     }
 
     PivotIndex<SelectorGroup> groupsByPivot() {
@@ -282,15 +256,5 @@ public final class SelectorIndex {
         for (int row = labelClass.firstPod; row != PodTable.NONE; row = members.next(row)) {
             group.tally().add(pods.node(row), -1);
         }
-    }
-
-    /** A group is filed under one of its selectors; if any of them matches nothing, so does the group. */
-    private static LabelSelector pivotOf(SelectorGroup.Key key) {
-        List<LabelSelector> selectors = new ArrayList<>();
-        key.matches().forEach(match -> selectors.add(match.selector()));
-        return selectors.stream()
-                .filter(LabelSelector::matchesNothing)
-                .findFirst()
-                .orElse(selectors.getFirst());
     }
 }

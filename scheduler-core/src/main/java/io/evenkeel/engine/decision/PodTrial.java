@@ -5,8 +5,8 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.run.FilterRunner;
 import java.util.ArrayDeque;
 

@@ -97,10 +97,10 @@ class CountingAuditTest {
                         test -> test.terms.termsByPivot().remove(test.term, WEB),
                         "carried terms that match a newcomer like default/p"),
                 Mistake.of(
-                        test -> test.selectors.mentions().merge("app", 1, Integer::sum),
+                        test -> test.selectors.mentioned().selectorsByKey().merge("app", 1, Integer::sum),
                         "selectors that mention each label key: kept {app=3}, recounted {app=2}"),
                 Mistake.of(
-                        test -> test.selectors.mentions().put("gone", 0),
+                        test -> test.selectors.mentioned().selectorsByKey().put("gone", 0),
                         "label keys that no selector mentions any more: kept 0, recounted 1"));
     }
 

@@ -74,7 +74,10 @@ public final class CountingRoom {
         used.put("label classes", selectors.classes().size());
         used.put("groups", selectors.groups().size());
         used.put("indexed groups", selectors.groupsByPivot().entries().size());
-        used.put("mentioned keys", selectors.mentions().size() - selectors.staleKeys());
+        used.put(
+                "mentioned keys",
+                selectors.mentioned().selectorsByKey().size()
+                        - selectors.mentioned().stale());
         used.put("counters", cluster.counters().all().size());
         used.put("carried terms", terms.all().size());
         used.put("indexed terms", terms.termsByPivot().entries().size());
@@ -94,6 +97,6 @@ public final class CountingRoom {
         used.put("topologies", topologies);
         used.put("eligibilities", eligibilities);
         reserved.put("domains", domains);
-        reserved.put("mentioned keys", selectors.mentions().size());
+        reserved.put("mentioned keys", selectors.mentioned().selectorsByKey().size());
     }
 }

@@ -151,7 +151,7 @@ class SelectorIndexTest {
         }
         groups.forEach(cluster.view().selectors()::release);
 
-        assertThat(cluster.view().selectors().mentions()).isEmpty();
+        assertThat(cluster.view().selectors().mentioned().selectorsByKey()).isEmpty();
         assertThat(cluster.view().selectors().classes()).hasSize(1);
         assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }

@@ -131,7 +131,10 @@ class BindingRunnerTest {
         ProfileObserver observer = observing(MeasuredPoint.PRE_BIND_PRE_FLIGHT, preFlights);
         steps(observer);
         steps(observer, new PreBinding("A", Status.SKIP, Status.SUCCESS));
-        steps(observer, new PreBinding("A", Status.SKIP, Status.SUCCESS), new PreBinding("B", Status.SUCCESS, Status.SUCCESS));
+        steps(
+                observer,
+                new PreBinding("A", Status.SKIP, Status.SUCCESS),
+                new PreBinding("B", Status.SUCCESS, Status.SUCCESS));
         assertThatThrownBy(() -> steps(observer, new PreBinding("A", Status.error("no disk"), Status.SUCCESS)))
                 .isInstanceOf(PluginFailure.class);
         assertThat(preFlights)
@@ -139,9 +142,7 @@ class BindingRunnerTest {
 
         List<Status.Code> takenBack = new ArrayList<>();
         BindingRunner runner = runner(
-                List.of(new Reserving("A", Status.SUCCESS)),
-                List.of(),
-                observing(MeasuredPoint.UNRESERVE, takenBack));
+                List.of(new Reserving("A", Status.SUCCESS)), List.of(), observing(MeasuredPoint.UNRESERVE, takenBack));
         runner.reserve(state, pod, node);
         assertThat(takenBack).isEmpty();
         runner.unreserve(state, pod, node);
