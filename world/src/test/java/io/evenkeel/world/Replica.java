@@ -8,13 +8,20 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.net.Transport;
 import io.evenkeel.world.play.SimulatedProcess;
+import io.evenkeel.world.plugin.Whims;
+import io.evenkeel.world.plugin.WhimsicalPlugin;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -26,15 +33,22 @@ final class Replica {
     private final String name;
     private final SchedulerConfiguration configuration;
     private final Story story;
+    private final Whims whims;
     private Optional<Running> running = Optional.empty();
 
     /** One life of it. */
-    private record Running(SimulatedProcess process, Transport transport, LiveScheduler live, Mirror mirror) {}
+    private record Running(
+            SimulatedProcess process,
+            Transport transport,
+            LiveScheduler live,
+            Mirror mirror,
+            Map<String, String> reserved) {}
 
-    Replica(String name, SchedulerConfiguration configuration, Story story) {
+    Replica(String name, SchedulerConfiguration configuration, Story story, Whims whims) {
         this.name = name;
         this.configuration = configuration;
         this.story = story;
+        this.whims = whims;
     }
 
     String name() {
@@ -46,14 +60,17 @@ final class Replica {
         story.tell(name, "starts");
         Transport transport = network.apply(process);
         Mirror mirror = new Mirror(name, what -> story.tell(name, what));
-        LiveOptions options = new LiveOptions(false, audited, false, NO_FLUSH, name);
+        Map<String, String> reserved = new TreeMap<>();
+        PluginRegistry plugins =
+                InTreePlugins.registry().with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), reserved)));
+        LiveOptions options = new LiveOptions(false, audited, false, NO_FLUSH, name, plugins);
         LiveScheduler live = LiveScheduler.assemble(
                 configuration,
                 transport,
                 options,
                 new LiveObservers(SchedulerObserver.NONE, DispatcherObserver.NONE, watching(mirror)),
                 process);
-        running = Optional.of(new Running(process, transport, live, mirror));
+        running = Optional.of(new Running(process, transport, live, mirror, reserved));
         live.begin();
     }
 
@@ -100,6 +117,11 @@ final class Replica {
 
     Optional<SimulatedProcess> process() {
         return running.map(Running::process);
+    }
+
+    /** On which nodes its plugin holds something for which pods, by UID. */
+    Map<String, String> reserved() {
+        return running.map(Running::reserved).orElse(Map.of());
     }
 
     void failOver() {

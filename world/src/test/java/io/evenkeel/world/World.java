@@ -1,7 +1,12 @@
 package io.evenkeel.world;
 
 import io.evenkeel.app.live.LiveScheduler.Ending;
+import io.evenkeel.config.EnabledPlugin;
+import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.PluginSet;
+import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.world.check.Leases;
@@ -17,10 +22,14 @@ import io.evenkeel.world.play.Agenda;
 import io.evenkeel.world.play.Choices;
 import io.evenkeel.world.play.LocalClock;
 import io.evenkeel.world.play.SimulatedProcess;
+import io.evenkeel.world.plugin.Whims;
+import io.evenkeel.world.plugin.WhimsicalPlugin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -43,6 +52,7 @@ final class World {
     private final LocalClock clock = new LocalClock(agenda, 8);
     private final Servers servers = new Servers(clock);
     private final Weather weather;
+    private final Whims whims;
     private final Life life;
     private final Front[] fronts;
     private final List<Replica> replicas;
@@ -59,14 +69,16 @@ final class World {
         anyRate = choices.oneIn(4);
         cramped = choices.oneIn(3);
         boolean streamsLists = !choices.oneIn(3);
+        whims = new Whims(choices);
         configuration = configuration(anyRate);
+        SchedulerConfiguration extended = whims.arePresent() ? extended(configuration) : configuration;
         life = new Life(servers.objects(), choices, story);
         life.begin();
         fronts = new Front[] {
             new Front(agenda, weather, servers, streamsLists), new Front(agenda, weather, servers, streamsLists)
         };
         replicas = IntStream.range(0, 1 + choices.below(3))
-                .mapToObj(number -> new Replica("replica-" + number, configuration, story))
+                .mapToObj(number -> new Replica("replica-" + number, extended, story, whims))
                 .toList();
     }
 
@@ -85,6 +97,15 @@ final class World {
                 : usual;
         return SchedulerConfiguration.defaults().toBuilder()
                 .leaderElection(election)
+                .build();
+    }
+
+    private static SchedulerConfiguration extended(SchedulerConfiguration configuration) {
+        Plugins more = Plugins.NONE.with(
+                ExtensionPoint.MULTI_POINT, new PluginSet(List.of(EnabledPlugin.of(WhimsicalPlugin.NAME)), List.of()));
+        return configuration.toBuilder()
+                .profiles(
+                        List.of(Profile.completed(Profile.DEFAULT_SCHEDULER_NAME, OptionalInt.empty(), more, Map.of())))
                 .build();
     }
 
@@ -109,6 +130,10 @@ final class World {
             }
             story.tell("world", "the weather clears");
             weather.stormy(false);
+            whims.end();
+            if (whims.arePresent()) {
+                life.calmDown();
+            }
             long end = agenda.now() + TO_SETTLE;
             while (agenda.now() < end) {
                 letPass(SECOND);
@@ -129,6 +154,7 @@ final class World {
         leader.ask(scheduler -> {
             try {
                 outcome.check(scheduler);
+                outcome.checkReserved(leader.reserved());
             } catch (RuntimeException violation) {
                 wrong.add(violation);
             }

@@ -53,6 +53,17 @@ public final class Outcome {
         everyoneKnowsWhy(waiting);
     }
 
+    /** What plugins hold for pods, they hold where the pods are; of pods that are gone nobody tells them. */
+    public void checkReserved(Map<String, String> reserved) {
+        read(ResourceTable.PODS)
+                .map(Pod.class::cast)
+                .filter(pod -> reserved.containsKey(pod.meta().uid()))
+                .forEach(pod -> same(
+                        "what is reserved for " + pod.key(),
+                        pod.spec().nodeName(),
+                        reserved.get(pod.meta().uid())));
+    }
+
     private java.util.stream.Stream<KubernetesObject> read(ResourceType type) {
         return objects.list(type, "").stream().map(reader::read);
     }

@@ -67,6 +67,16 @@ public final class Life {
         }
     }
 
+    /** Labels say that all is well again: for who has turned pods away until the labels of a node, or theirs, change. */
+    public void calmDown() {
+        String calm = "{\"metadata\":{\"labels\":{\"example.com/calm\":\"true\"}}}";
+        List<JsonObject> nodes = all(ResourceTable.NODES);
+        nodes.forEach(node -> objects.patch(ResourceTable.NODES, "", name(node), calm));
+        if (nodes.isEmpty()) {
+            pods(_ -> true).forEach(pod -> objects.patch(ResourceTable.PODS, "default", name(pod), calm));
+        }
+    }
+
     private void createPod() {
         if (pods(_ -> true).size() < MOST_PODS) {
             createPod("pod-" + made++);

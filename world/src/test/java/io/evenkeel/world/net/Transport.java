@@ -55,12 +55,15 @@ public final class Transport implements ApiTransport {
 
     @Override
     public ApiAnswer call(ApiCall call) throws IOException {
-        return new Exchange(call, weather.fate(isAboutPod(call))).run();
+        return new Exchange(call, weather.fate(isBinding(call))).run();
     }
 
-    /** A lease that a server only pretends to grant keeps nobody apart: of that, nothing is promised. */
-    private static boolean isAboutPod(ApiCall call) {
-        return call.path().contains("/pods/") && !call.method().equals("GET");
+    /**
+     * Of a lease that a server only pretends to grant nothing is promised, as it keeps nobody apart; nor of a condition,
+     * which nobody reads again.
+     */
+    private static boolean isBinding(ApiCall call) {
+        return call.path().endsWith("/binding");
     }
 
     @Override

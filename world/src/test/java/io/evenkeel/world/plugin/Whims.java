@@ -1,0 +1,100 @@
+package io.evenkeel.world.plugin;
+
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.world.play.Choices;
+import java.util.concurrent.TimeUnit;
+
+/** At which points the plugins of a world misbehave, how, and until when. */
+public final class Whims {
+    /** Where a plugin is called; the first is nowhere. */
+    enum Point {
+        NONE,
+        PRE_ENQUEUE,
+        PRE_FILTER,
+        FILTER,
+        POST_FILTER,
+        PRE_SCORE,
+        SCORE,
+        RESERVE,
+        UNRESERVE,
+        PERMIT,
+        PRE_FLIGHT,
+        PRE_BIND,
+        POST_BIND,
+        WAKE_UP
+    }
+
+    private final Choices choices;
+    private final boolean present;
+    private final Point one;
+    private final Point other;
+    private boolean over;
+
+    public Whims(Choices choices) {
+        this.choices = choices;
+        present = choices.oneIn(2);
+        one = present ? point() : Point.NONE;
+        other = present ? point() : Point.NONE;
+    }
+
+    private Point point() {
+        return Point.values()[choices.below(Point.values().length)];
+    }
+
+    /** Whether there are plugins with whims at all. */
+    public boolean arePresent() {
+        return present;
+    }
+
+    /** Everybody behaves from now on. */
+    public void end() {
+        over = true;
+    }
+
+    boolean seizes(Point point) {
+        return !over && (point == one || point == other) && choices.oneIn(3);
+    }
+
+    /** Throws now and then what nobody expects there. */
+    void mayThrow(Point point) {
+        if (seizes(point)) {
+            throwSomething();
+        }
+    }
+
+    /** A verdict, good or bad, or none at all. */
+    Status verdict(Point point) {
+        if (seizes(point)) {
+            switch (choices.below(4)) {
+                case 0 -> {
+                    return Status.unschedulable("not now");
+                }
+                case 1 -> {
+                    return Status.unresolvable("never");
+                }
+                case 2 -> {
+                    return Status.error("no idea");
+                }
+                default -> throwSomething();
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    private void throwSomething() {
+        if (choices.oneIn(3)) {
+            throw new NoClassDefFoundError("com/example/Gone");
+        }
+        throw new IllegalStateException("a whim");
+    }
+
+    /** How long something takes that may take its time. */
+    long nanos() {
+        return TimeUnit.MILLISECONDS.toNanos(1 + choices.below(12_000));
+    }
+
+    /** Which of so many ways. */
+    int way(int ways) {
+        return choices.below(ways);
+    }
+}

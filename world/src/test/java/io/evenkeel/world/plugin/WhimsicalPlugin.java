@@ -1,0 +1,187 @@
+package io.evenkeel.world.plugin;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PermitPlugin;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PostBindPlugin;
+import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.PreBindPlugin;
+import io.evenkeel.framework.PreEnqueuePlugin;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreScorePlugin;
+import io.evenkeel.framework.ReservePlugin;
+import io.evenkeel.framework.ScorePlugin;
+import io.evenkeel.framework.WaitingPod;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.PreFilterResult;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.model.Pod;
+import io.evenkeel.world.plugin.Whims.Point;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Agrees to everything, but where its whims seize it. Whom it has turned away it wants to look at again when its labels or
+ * a node's change, which the world sees to once the whims are over.
+ */
+public final class WhimsicalPlugin
+        implements PreEnqueuePlugin,
+                PreFilterPlugin,
+                FilterPlugin,
+                PostFilterPlugin,
+                PreScorePlugin,
+                ScorePlugin,
+                ReservePlugin,
+                PermitPlugin,
+                PreBindPlugin,
+                PostBindPlugin,
+                WakeUpPlugin {
+    public static final String NAME = "Whimsical";
+
+    private final Whims whims;
+    private final Sleeper sleeper;
+    private final PluginContext context;
+    private final Map<String, String> reserved;
+
+    private WhimsicalPlugin(Whims whims, Sleeper sleeper, PluginContext context, Map<String, String> reserved) {
+        this.whims = whims;
+        this.sleeper = sleeper;
+        this.context = context;
+        this.reserved = reserved;
+    }
+
+    /**
+     * The plugin of one process.
+     *
+     * @param reserved holds, by the pods' UIDs, the nodes that something is reserved on
+     */
+    public static PluginFactory factory(Whims whims, Sleeper sleeper, Map<String, String> reserved) {
+        return PluginFactory.of(
+                NAME, WhimsicalPlugin.class, context -> new WhimsicalPlugin(whims, sleeper, context, reserved));
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(WakeUp.on(
+                (_, _) -> {
+                    whims.mayThrow(Point.WAKE_UP);
+                    return true;
+                },
+                ChangeKind.NODE_LABELS,
+                ChangeKind.OWN_LABELS));
+    }
+
+    @Override
+    public Status preEnqueue(Pod pod) {
+        return whims.verdict(Point.PRE_ENQUEUE);
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        Status verdict = whims.verdict(Point.PRE_FILTER);
+        return verdict.isSuccess() ? PreFilterResult.PROCEED : new PreFilterResult.Rejected(verdict);
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return whims.verdict(Point.FILTER);
+    }
+
+    @Override
+    public PostFilterPlugin.Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+        context.cluster().placedPods().stream().findFirst().ifPresent(trial.whatIf()::remove);
+        whims.mayThrow(Point.POST_FILTER);
+        return PostFilterPlugin.Result.none(Status.unschedulable("cannot help"));
+    }
+
+    @Override
+    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+        return whims.verdict(Point.PRE_SCORE);
+    }
+
+    @Override
+    public long score(CycleState state, PodInfo pod, NodeInfo node) {
+        whims.mayThrow(Point.SCORE);
+        return 0;
+    }
+
+    @Override
+    public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+        reserved.put(pod.pod().meta().uid(), node.name());
+        return whims.verdict(Point.RESERVE);
+    }
+
+    @Override
+    public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+        reserved.remove(pod.pod().meta().uid());
+        whims.mayThrow(Point.UNRESERVE);
+    }
+
+    /** Delays some, and decides about some that it has delayed before. */
+    @Override
+    public PermitPlugin.Result permit(CycleState state, PodInfo pod, NodeInfo node) {
+        if (!whims.seizes(Point.PERMIT)) {
+            return PermitPlugin.Result.ALLOW;
+        }
+        return switch (whims.way(4)) {
+            case 0 -> new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofNanos(whims.nanos()));
+            case 1 -> {
+                context.waitingPods().all().forEach(this::decide);
+                yield PermitPlugin.Result.ALLOW;
+            }
+            case 2 -> new PermitPlugin.Result(Status.unschedulable("no permit"), Duration.ZERO);
+            default -> throw new IllegalStateException("a whim");
+        };
+    }
+
+    private void decide(WaitingPod waiting) {
+        switch (whims.way(4)) {
+            case 0 -> waiting.allow(NAME);
+            case 1 -> waiting.reject(NAME, "not any more");
+            case 2 -> waiting.preempt(NAME, "others need it more");
+            default -> {}
+        }
+    }
+
+    @Override
+    public Status preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+        whims.mayThrow(Point.PRE_FLIGHT);
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public Status preBind(CycleState state, PodInfo pod, String nodeName) {
+        if (whims.seizes(Point.PRE_BIND)) {
+            if (whims.way(2) == 0) {
+                return whims.verdict(Point.PRE_BIND);
+            }
+            try {
+                sleeper.sleep(whims.nanos());
+            } catch (InterruptedException hurry) {
+                return Status.error("interrupted");
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    @Override
+    public void postBind(CycleState state, PodInfo pod, String nodeName) {
+        whims.mayThrow(Point.POST_BIND);
+    }
+}
