@@ -149,7 +149,7 @@ final class World {
                 .filter(Replica::isLeading)
                 .findFirst()
                 .orElseThrow(() -> new Violation("no replica leads"));
-        Outcome outcome = new Outcome(servers.objects(), configuration);
+        Outcome outcome = new Outcome(servers.objects(), configuration, servers::hasRefusedStatusOf);
         List<RuntimeException> wrong = new ArrayList<>();
         leader.ask(scheduler -> {
             try {

@@ -23,15 +23,26 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 
 /** What has to be true of the leader once nothing has gone wrong for a while. */
 public final class Outcome {
     private final HollowObjects objects;
     private final SchedulerConfiguration configuration;
+    private final BiPredicate<String, String> mayNotKnow;
     private final ObjectReader reader = new ObjectReader();
 
-    public Outcome(HollowObjects objects, SchedulerConfiguration configuration) {
+    /**
+     * What is to be looked at.
+     *
+     * @param mayNotKnow of a pod, by namespace and name, that it could not be told why it waits
+     */
+    public Outcome(
+            HollowObjects objects,
+            SchedulerConfiguration configuration,
+            BiPredicate<String, String> mayNotKnow) {
+        this.mayNotKnow = mayNotKnow;
         this.objects = objects;
         this.configuration = configuration;
     }
@@ -132,7 +143,7 @@ public final class Outcome {
                             && condition.get("status").getAsString().equals("False");
                 }
             }
-            if (!told) {
+            if (!told && !mayNotKnow.test(pod.namespace(), pod.name())) {
                 throw new Violation(pod.key() + " waits, and no condition says why");
             }
         }

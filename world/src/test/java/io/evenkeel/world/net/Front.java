@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -67,10 +68,22 @@ public final class Front {
     ApiAnswer open(SimulatedProcess process, ApiCall call) {
         ApiRequest request = Servers.request(call);
         RequestPath path = RequestPath.read(RequestPath.segments(request.path()));
-        if (weather.fate(false) != Weather.Fate.ANSWERED) {
-            return whole(process, Reply.refusal(503, "ServiceUnavailable", 0));
+        Optional<Reply> refusal = refusal();
+        if (refusal.isPresent()) {
+            return whole(process, refusal.get());
         }
         return request.query().isTrue("watch") ? watch(process, request, path.type()) : list(process, request, path);
+    }
+
+    private Optional<Reply> refusal() {
+        return switch (weather.fate(false)) {
+            case ANSWERED -> Optional.empty();
+            case REFUSED_429 -> Optional.of(Reply.refusal(429, "TooManyRequests", weather.retryAfterSeconds()));
+            case FORBIDDEN -> Optional.of(Refusals.of(weather));
+            case GARBLED -> Optional.of(Reply.page(200));
+            case BAD_GATEWAY -> Optional.of(Reply.page(502));
+            default -> Optional.of(Reply.refusal(503, "ServiceUnavailable", 0));
+        };
     }
 
     private ApiAnswer list(SimulatedProcess process, ApiRequest request, RequestPath path) {

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** An answer in full. */
 final class Reply {
@@ -48,11 +49,25 @@ final class Reply {
         return new Reply(reply.code(), reply.contentType(), reply.retryAfterSeconds(), bytes.toByteArray());
     }
 
+    /** So many bytes of the same. */
+    Reply part(int bytes) {
+        return new Reply(code, contentType, retryAfterSeconds, Arrays.copyOf(body, bytes));
+    }
+
+    /** A page that is meant for people, as proxies answer. */
+    static Reply page(int code) {
+        return new Reply(code, "text/html", 0, "<html>{not found, or found}</html>".getBytes(StandardCharsets.UTF_8));
+    }
+
     static Reply refusal(int code, String reason, long retryAfterSeconds) {
+        return refusal(code, reason, reason + " (simulated)", retryAfterSeconds);
+    }
+
+    static Reply refusal(int code, String reason, String message, long retryAfterSeconds) {
         String status = """
-            {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"%s (simulated)",\
+            {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"%s",\
             "reason":"%s","details":{"retryAfterSeconds":%d},"code":%d}
-            """.formatted(reason, reason, retryAfterSeconds, code);
+            """.formatted(message, reason, retryAfterSeconds, code);
         return new Reply(code, "application/json", retryAfterSeconds, status.getBytes(StandardCharsets.UTF_8));
     }
 }

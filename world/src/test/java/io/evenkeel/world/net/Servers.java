@@ -34,7 +34,9 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.world.play.LocalClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /** The log of all objects, as etcd is beneath every API server, and how writes and single reads are answered. */
@@ -47,6 +49,7 @@ public final class Servers {
             new ObjectWriter(new Encodings(List.of(new JsonEncoding(), new ProtobufEncoding())));
     private final Resources resources;
     private final HollowObjects objects;
+    private final Set<String> untold = new HashSet<>();
     private long uids;
 
     public Servers(LocalClock clock) {
@@ -80,7 +83,20 @@ public final class Servers {
 
     /** Carries the request out. */
     Reply answer(ApiCall call) {
+        untold.remove(call.path());
         return answer(request(call));
+    }
+
+    /** Will not have it. */
+    void refuses(ApiCall call) {
+        if (call.method().equals("PATCH")) {
+            untold.add(call.path());
+        }
+    }
+
+    /** Whether the last that somebody wanted to say of a pod's state was refused. */
+    public boolean hasRefusedStatusOf(String namespace, String pod) {
+        return untold.contains("/api/v1/namespaces/" + namespace + "/pods/" + pod + "/status");
     }
 
     Reply answer(ApiRequest request) {

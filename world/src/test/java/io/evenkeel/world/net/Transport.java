@@ -122,16 +122,31 @@ public final class Transport implements ApiTransport {
             Arrival arrival =
                     new Arrival(process, reply.code(), reply.contentType(), reply.retryAfterSeconds(), () -> {});
             arrival.came(reply.body());
-            arrival.end();
+            if (fate == Weather.Fate.CUT) {
+                arrival.breakOff();
+            } else {
+                arrival.end();
+            }
             return arrival;
         }
 
         private void arrive() {
             Optional<Reply> reply = switch (fate) {
                 case REQUEST_LOST -> Optional.empty();
-                case REFUSED_429 -> Optional.of(Reply.refusal(429, "TooManyRequests", 1));
+                case REFUSED_429 -> Optional.of(Reply.refusal(429, "TooManyRequests", weather.retryAfterSeconds()));
                 case REFUSED_500 -> Optional.of(Reply.refusal(500, "InternalError", 0));
-                case REFUSED_503 -> Optional.of(Reply.refusal(503, "ServiceUnavailable", 0));
+                case REFUSED_503 ->
+                    Optional.of(Reply.refusal(503, "ServiceUnavailable", weather.retryAfterSeconds()));
+                case BAD_GATEWAY -> Optional.of(Reply.page(502));
+                case FORBIDDEN -> {
+                    servers.refuses(call);
+                    yield Optional.of(Refusals.of(weather));
+                }
+                case CUT -> {
+                    Reply whole = servers.answer(call);
+                    yield Optional.of(whole.part(weather.cutAt(whole.body().length)));
+                }
+                case GARBLED -> Optional.of(Reply.page(servers.answer(call).code()));
                 case LIE -> Optional.of(new Reply(201, "application/json", 0, new byte[] {'{', '}'}));
                 case DOUBLED -> {
                     servers.answer(call);

@@ -1,6 +1,7 @@
 package io.evenkeel.world.net;
 
 import io.evenkeel.world.play.Choices;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** What the network and the servers do to requests, answers and news: how late they are, and what goes wrong. */
@@ -20,7 +21,15 @@ public final class Weather {
         /** Sent once more by what stands between, and carried out twice. */
         DOUBLED,
         /** So late that the client has given up, and carried out after all. */
-        OVERDUE
+        OVERDUE,
+        /** Nothing that time heals: by a quota, a webhook, a policy. */
+        FORBIDDEN,
+        /** Carried out, and of the answer there comes a part. */
+        CUT,
+        /** Carried out, and answered with a page. */
+        GARBLED,
+        /** A page that says that the server is not there. */
+        BAD_GATEWAY
     }
 
     private static final Fate[] FATES = Fate.values();
@@ -93,7 +102,12 @@ public final class Weather {
         return choices.oneIn(6);
     }
 
-    Choices choices() {
-        return choices;
+    <T> T from(List<T> options) {
+        return choices.from(options);
+    }
+
+    /** For how long a server that is overloaded wants to be left alone. */
+    long retryAfterSeconds() {
+        return choices.below(4) * 5L;
     }
 }
