@@ -14,6 +14,7 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.net.Transport;
+import io.evenkeel.world.net.Trap;
 import io.evenkeel.world.play.SimulatedProcess;
 import io.evenkeel.world.plugin.Whims;
 import io.evenkeel.world.plugin.WhimsicalPlugin;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -122,6 +124,19 @@ final class Replica {
     /** On which nodes its plugin holds something for which pods, by UID. */
     Map<String, String> reserved() {
         return running.map(Running::reserved).orElse(Map.of());
+    }
+
+    /** Nothing goes on in it for a while. */
+    void pause(long nanos) {
+        running.ifPresent(life -> {
+            story.tell(name, "is paused for " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s");
+            life.process.stopFor(nanos);
+        });
+    }
+
+    /** Has something happen to it at one of its writes, if it does not end before. */
+    void set(Trap trap) {
+        running.ifPresent(life -> life.transport.set(trap));
     }
 
     void failOver() {

@@ -54,7 +54,8 @@ final class World {
     private final Weather weather;
     private final Whims whims;
     private final Life life;
-    private final Front[] fronts;
+    private final List<Front> fronts;
+    private final Perturbation perturbation;
     private final List<Replica> replicas;
     private final Leases leases = new Leases(servers.objects());
     private final List<Violation> violations = new ArrayList<>();
@@ -74,12 +75,12 @@ final class World {
         SchedulerConfiguration extended = whims.arePresent() ? extended(configuration) : configuration;
         life = new Life(servers.objects(), choices, story);
         life.begin();
-        fronts = new Front[] {
-            new Front(agenda, weather, servers, streamsLists), new Front(agenda, weather, servers, streamsLists)
-        };
+        fronts = List.of(
+                new Front(agenda, weather, servers, streamsLists), new Front(agenda, weather, servers, streamsLists));
         replicas = IntStream.range(0, 1 + choices.below(3))
                 .mapToObj(number -> new Replica("replica-" + number, extended, story, whims))
                 .toList();
+        perturbation = new Perturbation(choices, agenda, story, servers.store(), fronts, replicas, life, this::start);
     }
 
     /** A lease keeps two replicas apart as long as no clock runs more than lease/deadline times as fast as another. */
@@ -131,6 +132,7 @@ final class World {
             story.tell("world", "the weather clears");
             weather.stormy(false);
             whims.end();
+            fronts.forEach(Front::thaw);
             if (whims.arePresent()) {
                 life.calmDown();
             }
@@ -202,6 +204,7 @@ final class World {
         if (replica.isRunning()) {
             return;
         }
+        int front = choices.below(fronts.size());
         int eighths = anyRate ? 4 + choices.below(13) : 8;
         SimulatedProcess process =
                 new SimulatedProcess(agenda, actors, new LocalClock(agenda, eighths), ++lives, cramped);
@@ -213,6 +216,7 @@ final class World {
                         weather,
                         servers,
                         fronts,
+                        front,
                         call -> watch(of, call),
                         what -> story.tell(replica.name(), what)),
                 choices.oneIn(8));
@@ -229,14 +233,8 @@ final class World {
 
     private void happen() {
         switch (choices.below(16)) {
-            case 12 -> {
-                Replica replica = choices.from(replicas);
-                long nanos = SECOND * choices.below(60);
-                replica.process().ifPresent(process -> {
-                    story.tell("world", replica.name() + " is paused for " + nanos / SECOND + " s");
-                    process.stopFor(nanos);
-                });
-            }
+            case 11 -> perturbation.happen();
+            case 12 -> choices.from(replicas).pause(SECOND * choices.below(60));
             case 13 -> {
                 Replica replica = choices.from(replicas);
                 if (replica.isRunning()) {
@@ -254,7 +252,7 @@ final class World {
             case 1 -> choices.from(replicas).failOver();
             case 2 -> {
                 story.tell("world", "an API server closes its watches");
-                choices.from(List.of(fronts)).closeWatches();
+                choices.from(fronts).closeWatches();
             }
             case 3 -> {
                 story.tell("world", "history is compacted");

@@ -39,9 +39,7 @@ public final class Outcome {
      * @param mayNotKnow of a pod, by namespace and name, that it could not be told why it waits
      */
     public Outcome(
-            HollowObjects objects,
-            SchedulerConfiguration configuration,
-            BiPredicate<String, String> mayNotKnow) {
+            HollowObjects objects, SchedulerConfiguration configuration, BiPredicate<String, String> mayNotKnow) {
         this.mayNotKnow = mayNotKnow;
         this.objects = objects;
         this.configuration = configuration;

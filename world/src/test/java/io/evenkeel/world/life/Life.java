@@ -67,6 +67,40 @@ public final class Life {
         }
     }
 
+    /** Something comes and goes, or changes and changes back. */
+    public void flicker() {
+        try {
+            switch (choices.below(5)) {
+                case 1 -> {
+                    createPod();
+                    deletePod();
+                }
+                case 2 -> removeAndRestoreNode();
+                case 3 -> {
+                    for (int time = 0; time < 2; time++) {
+                        someNode(this::cordonOrUncordon);
+                    }
+                }
+                case 4 -> replacePod();
+                default -> createPod();
+            }
+        } catch (ApiException refused) {
+            story.tell("life", "refused: " + refused.getMessage());
+        }
+    }
+
+    /** The same in all but its UID. */
+    private void removeAndRestoreNode() {
+        someNode(node -> {
+            story.tell("life", "removes " + name(node) + " and makes it anew as it was");
+            objects.delete(ResourceTable.NODES, "", name(node));
+            JsonObject same = node.deepCopy();
+            JsonObject metadata = same.getAsJsonObject("metadata");
+            List.of("uid", "resourceVersion", "creationTimestamp", "generation").forEach(metadata::remove);
+            objects.create(same.toString());
+        });
+    }
+
     /** Labels say that all is well again: for who has turned pods away until the labels of a node, or theirs, change. */
     public void calmDown() {
         String calm = "{\"metadata\":{\"labels\":{\"example.com/calm\":\"true\"}}}";
@@ -219,11 +253,13 @@ public final class Life {
     }
 
     private void taintNode() {
-        someNode(node -> {
-            boolean cordoned = text(node, "spec", "unschedulable").equals("true");
-            story.tell("life", (cordoned ? "uncordons " : "cordons ") + name(node));
-            objects.patch(ResourceTable.NODES, "", name(node), "{\"spec\":{\"unschedulable\":" + !cordoned + "}}");
-        });
+        someNode(this::cordonOrUncordon);
+    }
+
+    private void cordonOrUncordon(JsonObject node) {
+        boolean cordoned = text(node, "spec", "unschedulable").equals("true");
+        story.tell("life", (cordoned ? "uncordons " : "cordons ") + name(node));
+        objects.patch(ResourceTable.NODES, "", name(node), "{\"spec\":{\"unschedulable\":" + !cordoned + "}}");
     }
 
     private interface Deed {

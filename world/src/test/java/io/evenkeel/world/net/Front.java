@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -35,7 +36,11 @@ public final class Front {
     private final Servers servers;
     private final boolean streamsLists;
     private final Map<String, Long> caches = new HashMap<>();
+    /** What those caches would have heard of that stand still. */
+    private final Map<String, Long> frozen = new HashMap<>();
+
     private final List<OpenWatch> open = new ArrayList<>();
+    private long silentUntil;
 
     public Front(Agenda agenda, Weather weather, Servers servers, boolean streamsLists) {
         this.agenda = agenda;
@@ -50,10 +55,32 @@ public final class Front {
     }
 
     private void heard(String table, long version) {
+        if (frozen.containsKey(table)) {
+            frozen.merge(table, version, Math::max);
+            return;
+        }
         caches.merge(table, version, Math::max);
         List.copyOf(open).stream()
                 .filter(watch -> watch.type.storage().equals(table))
                 .forEach(OpenWatch::send);
+    }
+
+    /** Lets the cache of a kind stand still. */
+    public void freeze(ResourceType type) {
+        frozen.putIfAbsent(type.storage(), cache(type));
+    }
+
+    /** Lets all caches catch up. */
+    public void thaw() {
+        Map<String, Long> missed = Map.copyOf(frozen);
+        frozen.clear();
+        new TreeMap<>(missed).forEach(this::heard);
+    }
+
+    /** Ends all watches, and opens none for a while. */
+    public void beSilent(long nanos) {
+        silentUntil = Math.max(silentUntil, agenda.now() + nanos);
+        closeWatches();
     }
 
     /** Ends all watches, as when the server is restarted. */
@@ -68,11 +95,15 @@ public final class Front {
     ApiAnswer open(SimulatedProcess process, ApiCall call) {
         ApiRequest request = Servers.request(call);
         RequestPath path = RequestPath.read(RequestPath.segments(request.path()));
+        boolean watches = request.query().isTrue("watch");
         Optional<Reply> refusal = refusal();
+        if (watches && agenda.now() < silentUntil) {
+            refusal = Optional.of(Reply.refusal(503, "ServiceUnavailable", 0));
+        }
         if (refusal.isPresent()) {
             return whole(process, refusal.get());
         }
-        return request.query().isTrue("watch") ? watch(process, request, path.type()) : list(process, request, path);
+        return watches ? watch(process, request, path.type()) : list(process, request, path);
     }
 
     private Optional<Reply> refusal() {
@@ -127,6 +158,9 @@ public final class Front {
         Store store = servers.store();
         OpenWatch watch = new OpenWatch(process, request, type);
         long since = request.query().number("resourceVersion").orElse(0L);
+        if (initial && frozen.containsKey(type.storage())) {
+            return whole(process, Reply.refusal(504, "Timeout", 1));
+        }
         if (initial) {
             // of the newest: the cache is waited for
             heard(type.storage(), store.version());

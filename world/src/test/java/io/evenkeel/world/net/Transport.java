@@ -7,6 +7,7 @@ import io.evenkeel.world.play.Actors;
 import io.evenkeel.world.play.Agenda;
 import io.evenkeel.world.play.SimulatedProcess;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -20,14 +21,16 @@ public final class Transport implements ApiTransport {
     private final SimulatedProcess process;
     private final Weather weather;
     private final Servers servers;
-    private final Front[] fronts;
+    private final List<Front> fronts;
     private final Consumer<ApiCall> watcher;
     private final Consumer<String> story;
     private int front;
+    private Trap trap = Trap.NONE;
 
     /**
      * A process' transport.
      *
+     * @param front the number of the server that it is connected to at first
      * @param watcher sees what is sent when it is sent
      * @param story is told of what is asked and what goes wrong
      */
@@ -36,7 +39,8 @@ public final class Transport implements ApiTransport {
             SimulatedProcess process,
             Weather weather,
             Servers servers,
-            Front[] fronts,
+            List<Front> fronts,
+            int front,
             Consumer<ApiCall> watcher,
             Consumer<String> story) {
         this.agenda = agenda;
@@ -44,13 +48,19 @@ public final class Transport implements ApiTransport {
         this.weather = weather;
         this.servers = servers;
         this.fronts = fronts;
+        this.front = front;
         this.watcher = watcher;
         this.story = story;
     }
 
     /** Connects to another API server from now on. */
     public void failOver() {
-        front = (front + 1) % fronts.length;
+        front = (front + 1) % fronts.size();
+    }
+
+    /** Sets it for the writes to come, in place of another. */
+    public void set(Trap next) {
+        trap = next;
     }
 
     @Override
@@ -75,7 +85,7 @@ public final class Transport implements ApiTransport {
         if (process.isKilled()) {
             throw SimulatedProcess.gone();
         }
-        return fronts[front].open(process, call);
+        return fronts.get(front).open(process, call);
     }
 
     private void pauseFor(long nanos) {
@@ -107,6 +117,7 @@ public final class Transport implements ApiTransport {
                 throw SimulatedProcess.gone();
             }
             watcher.accept(call);
+            passes(Trap.Moment.SENT);
             long limit = Math.min(LONGEST_CALL, process.patience());
             process.at(agenda.now() + limit, this::finish);
             long there = fate == Weather.Fate.OVERDUE ? LONGEST_CALL + weather.latency() : weather.latency();
@@ -130,13 +141,19 @@ public final class Transport implements ApiTransport {
             return arrival;
         }
 
+        private void passes(Trap.Moment moment) {
+            if (!call.method().equals("GET")) {
+                trap.passes(moment);
+            }
+        }
+
         private void arrive() {
+            passes(Trap.Moment.CARRIED_OUT);
             Optional<Reply> reply = switch (fate) {
                 case REQUEST_LOST -> Optional.empty();
                 case REFUSED_429 -> Optional.of(Reply.refusal(429, "TooManyRequests", weather.retryAfterSeconds()));
                 case REFUSED_500 -> Optional.of(Reply.refusal(500, "InternalError", 0));
-                case REFUSED_503 ->
-                    Optional.of(Reply.refusal(503, "ServiceUnavailable", weather.retryAfterSeconds()));
+                case REFUSED_503 -> Optional.of(Reply.refusal(503, "ServiceUnavailable", weather.retryAfterSeconds()));
                 case BAD_GATEWAY -> Optional.of(Reply.page(502));
                 case FORBIDDEN -> {
                     servers.refuses(call);
@@ -177,6 +194,7 @@ public final class Transport implements ApiTransport {
 
         private void finish() {
             if (!over) {
+                passes(Trap.Moment.ANSWERED);
                 over = true;
                 caller.resume();
             }
