@@ -113,18 +113,27 @@ public final class EngineLoop implements Loop {
 
     @Override
     public boolean turn(long longestWait) {
-        if (!stopping) {
-            try {
-                mailbox.take(events, MOST_EVENTS_AT_ONCE, Math.min(longestWait, nanosUntilNext()));
-                takeIn();
-                return true;
-            } catch (InterruptedException asked) {
-                Thread.currentThread().interrupt();
-            } catch (RuntimeException | Error fault) {
-                onFault.accept(fault);
+        boolean goesOn = false;
+        try {
+            goesOn = !stopping && hasTurned(longestWait);
+        } finally {
+            if (!goesOn) {
+                end();
             }
         }
-        end();
+        return goesOn;
+    }
+
+    private boolean hasTurned(long longestWait) {
+        try {
+            mailbox.take(events, MOST_EVENTS_AT_ONCE, Math.min(longestWait, nanosUntilNext()));
+            takeIn();
+            return true;
+        } catch (InterruptedException asked) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error fault) {
+            onFault.accept(fault);
+        }
         return false;
     }
 

@@ -9,6 +9,7 @@ import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.SupervisedMachine;
 import io.evenkeel.kube.dispatch.CommandSink;
 import io.evenkeel.kube.dispatch.Dispatcher;
 import io.evenkeel.kube.dispatch.DryRun;
@@ -64,9 +65,9 @@ public final class LiveScheduler implements AutoCloseable {
         this.configuration = configuration;
         this.transport = transport;
         this.options = options;
-        this.machine = machine;
-        mailbox = new Mailbox(machine);
-        leadership = new Leadership(machine);
+        this.machine = new SupervisedMachine(machine, this::died);
+        mailbox = new Mailbox(this.machine);
+        leadership = new Leadership(this.machine);
         LongSupplier nanos = machine.clocks().nanos();
         commands = options.dryRun()
                 ? new DryRun(this::took)
@@ -78,7 +79,7 @@ public final class LiveScheduler implements AutoCloseable {
                         this::took,
                         observers.dispatcher(),
                         options.hostname(),
-                        machine);
+                        this.machine);
         EngineLoop.LoopObserver turns = options.audit() ? new TurnAudit(observers.loop()) : observers.loop();
         rehearsal = options.dryRun() ? Optional.of(new Rehearsal(turns, nanos)) : Optional.empty();
         Scheduler scheduler = new Scheduler(
@@ -141,8 +142,25 @@ public final class LiveScheduler implements AutoCloseable {
             ended.complete(Ending.FAULT);
         });
         // A replica that does not know the cluster could only keep the lease from those that do.
-        var _ = loop.known().thenRun(this::lead);
+        var _ = loop.known().thenRun(this::lead).whenComplete((_, fault) -> {
+            if (fault != null) {
+                died("engine", fault);
+            }
+        });
         watches = Optional.of(Watches.start(kinds, transport, mailbox::news, machine));
+    }
+
+    /** Without one of its threads a scheduler would look alive, hold the lease, and do a part of its work. */
+    private void died(String thread, Throwable why) {
+        try {
+            log.atError()
+                    .setMessage("A thread has died")
+                    .addKeyValue("thread", thread)
+                    .setCause(why)
+                    .log();
+        } finally {
+            ended.complete(Ending.FAULT);
+        }
     }
 
     private static SchedulerSettings settings(SchedulerConfiguration configuration, LiveOptions options) {

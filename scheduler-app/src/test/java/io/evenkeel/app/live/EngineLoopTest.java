@@ -14,6 +14,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.SupervisedMachine;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
@@ -170,6 +171,23 @@ class EngineLoopTest {
 
         await().until(() -> !loop.isAlive());
         assertThat(faults).containsExactly(fault);
+    }
+
+    @Test
+    void aFaultThatCannotEvenBeToldEndsTheLoopForWatchesAndAskersToo() {
+        observer = (_, _, _) -> {
+            throw new AssertionError("miscounted");
+        };
+        loop.start(new SupervisedMachine(Machine.SYSTEM, (_, why) -> faults.add(why)), _ -> {
+            throw new AssertionError("no room to tell");
+        });
+
+        await().until(() -> !loop.isAlive());
+        await().until(() -> faults.size() == 1);
+        assertThat(faults.getFirst()).hasMessage("no room to tell");
+        oneNode();
+        assertThat(mailbox.isEmpty()).isTrue();
+        assertThat(loop.ask(Scheduler::isSynced)).isCancelled();
     }
 
     @Test

@@ -1,0 +1,80 @@
+package io.evenkeel.kube.api;
+
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * A machine none of whose threads ends unseen. What is thrown through a thread is told to the supervisor, and to nobody
+ * else: the thread would have ended without a word but on standard error, and what waits for its work have waited for ever.
+ */
+public record SupervisedMachine(Machine machine, Supervisor supervisor) implements Machine {
+    @Override
+    public Clocks clocks() {
+        return machine.clocks();
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return machine.random();
+    }
+
+    @Override
+    public UUID uuid() {
+        return machine.uuid();
+    }
+
+    @Override
+    public Sleeper sleeper() {
+        return machine.sleeper();
+    }
+
+    @Override
+    public TimeLimit timeLimit() {
+        return machine.timeLimit();
+    }
+
+    @Override
+    public Room room(int places) {
+        return machine.room(places);
+    }
+
+    @Override
+    public Thread thread(String name, Runnable work) {
+        return machine.thread(name, () -> {
+            try {
+                work.run();
+            } catch (Throwable unexpected) {
+                supervisor.died(name, unexpected);
+            }
+        });
+    }
+
+    @Override
+    public Thread thread(String name, Loop loop) {
+        return machine.thread(name, supervised(name, loop));
+    }
+
+    @Override
+    public Thread dedicated(String name, Loop loop) {
+        return machine.dedicated(name, supervised(name, loop));
+    }
+
+    private Loop supervised(String name, Loop loop) {
+        return new Loop() {
+            @Override
+            public boolean turn(long longestWait) {
+                try {
+                    return loop.turn(longestWait);
+                } catch (Throwable unexpected) {
+                    supervisor.died(name, unexpected);
+                    return false;
+                }
+            }
+
+            @Override
+            public long nanosUntilNext() {
+                return loop.nanosUntilNext();
+            }
+        };
+    }
+}
