@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SupervisedMachineTest {
     private final List<String> deaths = new CopyOnWriteArrayList<>();
-    private final Machine machine = new SupervisedMachine(Machine.SYSTEM, (thread, why) -> deaths.add(thread + ": " + why));
+    private final Machine machine =
+            new SupervisedMachine(Machine.SYSTEM, (thread, why) -> deaths.add(thread + ": " + why));
 
     @Test
     void aThreadThatDiesIsToldByItsName() throws InterruptedException {

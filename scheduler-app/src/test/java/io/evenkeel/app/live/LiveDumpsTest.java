@@ -7,6 +7,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.kube.api.Answers;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -19,7 +20,7 @@ class LiveDumpsTest {
     private final ScriptedTransport server = new ScriptedTransport(_ -> Answers.of(503, ""));
     private final DrivenScheduler scheduler = new DrivenScheduler(server, LiveObservers.NONE, false);
     private final LiveDumps dumps =
-            new LiveDumps(scheduler.live(), new ServerComparison(scheduler.live(), server), System::nanoTime);
+            new LiveDumps(scheduler.live(), new ServerComparison(scheduler.live(), server), Clocks.SYSTEM.nanos());
 
     @AfterEach
     void close() {
