@@ -125,14 +125,32 @@ public final class Mirror {
         pods.values().stream()
                 .filter(pod -> pod.isPlaced() && !now.contains(pod.meta().uid()))
                 .forEach(pod -> picture.place(pod, pod.spec().nodeName()));
-        onTheirWay.forEach(each -> picture.place(each.pod(), each.node()));
-        for (Scheduler.OnItsWay each : fresh) {
-            List<String> wrong = picture.wrongAbout(each.pod(), each.node());
-            if (!wrong.isEmpty()) {
-                violation = Optional.of(
-                        new Violation(replica + " put " + each.pod().key() + " on " + each.node() + ": " + wrong));
-            }
+        onTheirWay.stream()
+                .filter(each -> !fresh.contains(each))
+                .forEach(each -> picture.place(each.pod(), each.node()));
+        if (!isRightInSomeOrder(fresh, picture)) {
+            Scheduler.OnItsWay first = fresh.getFirst();
+            picture.place(first.pod(), first.node());
+            violation =
+                    Optional.of(new Violation(replica + " put " + first.pod().key() + " on " + first.node() + ": "
+                            + picture.wrongAbout(first.pod(), first.node()) + ", one of " + fresh.size() + " at once"));
         }
+    }
+
+    /** A turn decides several pods one after the other, each knowing of those before it alone. */
+    private static boolean isRightInSomeOrder(List<Scheduler.OnItsWay> decided, Picture picture) {
+        boolean right = decided.isEmpty();
+        for (int at = 0; at < decided.size() && !right; at++) {
+            Scheduler.OnItsWay first = decided.get(at);
+            picture.place(first.pod(), first.node());
+            if (picture.wrongAbout(first.pod(), first.node()).isEmpty()) {
+                List<Scheduler.OnItsWay> others = new ArrayList<>(decided);
+                others.remove(at);
+                right = isRightInSomeOrder(others, picture);
+            }
+            picture.takeBack();
+        }
+        return right;
     }
 
     /** What was decided wrongly, if anything was. */

@@ -3,6 +3,8 @@ package io.evenkeel.world.check;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.Taint;
+import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelSelector;
@@ -19,6 +21,8 @@ import java.util.stream.Stream;
 final class Picture {
     private record Placed(Pod pod, String node) {}
 
+    private static final Taint CORDONED = new Taint("node.kubernetes.io/unschedulable", "", TaintEffect.NO_SCHEDULE);
+
     private final Map<String, Node> nodes = new TreeMap<>();
     private final List<Placed> placed = new ArrayList<>();
 
@@ -30,6 +34,11 @@ final class Picture {
         placed.add(new Placed(pod, node));
     }
 
+    /** Takes back what was placed last. */
+    void takeBack() {
+        placed.removeLast();
+    }
+
     /** What is wrong with where the pod is, all pods being in place. */
     List<String> wrongAbout(Pod pod, String name) {
         List<String> wrong = new ArrayList<>();
@@ -37,6 +46,7 @@ final class Picture {
         if (node == null) {
             return List.of("there is no such node");
         }
+        admits(pod, node, wrong);
         room(node, wrong);
         ports(pod, name, wrong);
         apart(pod, node, wrong);
@@ -46,6 +56,33 @@ final class Picture {
 
     private Stream<Pod> on(String node) {
         return placed.stream().filter(each -> each.node.equals(node)).map(Placed::pod);
+    }
+
+    private static void admits(Pod pod, Node node, List<String> wrong) {
+        if (!selects(pod, node)) {
+            wrong.add("against its node affinity");
+        }
+        boolean cordoned = node.unschedulable() && !tolerates(pod, CORDONED);
+        if (cordoned || !node.taints().stream().allMatch(taint -> tolerates(pod, taint))) {
+            wrong.add("without tolerating " + node.taints() + (cordoned ? " and that it is cordoned" : ""));
+        }
+    }
+
+    private static boolean tolerates(Pod pod, Taint taint) {
+        return taint.effect() == TaintEffect.PREFER_NO_SCHEDULE
+                || pod.spec().tolerations().stream()
+                        .anyMatch(toleration -> toleration.key().equals(taint.key())
+                                && (toleration.effect().isEmpty()
+                                        || toleration.effect().get() == taint.effect()));
+    }
+
+    private static boolean selects(Pod pod, Node node) {
+        return node.labels().hasAll(pod.spec().nodeSelector())
+                && pod.spec()
+                        .nodeAffinity()
+                        .required()
+                        .map(required -> required.matches(node.labels(), node.name()))
+                        .orElse(true);
     }
 
     private void room(Node node, List<String> wrong) {
@@ -139,15 +176,16 @@ final class Picture {
         }
     }
 
-    /** Nodes count that have every key of the pod's hard constraints: the pods here have no node affinity. */
+    /** Nodes count that have every key of the pod's hard constraints and that its node affinity selects. */
     private Map<String, Integer> counts(TopologySpreadConstraint constraint, Pod pod) {
         LabelSelector selector = constraint.labelSelector();
         Map<String, Integer> counts = new TreeMap<>();
         for (Node node : nodes.values()) {
-            boolean counted = pod.spec().topologySpread().stream()
-                    .filter(each ->
-                            each.whenUnsatisfiable() == TopologySpreadConstraint.WhenUnsatisfiable.DO_NOT_SCHEDULE)
-                    .allMatch(each -> domain(each.topologyKey(), node).isPresent());
+            boolean counted = selects(pod, node)
+                    && pod.spec().topologySpread().stream()
+                            .filter(each -> each.whenUnsatisfiable()
+                                    == TopologySpreadConstraint.WhenUnsatisfiable.DO_NOT_SCHEDULE)
+                            .allMatch(each -> domain(each.topologyKey(), node).isPresent());
             if (counted) {
                 int matching = (int) on(node.name())
                         .filter(other -> other.namespace().equals(pod.namespace())
