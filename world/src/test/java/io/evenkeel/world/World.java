@@ -71,7 +71,7 @@ final class World {
         cramped = choices.oneIn(3);
         boolean streamsLists = !choices.oneIn(3);
         whims = new Whims(choices);
-        configuration = configuration(anyRate);
+        configuration = configuration(anyRate, choices.oneIn(2));
         SchedulerConfiguration extended = whims.arePresent() ? extended(configuration) : configuration;
         life = new Life(servers.objects(), choices, story);
         life.begin();
@@ -84,7 +84,7 @@ final class World {
     }
 
     /** A lease keeps two replicas apart as long as no clock runs more than lease/deadline times as fast as another. */
-    private static SchedulerConfiguration configuration(boolean anyRate) {
+    private static SchedulerConfiguration configuration(boolean anyRate, boolean twoProfiles) {
         LeaderElection usual = LeaderElection.defaults();
         LeaderElection election = anyRate
                 ? new LeaderElection(
@@ -96,7 +96,9 @@ final class World {
                         usual.resourceName(),
                         usual.resourceNamespace())
                 : usual;
+        Profile first = Profile.defaults();
         return SchedulerConfiguration.defaults().toBuilder()
+                .profiles(twoProfiles ? List.of(first, first.named(Life.SECOND_PROFILE)) : List.of(first))
                 .leaderElection(election)
                 .build();
     }
@@ -105,8 +107,9 @@ final class World {
         Plugins more = Plugins.NONE.with(
                 ExtensionPoint.MULTI_POINT, new PluginSet(List.of(EnabledPlugin.of(WhimsicalPlugin.NAME)), List.of()));
         return configuration.toBuilder()
-                .profiles(
-                        List.of(Profile.completed(Profile.DEFAULT_SCHEDULER_NAME, OptionalInt.empty(), more, Map.of())))
+                .profiles(configuration.profiles().stream()
+                        .map(profile -> Profile.completed(profile.schedulerName(), OptionalInt.empty(), more, Map.of()))
+                        .toList())
                 .build();
     }
 

@@ -50,9 +50,8 @@ public final class Outcome {
                 .map(Pod.class::cast)
                 .filter(pod -> !pod.status().isFinished())
                 .toList();
-        List<Pod> waiting = pods.stream()
-                .filter(pod -> !pod.isPlaced() && pod.spec().schedulerName().equals("default-scheduler"))
-                .toList();
+        List<Pod> waiting =
+                pods.stream().filter(pod -> !pod.isPlaced() && isOurs(pod)).toList();
         same("what is recounted differs", List.of(), ClusterAudit.differences(scheduler.cluster()));
         same("nodes", names(read(ResourceTable.NODES)), nodesKnown(scheduler.cluster()));
         same("places of pods", places(pods), placesKnown(scheduler.cluster()));
@@ -71,6 +70,11 @@ public final class Outcome {
                         "what is reserved for " + pod.key(),
                         pod.spec().nodeName(),
                         reserved.get(pod.meta().uid())));
+    }
+
+    private boolean isOurs(Pod pod) {
+        return configuration.profiles().stream()
+                .anyMatch(profile -> profile.schedulerName().equals(pod.spec().schedulerName()));
     }
 
     private java.util.stream.Stream<KubernetesObject> read(ResourceType type) {

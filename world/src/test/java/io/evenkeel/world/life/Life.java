@@ -18,11 +18,17 @@ import java.util.function.Predicate;
 public final class Life {
     private static final int MOST_PODS = 16;
     private static final int MOST_NODES = 6;
+    private static final String TEAM = "team";
+
+    /** Whose pods are scheduled by a profile of their own, where there is one. */
+    public static final String SECOND_PROFILE = "second";
 
     private final HollowObjects objects;
     private final Choices choices;
     private final Story story;
     private int made;
+    private int size = 2;
+    private int revision;
 
     public Life(HollowObjects objects, Choices choices, Story story) {
         this.objects = objects;
@@ -32,10 +38,10 @@ public final class Life {
 
     /** What every cluster begins with. */
     public void begin() {
-        for (String namespace : List.of("default", "kube-system")) {
-            objects.create(
-                    "{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" + namespace + "\"}}");
-        }
+        List.of("default", "kube-system").forEach(this::createNamespace);
+        objects.create("""
+            {"kind":"PriorityClass","apiVersion":"scheduling.k8s.io/v1","metadata":{"name":"first-of-all"},"value":1000}
+            """);
         int nodes = 1 + choices.below(4);
         for (int node = 0; node < nodes; node++) {
             addNode(node);
@@ -45,12 +51,18 @@ public final class Life {
     /** Somebody does something. */
     public void step() {
         try {
-            switch (choices.below(24)) {
+            switch (choices.below(30)) {
                 case 8, 9 -> deletePod();
                 case 10 -> changeNode();
                 case 11 -> removeNode();
                 case 12 -> bringBackNode();
-                case 13 -> taintNode();
+                case 13 -> {
+                    if (choices.oneIn(2)) {
+                        taintNode();
+                    } else {
+                        someNode(this::cordonOrUncordon);
+                    }
+                }
                 case 14 -> openGate();
                 case 15 -> relabelPod();
                 case 16 -> finishPod();
@@ -60,6 +72,11 @@ public final class Life {
                 case 20, 21 -> kubelets();
                 case 22 -> replacePod();
                 case 23 -> addNode(choices.below(MOST_NODES));
+                case 24, 25 -> controller();
+                case 26 -> roll();
+                case 27 -> autoscaler();
+                case 28 -> renameNode();
+                case 29 -> namespaceComesOrGoes();
                 default -> createPod();
             }
         } catch (ApiException refused) {
@@ -107,27 +124,105 @@ public final class Life {
         List<JsonObject> nodes = all(ResourceTable.NODES);
         nodes.forEach(node -> objects.patch(ResourceTable.NODES, "", name(node), calm));
         if (nodes.isEmpty()) {
-            pods(_ -> true).forEach(pod -> objects.patch(ResourceTable.PODS, "default", name(pod), calm));
+            pods(_ -> true).forEach(pod -> objects.patch(ResourceTable.PODS, namespace(pod), name(pod), calm));
         }
     }
 
     private void createPod() {
         if (pods(_ -> true).size() < MOST_PODS) {
-            createPod("pod-" + made++);
+            boolean there = objects.get(ResourceTable.NAMESPACES, "", TEAM).isPresent();
+            createPod(there && choices.oneIn(3) ? TEAM : "default", "pod-" + made++);
         }
     }
 
-    private void createPod(String name) {
+    private void createPod(String namespace, String name) {
         int template = choices.below(Templates.count());
-        String scheduler = choices.oneIn(10) ? "another" : "default-scheduler";
+        String scheduler = schedulerName();
         story.tell("life", "creates " + name + " (" + Templates.app(template) + ", of " + scheduler + ")");
-        objects.create(Templates.pod(template, name, scheduler));
+        objects.create(Templates.pod(template, namespace, name, scheduler, 0));
+    }
+
+    private String schedulerName() {
+        return switch (choices.below(10)) {
+            case 7, 8 -> SECOND_PROFILE;
+            case 9 -> "another";
+            default -> "default-scheduler";
+        };
+    }
+
+    /** Keeps some pods of one sort, of the newest revision once the old ones are gone. */
+    private void controller() {
+        List<JsonObject> its = pods(pod -> name(pod).startsWith("rolled-")
+                && !pod.getAsJsonObject("metadata").has("deletionTimestamp"));
+        if (its.size() < size) {
+            String name = "rolled-" + made++;
+            story.tell("controller", "creates " + name + " of revision " + revision);
+            objects.create(Templates.pod(Templates.ROLLED, "default", name, "default-scheduler", revision));
+        } else {
+            its.stream()
+                    .filter(pod -> !label(pod, "revision").equals("r" + revision))
+                    .findFirst()
+                    .ifPresent(old -> {
+                        story.tell("controller", "deletes " + name(old));
+                        delete(old);
+                    });
+        }
+    }
+
+    private void roll() {
+        size = 1 + choices.below(4);
+        revision++;
+        story.tell("controller", "wants " + size + " of revision " + revision);
+        controller();
+    }
+
+    /** Adds a node where a pod has been told that there is no room. */
+    private void autoscaler() {
+        boolean needed = pods(pod -> !isPlaced(pod)).stream()
+                .anyMatch(pod -> pod.getAsJsonObject("status").toString().contains("\"Unschedulable\""));
+        if (needed) {
+            addNode(choices.below(MOST_NODES));
+        }
+    }
+
+    /** The machine comes back by another name, and its pods do not. */
+    private void renameNode() {
+        someNode(node -> {
+            String other = "renamed-" + made++;
+            story.tell("life", name(node) + " comes back as " + other);
+            objects.delete(ResourceTable.NODES, "", name(node));
+            objects.create(Templates.node(other, choices.below(3), 4));
+            pods(pod -> text(pod, "spec", "nodeName").equals(name(node))).forEach(this::deleteNow);
+        });
+    }
+
+    private void namespaceComesOrGoes() {
+        if (objects.get(ResourceTable.NAMESPACES, "", TEAM).isEmpty()) {
+            story.tell("life", "creates namespace " + TEAM);
+            createNamespace(TEAM);
+        } else {
+            story.tell("life", "deletes namespace " + TEAM + " and all in it");
+            pods(pod -> namespace(pod).equals(TEAM)).forEach(this::deleteNow);
+            objects.deleteNow(ResourceTable.NAMESPACES, "", TEAM);
+        }
+    }
+
+    private void createNamespace(String name) {
+        objects.create("{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" + name + "\"}}");
+    }
+
+    private void delete(JsonObject pod) {
+        objects.delete(ResourceTable.PODS, namespace(pod), name(pod));
+    }
+
+    private void deleteNow(JsonObject pod) {
+        objects.deleteNow(ResourceTable.PODS, namespace(pod), name(pod));
     }
 
     private void deletePod() {
         somePod(_ -> true, pod -> {
             story.tell("life", "deletes " + name(pod));
-            objects.delete(ResourceTable.PODS, "default", name(pod));
+            delete(pod);
         });
     }
 
@@ -135,8 +230,8 @@ public final class Life {
     private void replacePod() {
         somePod(_ -> true, pod -> {
             story.tell("life", "replaces " + name(pod));
-            objects.deleteNow(ResourceTable.PODS, "default", name(pod));
-            createPod(name(pod));
+            deleteNow(pod);
+            createPod(namespace(pod), name(pod));
         });
     }
 
@@ -145,10 +240,11 @@ public final class Life {
         for (JsonObject pod : pods(Life::isPlaced)) {
             if (pod.getAsJsonObject("metadata").has("deletionTimestamp")) {
                 story.tell("kubelet", "ends " + name(pod));
-                objects.deleteNow(ResourceTable.PODS, "default", name(pod));
+                deleteNow(pod);
             } else if (phase(pod).equals("Pending")) {
                 story.tell("kubelet", "runs " + name(pod));
-                objects.patchStatus(ResourceTable.PODS, "default", name(pod), "{\"status\":{\"phase\":\"Running\"}}");
+                objects.patchStatus(
+                        ResourceTable.PODS, namespace(pod), name(pod), "{\"status\":{\"phase\":\"Running\"}}");
             }
         }
     }
@@ -156,7 +252,8 @@ public final class Life {
     private void finishPod() {
         somePod(Life::isPlaced, pod -> {
             story.tell("kubelet", name(pod) + " has succeeded");
-            objects.patchStatus(ResourceTable.PODS, "default", name(pod), "{\"status\":{\"phase\":\"Succeeded\"}}");
+            objects.patchStatus(
+                    ResourceTable.PODS, namespace(pod), name(pod), "{\"status\":{\"phase\":\"Succeeded\"}}");
         });
     }
 
@@ -165,7 +262,7 @@ public final class Life {
             story.tell("life", "opens the gate of " + name(pod));
             objects.patch(
                     ResourceTable.PODS,
-                    "default",
+                    namespace(pod),
                     name(pod),
                     "{\"spec\":{\"schedulingGates\":[{\"name\":\"example.com/wait\",\"$patch\":\"delete\"}]}}");
         });
@@ -176,7 +273,10 @@ public final class Life {
             String app = Templates.app(choices.below(Templates.count()));
             story.tell("life", "labels " + name(pod) + " app=" + app);
             objects.patch(
-                    ResourceTable.PODS, "default", name(pod), "{\"metadata\":{\"labels\":{\"app\":\"" + app + "\"}}}");
+                    ResourceTable.PODS,
+                    namespace(pod),
+                    name(pod),
+                    "{\"metadata\":{\"labels\":{\"app\":\"" + app + "\"}}}");
         });
     }
 
@@ -199,7 +299,7 @@ public final class Life {
                     if (!nodes.isEmpty()) {
                         String node = name(choices.from(nodes));
                         story.tell("another", "binds " + name(pod) + " to " + node);
-                        objects.bind("default", name(pod), node);
+                        objects.bind(namespace(pod), name(pod), node);
                     }
                 });
     }
@@ -223,11 +323,9 @@ public final class Life {
     /** The same name, another node. */
     private void bringBackNode() {
         someNode(node -> {
-            int number = Integer.parseInt(name(node).substring("node-".length()));
             story.tell("life", "makes " + name(node) + " anew");
             objects.delete(ResourceTable.NODES, "", name(node));
             objects.create(Templates.node(name(node), choices.below(3), 4 - choices.below(3)));
-            story.tell("life", "as number " + number);
         });
     }
 
@@ -253,7 +351,17 @@ public final class Life {
     }
 
     private void taintNode() {
-        someNode(this::cordonOrUncordon);
+        someNode(node -> {
+            boolean tainted = node.getAsJsonObject("spec") != null
+                    && node.getAsJsonObject("spec").has("taints");
+            story.tell("life", name(node) + (tainted ? " has no taint any more" : " is tainted"));
+            String taint = "{\"key\":\"%s\",\"value\":\"x\",\"effect\":\"NoSchedule\"}".formatted(Templates.DEDICATED);
+            objects.patch(
+                    ResourceTable.NODES,
+                    "",
+                    name(node),
+                    "{\"spec\":{\"taints\":" + (tainted ? "null" : "[" + taint + "]") + "}}");
+        });
     }
 
     private void cordonOrUncordon(JsonObject node) {
@@ -292,6 +400,15 @@ public final class Life {
 
     private static String name(JsonObject object) {
         return text(object, "metadata", "name");
+    }
+
+    private static String namespace(JsonObject object) {
+        return text(object, "metadata", "namespace");
+    }
+
+    private static String label(JsonObject object, String key) {
+        JsonObject metadata = object.getAsJsonObject("metadata");
+        return metadata.has("labels") ? text(metadata, "labels", key) : "";
     }
 
     private static String phase(JsonObject pod) {

@@ -4,24 +4,49 @@ import java.util.List;
 
 /** The sorts of pods that are made, each with another reason not to be placed just anywhere. */
 final class Templates {
+    private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final String HOST = "kubernetes.io/hostname";
     private static final String SELECTOR = "{\"matchLabels\":{\"app\":\"%s\"}}";
+    private static final String HARD = "DoNotSchedule";
 
-    /** App, CPU, and what else stands in the spec; the first is the tamest. */
-    private static final List<String[]> ALL = List.of(
-            new String[] {"plain", "1", ""},
-            new String[] {"large", "3", ""},
-            new String[] {"zones", "1", spread("zones", "topology.kubernetes.io/zone", 1)},
-            new String[] {"hosts", "500m", spread("hosts", "kubernetes.io/hostname", 2)},
-            new String[] {"apart", "500m", """
+    /** Of an app. */
+    private record Sort(String app, String cpu, String spec) {}
+
+    /** The first is the tamest. */
+    private static final List<Sort> ALL = List.of(
+            new Sort("plain", "1", ""),
+            new Sort("large", "3", ""),
+            new Sort("zones", "1", spread("zones", ZONE, 1, HARD, "")),
+            new Sort("hosts", "500m", spread("hosts", HOST, 2, HARD, "")),
+            new Sort("apart", "500m", """
                 ,"affinity":{"podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
-                [{"topologyKey":"kubernetes.io/hostname","labelSelector":%s}]}}\
-                """.formatted(SELECTOR.formatted("apart"))},
-            new String[] {"near", "500m", """
+                [{"topologyKey":"%s","labelSelector":%s}]}}\
+                """.formatted(HOST, SELECTOR.formatted("apart"))),
+            new Sort("near", "500m", """
                 ,"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
-                [{"topologyKey":"topology.kubernetes.io/zone","labelSelector":%s}]}}\
-                """.formatted(SELECTOR.formatted("zones"))},
-            new String[] {"port", "500m", ""},
-            new String[] {"gated", "1", ",\"schedulingGates\":[{\"name\":\"example.com/wait\"}]"});
+                [{"topologyKey":"%s","labelSelector":%s}]}}\
+                """.formatted(ZONE, SELECTOR.formatted("zones"))),
+            new Sort("port", "500m", ""),
+            new Sort("gated", "1", ",\"schedulingGates\":[{\"name\":\"example.com/wait\"}]"),
+            new Sort("soft", "500m", spread("soft", ZONE, 1, "ScheduleAnyway", "")),
+            new Sort("domains", "500m", spread("domains", ZONE, 1, HARD, ",\"minDomains\":2")),
+            new Sort("rolled", "500m", spread("rolled", HOST, 1, HARD, ",\"matchLabelKeys\":[\"revision\"]")),
+            new Sort("selecting", "500m", ",\"nodeSelector\":{\"%s\":\"zone-1\"}".formatted(ZONE)),
+            new Sort("some-zones", "500m", spread("some-zones", HOST, 1, HARD, "") + """
+                ,"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":\
+                [{"matchExpressions":[{"key":"%s","operator":"NotIn","values":["zone-2"]}]}]}}}\
+                """.formatted(ZONE)),
+            new Sort(
+                    "tolerant",
+                    "1",
+                    ",\"tolerations\":[{\"key\":\"%s\",\"operator\":\"Exists\"}]".formatted(Templates.DEDICATED)),
+            new Sort("urgent", "1", ",\"priorityClassName\":\"first-of-all\""));
+
+    /** The key of a taint. */
+    static final String DEDICATED = "example.com/dedicated";
+
+    /** The sort that a controller keeps some of. */
+    static final int ROLLED = 10;
 
     private Templates() {}
 
@@ -29,25 +54,25 @@ final class Templates {
         return ALL.size();
     }
 
-    private static String spread(String app, String key, int maxSkew) {
+    private static String spread(String app, String key, int maxSkew, String unless, String more) {
         return """
-            ,"topologySpreadConstraints":[{"maxSkew":%d,"topologyKey":"%s","whenUnsatisfiable":"DoNotSchedule",\
-            "labelSelector":%s}]\
-            """.formatted(maxSkew, key, SELECTOR.formatted(app));
+            ,"topologySpreadConstraints":[{"maxSkew":%d,"topologyKey":"%s","whenUnsatisfiable":"%s",\
+            "labelSelector":%s%s}]\
+            """.formatted(maxSkew, key, unless, SELECTOR.formatted(app), more);
     }
 
     static String app(int template) {
-        return ALL.get(template)[0];
+        return ALL.get(template).app;
     }
 
-    static String pod(int template, String name, String schedulerName) {
-        String[] parts = ALL.get(template);
-        String ports = parts[0].equals("port") ? ",\"ports\":[{\"containerPort\":80,\"hostPort\":8080}]" : "";
+    static String pod(int template, String namespace, String name, String schedulerName, int revision) {
+        Sort sort = ALL.get(template);
+        String ports = sort.app.equals("port") ? ",\"ports\":[{\"containerPort\":80,\"hostPort\":8080}]" : "";
         return """
-            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","namespace":"default","labels":{"app":"%s"}},\
-            "spec":{"schedulerName":"%s","containers":[{"name":"main","image":"example.com/main:1",\
+            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","namespace":"%s","labels":{"app":"%s",\
+            "revision":"r%d"}},"spec":{"schedulerName":"%s","containers":[{"name":"main","image":"example.com/main:1",\
             "resources":{"requests":{"cpu":"%s","memory":"64Mi"}}%s}]%s}}\
-            """.formatted(name, parts[0], schedulerName, parts[1], ports, parts[2]);
+            """.formatted(name, namespace, sort.app, revision, schedulerName, sort.cpu, ports, sort.spec);
     }
 
     static String node(String name, int zone, int cpus) {

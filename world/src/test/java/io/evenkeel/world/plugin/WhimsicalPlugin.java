@@ -83,6 +83,7 @@ public final class WhimsicalPlugin
                     whims.mayThrow(Point.WAKE_UP);
                     return true;
                 },
+                ChangeKind.NODE_ADDED,
                 ChangeKind.NODE_LABELS,
                 ChangeKind.OWN_LABELS));
     }
