@@ -27,7 +27,7 @@ class AbsentTest {
     @CsvSource({
         "POST, /apis/batch/v1/namespaces/default/jobs, jobs.batch",
         "POST, /apis/batch/v1/namespaces/default/cronjobs, cronjobs.batch",
-        "POST, /api/v1/namespaces/default/resourcequotas, resourcequotas",
+        "GET, /api/v1/componentstatuses, componentstatuses",
         "POST, /apis/networking.k8s.io/v1/namespaces/default/ingresses, ingresses.networking.k8s.io",
         "POST, /apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers, horizontalpodautoscalers.autoscaling",
         "GET, /apis/apiextensions.k8s.io/v1/customresourcedefinitions, customresourcedefinitions.apiextensions.k8s.io",

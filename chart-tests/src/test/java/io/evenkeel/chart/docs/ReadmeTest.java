@@ -6,15 +6,15 @@ import io.evenkeel.chart.helm.Chart;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** With {@code -Devenkeel.chart.readme=write} it writes the README anew. */
+/** With {@code -Devenkeel.chart.docs=write} it writes the README anew. */
 class ReadmeTest {
     @Test
     void theTableOfValuesIsUpToDate() throws IOException {
-        if (System.getProperty("evenkeel.chart.readme", "").equals("write")) {
+        if (System.getProperty("evenkeel.chart.docs", "").equals("write")) {
             Readme.write();
         }
         assertThat(Readme.committed())
-                .as("the chart's README; write it anew with -Devenkeel.chart.readme=write")
+                .as("the chart's README; write it anew with -Devenkeel.chart.docs=write")
                 .isEqualTo(Readme.generated());
     }
 
@@ -26,17 +26,17 @@ class ReadmeTest {
     @Test
     void aCommentDescribesTheKeyBelowAndAllThatIsBelowThat() {
         ValuesDoc doc = ValuesDoc.read("""
-                # About the file.
+            # About the file.
 
-                # How many.
-                a: 1
-                group:
-                  # Where,
-                  # and why.
-                  b:
-                    c: d
-                  e: f
-                """);
+            # How many.
+            a: 1
+            group:
+              # Where,
+              # and why.
+              b:
+                c: d
+              e: f
+            """);
         assertThat(doc.values())
                 .containsExactly(
                         new ValuesDoc.Value("a", "1", "How many."),

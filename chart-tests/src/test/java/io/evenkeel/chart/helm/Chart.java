@@ -26,6 +26,15 @@ public final class Chart {
      * @throws IllegalStateException if Helm refuses the values or the server, with what it says
      */
     public static Manifests render(Target target, String values) {
+        return Manifests.of(target, text(target, values));
+    }
+
+    /** The usual release as Helm writes it: comments and all. */
+    public static String text(String values) {
+        return text(Target.USUAL, values);
+    }
+
+    private static String text(Target target, String values) {
         return withFile(values, file -> {
             TemplateCommand template = new Helm(FOLDER)
                     .template()
@@ -33,7 +42,7 @@ public final class Chart {
                     .withNamespace(target.namespace())
                     .withKubeVersion(target.server())
                     .withValuesFile(file);
-            return Manifests.of(target, template.call());
+            return template.call();
         });
     }
 

@@ -5,6 +5,8 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -12,6 +14,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** Reads YAML into trees; a key that is there twice is an error. */
 public final class Yaml {
     private static final Gson GSON = new GsonBuilder().serializeNulls().create();
+
+    private static final Pattern BETWEEN = Pattern.compile("(?m)^---\n");
 
     private Yaml() {}
 
@@ -21,6 +25,11 @@ public final class Yaml {
                 .filter(Objects::nonNull)
                 .map(tree -> GSON.toJsonTree(tree).getAsJsonObject())
                 .toList();
+    }
+
+    /** The documents as they are written, with their comments. */
+    public static Stream<String> texts(String text) {
+        return BETWEEN.splitAsStream(text);
     }
 
     public static JsonObject document(String text) {

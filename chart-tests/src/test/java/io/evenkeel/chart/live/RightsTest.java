@@ -3,17 +3,13 @@ package io.evenkeel.chart.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.chart.helm.Chart;
-import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
-import io.evenkeel.chart.helm.Yaml;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.auth.Authorizer;
 import io.evenkeel.hollow.rest.LoggedRequest;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -73,23 +69,5 @@ class RightsTest {
                         folder, rendered, rights.user(), rights, HollowOptions.DEFAULT.withoutWatchList())
                 .calls();
         assertThat(calls).isNotEmpty().noneMatch(call -> call.code() == 403);
-    }
-
-    @Test
-    void theExampleSaysTheSame() throws Exception {
-        List<Manifest> example =
-                Yaml.documents(Files.readString(Path.of("..", "docs", "examples", "rbac.yaml"))).stream()
-                        .map(Manifest::new)
-                        .toList();
-        assertThat(example)
-                .usingElementComparator(Comparator.comparing(RightsTest::withoutLabels))
-                .containsExactlyInAnyOrderElementsOf(rendered.all().stream()
-                        .filter(manifest -> manifest.apiVersion().startsWith("rbac.")
-                                || manifest.kind().equals("ServiceAccount"))
-                        .toList());
-    }
-
-    private static String withoutLabels(Manifest manifest) {
-        return manifest + " " + manifest.objects("rules") + manifest.object("roleRef") + manifest.objects("subjects");
     }
 }
