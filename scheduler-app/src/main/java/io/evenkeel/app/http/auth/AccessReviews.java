@@ -21,6 +21,7 @@ final class AccessReviews {
     private final Duration allowedLifetime;
     private final Duration deniedLifetime;
     private final ExpiringCache<Question, Verdict> known;
+    private final ReviewWarnings warnings = new ReviewWarnings();
 
     AccessReviews(
             Optional<ApiTransport> server, Duration allowedLifetime, Duration deniedLifetime, InstantSource clock) {
@@ -42,7 +43,14 @@ final class AccessReviews {
         if (remembered.isPresent()) {
             return remembered.get();
         }
-        Verdict verdict = ask(server.get(), question);
+        Verdict verdict;
+        try {
+            verdict = ask(server.get(), question);
+        } catch (ReviewFailedException e) {
+            warnings.report("Cannot review access", e);
+            throw e;
+        }
+        warnings.answered();
         known.put(question, verdict, verdict.allowed ? allowedLifetime : deniedLifetime);
         return verdict;
     }

@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Identifies the client, and lets the API server decide whether it may read the path. Some paths are for everybody and
@@ -23,7 +22,6 @@ final class DelegatedAccess implements AccessControl {
     private final List<String> allowedPaths;
     private final Identification identification;
     private final AccessReviews access;
-    private volatile String trouble = "";
 
     DelegatedAccess(List<String> allowedPaths, Identification identification, AccessReviews access) {
         this.allowedPaths = List.copyOf(allowedPaths);
@@ -39,8 +37,7 @@ final class DelegatedAccess implements AccessControl {
         Optional<User> user;
         try {
             user = user(request);
-        } catch (ReviewFailedException e) {
-            report("Cannot review a token", e);
+        } catch (ReviewFailedException _) {
             return Optional.of(ErrorStatus.unauthorized());
         }
         if (user.isEmpty()) {
@@ -49,12 +46,10 @@ final class DelegatedAccess implements AccessControl {
         String verb = request.method().toLowerCase(Locale.ROOT);
         try {
             AccessReviews.Verdict verdict = access.review(user.get(), verb, request.path());
-            trouble = "";
             return verdict.allowed()
                     ? Optional.empty()
                     : Optional.of(ErrorStatus.forbidden(user.get().name(), verb, request.path(), verdict.reason()));
-        } catch (ReviewFailedException e) {
-            report("Cannot review access", e);
+        } catch (ReviewFailedException _) {
             return Optional.of(Reply.text(500, "Internal Server Error: access to the path could not be reviewed\n"));
         }
     }
@@ -78,15 +73,5 @@ final class DelegatedAccess implements AccessControl {
         return allowed.endsWith("*")
                 ? path.startsWith(allowed.substring(0, allowed.length() - 1))
                 : path.equals(allowed);
-    }
-
-    /** A warning once, then debug lines until the server answers again. */
-    private void report(String message, ReviewFailedException failure) {
-        Level level = trouble.equals(message) ? Level.DEBUG : Level.WARN;
-        trouble = message;
-        log.atLevel(level)
-                .setMessage(message)
-                .addKeyValue("why", failure.getMessage())
-                .log();
     }
 }

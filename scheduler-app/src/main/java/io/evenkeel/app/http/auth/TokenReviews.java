@@ -19,6 +19,7 @@ final class TokenReviews implements Identification {
     private final Optional<ApiTransport> server;
     private final Duration lifetime;
     private final ExpiringCache<String, Finding> known;
+    private final ReviewWarnings warnings = new ReviewWarnings();
 
     TokenReviews(Optional<ApiTransport> server, Duration lifetime, InstantSource clock) {
         this.server = server;
@@ -40,7 +41,14 @@ final class TokenReviews implements Identification {
         if (remembered.isPresent()) {
             return remembered.get();
         }
-        Finding finding = ask(server.get(), token);
+        Finding finding;
+        try {
+            finding = ask(server.get(), token);
+        } catch (ReviewFailedException e) {
+            warnings.report("Cannot review a token", e);
+            throw e;
+        }
+        warnings.answered();
         known.put(digest, finding, lifetime);
         return finding;
     }

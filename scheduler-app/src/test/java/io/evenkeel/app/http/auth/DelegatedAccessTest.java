@@ -50,10 +50,10 @@ class DelegatedAccessTest {
                         "POST /apis/authentication.k8s.io/v1/tokenreviews {\"apiVersion\":\"authentication.k8s.io/v1\","
                                 + "\"kind\":\"TokenReview\",\"spec\":{\"token\":\"secret\"}}",
                         "POST /apis/authorization.k8s.io/v1/subjectaccessreviews"
-                                + " {\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\","
-                                + "\"spec\":{\"user\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\",\"system:authenticated\"],"
-                                + "\"extra\":{\"scopes\":[\"all\"]},"
-                                + "\"nonResourceAttributes\":{\"path\":\"/metrics\",\"verb\":\"get\"}}}");
+                            + " {\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\","
+                            + "\"spec\":{\"user\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\",\"system:authenticated\"],"
+                            + "\"extra\":{\"scopes\":[\"all\"]},"
+                            + "\"nonResourceAttributes\":{\"path\":\"/metrics\",\"verb\":\"get\"}}}");
     }
 
     @Test
@@ -112,7 +112,7 @@ class DelegatedAccessTest {
 
     @Test
     void aServerThatCannotBeAskedIsWorthOneWarningUntilItAnswers() {
-        try (LogLines log = new LogLines(DelegatedAccess.class)) {
+        try (LogLines log = new LogLines(ReviewWarnings.class)) {
             for (int code : new int[] {503, 503, 201, 503}) {
                 server.code = code;
                 server.accessReview = "{\"status\":{\"allowed\":true}}";
@@ -122,6 +122,27 @@ class DelegatedAccessTest {
 
             assertThat(log.events()).extracting(ILoggingEvent::getLevel).containsExactly(WARN, DEBUG, WARN);
             assertThat(log.lines().getFirst()).startsWith("WARN Cannot review access [why=");
+        }
+    }
+
+    /** Answers that are remembered, masters who need none, and reviews of the other kind are no news of the server. */
+    @Test
+    void clientsOfAllSortsInTurnAreNotWorthAWarningEach() {
+        server.tokenReview = ALICE.replace("dev", "system:masters");
+        Request master = get("/metrics", "Authorization", "Bearer masters");
+        access.refusal(master);
+        server.code = 503;
+
+        try (LogLines log = new LogLines(ReviewWarnings.class)) {
+            for (int round = 0; round < 3; round++) {
+                assertThat(access.refusal(get("/metrics"))).isPresent();
+                assertThat(access.refusal(get("/metrics", "Authorization", "Bearer secret")))
+                        .isPresent();
+                assertThat(access.refusal(master)).isEmpty();
+            }
+
+            assertThat(log.lines()).filteredOn(line -> line.startsWith("WARN")).hasSize(2);
+            assertThat(log.lines()).hasSize(6);
         }
     }
 
