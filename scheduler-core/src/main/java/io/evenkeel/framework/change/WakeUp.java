@@ -9,6 +9,9 @@ import java.util.Set;
 public record WakeUp(Set<ChangeKind> kinds, Hint hint) {
 
     public WakeUp {
+        if (kinds.isEmpty()) {
+            throw new IllegalArgumentException("a wake-up on no kind of change, which would never come");
+        }
         kinds = Set.copyOf(kinds);
     }
 
@@ -19,9 +22,9 @@ public record WakeUp(Set<ChangeKind> kinds, Hint hint) {
     }
 
     /** On whatever becomes of objects of these kinds; not for nodes and pods, whose changes are {@link ChangeKind}'s. */
-    public static WakeUp onAnyOf(Hint hint, Kind<?>... objects) {
+    public static WakeUp onAnyOf(Hint hint, Kind<?>... kindsOfObjects) {
         Set<ChangeKind> kinds = new HashSet<>();
-        for (Kind<?> kind : objects) {
+        for (Kind<?> kind : kindsOfObjects) {
             kinds.add(ChangeKind.added(kind));
             kinds.add(ChangeKind.updated(kind));
             kinds.add(ChangeKind.deleted(kind));

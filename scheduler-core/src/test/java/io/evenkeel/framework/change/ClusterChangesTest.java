@@ -98,6 +98,11 @@ class ClusterChangesTest {
         }
     }
 
+    @Test
+    void aWakeUpThatWouldNeverComeIsRefused() {
+        assertThatThrownBy(() -> WakeUp.onAnyOf(Hint.ALWAYS)).hasMessageStartingWith("a wake-up on no kind of change");
+    }
+
     private static KubernetesObject object(Kind<?> kind, String label) {
         return READER.read("""
             {"apiVersion":"%s","kind":"%s","metadata":{"name":"x","labels":{"l":"%s"}},
