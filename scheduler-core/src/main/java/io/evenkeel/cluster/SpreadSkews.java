@@ -4,6 +4,7 @@ import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.SpreadRules;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelRequirement;
@@ -19,8 +20,8 @@ import java.util.stream.Collectors;
 
 /**
  * The skews of pods as spread now, beside those that their constraints allow, read from the counters that placing them
- * keeps anyway: O(domains) for each distinct constraint of the pods there are. Constraints that have no counter
- * yet, and soft ones over host names, which need no counter, are not in it.
+ * keeps anyway: a look at each shape, and O(domains) for each distinct constraint of the pods there are. Constraints that
+ * have no counter yet, and soft ones over host names, which need no counter, are not in it.
  */
 public final class SpreadSkews {
 
@@ -62,7 +63,8 @@ public final class SpreadSkews {
     /** The constraints that are violated worst, worst first. */
     public static Worst worst(ClusterView cluster, int most) {
         Map<Name, Skew> byName = new LinkedHashMap<>();
-        for (SpreadRules rules : rulesOfPodsThatThereAre(cluster)) {
+        for (Facet<SpreadRules> facet : rulesOfPodsThatThereAre(cluster)) {
+            SpreadRules rules = facet.value();
             rules.constraints()
                     .forEach(constraint -> read(cluster, rules.namespace(), constraint)
                             .forEach(skew -> byName.merge(nameOf(skew), skew, SpreadSkews::worse)));
@@ -78,10 +80,10 @@ public final class SpreadSkews {
     }
 
     /** A shape that lies idle still has its rules, but no pod. */
-    private static Set<SpreadRules> rulesOfPodsThatThereAre(ClusterView cluster) {
+    private static Set<Facet<SpreadRules>> rulesOfPodsThatThereAre(ClusterView cluster) {
         return cluster.shapes().shapes().all().stream()
                 .filter(shape -> shape.references() > 0)
-                .map(shape -> shape.value().spread().value())
+                .map(shape -> shape.value().spread())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

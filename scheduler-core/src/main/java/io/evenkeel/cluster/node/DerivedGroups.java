@@ -70,7 +70,7 @@ public final class DerivedGroups implements Derived {
     public String differenceFromRecount() {
         List<NodeSetView> kept = current();
         for (int node = 0; node < nodes.end(); node++) {
-            int recounted = nodes.isPresent(node) ? numberOf.applyAsInt(node) : -1;
+            int recounted = nodes.isPresent(node) ? numberOf.applyAsInt(node) : NONE;
             for (int number = 0; number < Math.max(kept.size(), recounted + 1); number++) {
                 if (group(number).contains(node) != (number == recounted)) {
                     return "group " + number + " kept " + group(number) + ", node " + nodes.name(node)
