@@ -24,6 +24,9 @@ public sealed interface CommandSink extends EventSink, AutoCloseable permits Dis
     /** What is not carried out yet. */
     Unfinished unfinished();
 
+    /** For how long there has been something to carry out that nothing holds back, and nothing was begun. */
+    Duration overdue();
+
     DispatcherView view();
 
     /** Starts nothing more. What is left is not answered; a Bind that is submitted from now on is, with FAILED. */

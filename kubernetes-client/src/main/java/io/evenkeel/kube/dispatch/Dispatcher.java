@@ -156,6 +156,11 @@ public final class Dispatcher implements CommandSink {
     }
 
     @Override
+    public Duration overdue() {
+        return plan.overdue();
+    }
+
+    @Override
     public DispatcherView view() {
         return plan.view();
     }

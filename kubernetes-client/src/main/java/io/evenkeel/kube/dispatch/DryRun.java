@@ -119,6 +119,11 @@ public final class DryRun implements CommandSink {
     }
 
     @Override
+    public Duration overdue() {
+        return Duration.ZERO;
+    }
+
+    @Override
     public DispatcherView view() {
         return DispatcherView.IDLE;
     }

@@ -42,6 +42,8 @@ final class SharedPlan {
     private boolean closed;
     private long lookedAtSeries;
     private Instant lastEvent = Instant.EPOCH;
+    private boolean mayStart;
+    private long mayStartFrom;
 
     /**
      * A plan to be shared.
@@ -90,7 +92,11 @@ final class SharedPlan {
     Optional<Job> take() {
         return locked(() -> {
             lookAtSeries();
-            return closed ? Optional.<Job>empty() : plan.take(now());
+            Optional<Job> job = closed ? Optional.empty() : plan.take(now());
+            if (job.isPresent()) {
+                mayStartFrom = now();
+            }
+            return job;
         });
     }
 
@@ -121,8 +127,35 @@ final class SharedPlan {
 
     /** Nanoseconds until there may be more to take if nothing else happens. */
     long nanosUntilNext() {
-        return locked(() ->
-                Math.min(plan.nanosUntilNext(now()), Math.max(0, lookedAtSeries + BETWEEN_LOOKS_AT_SERIES - now())));
+        return locked(() -> Math.min(nanosUntilStart(), Math.max(0, lookedAtSeries + BETWEEN_LOOKS_AT_SERIES - now())));
+    }
+
+    private long nanosUntilStart() {
+        long now = now();
+        long nanos = plan.nanosUntilNext(now);
+        if (nanos > 0) {
+            mayStart = nanos != Long.MAX_VALUE;
+            mayStartFrom = now + nanos;
+        } else {
+            mayStartBy(now);
+        }
+        return nanos;
+    }
+
+    /** Until the plan is looked at, whatever has changed in it may be that a job may start. */
+    private void mayStartBy(long now) {
+        if (!mayStart || mayStartFrom - now > 0) {
+            mayStart = true;
+            mayStartFrom = now;
+        }
+    }
+
+    /**
+     * For how long there has been a job that nothing holds back, and none was taken. Moments, where all is well: whoever takes
+     * jobs is woken by each change, or waits no longer than it was told.
+     */
+    Duration overdue() {
+        return locked(() -> closed || nanosUntilStart() > 0 ? Duration.ZERO : Duration.ofNanos(now() - mayStartFrom));
     }
 
     /** Waits until there may be something to take, or for as long as that; false if there never will be again. */
@@ -183,6 +216,7 @@ final class SharedPlan {
     private boolean changing(BooleanSupplier change) {
         return locked(() -> {
             boolean answer = change.getAsBoolean();
+            mayStartBy(now());
             changed.signalAll();
             return answer;
         });

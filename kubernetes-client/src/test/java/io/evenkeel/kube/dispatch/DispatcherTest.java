@@ -197,6 +197,46 @@ class DispatcherTest {
     }
 
     @Test
+    void whatMayStartAndIsNotStartedIsOverdue() {
+        fixture.pass(Duration.ofHours(1));
+        assertThat(fixture.dispatcher.overdue()).isZero();
+
+        submit(bind(pod, "n1"));
+        fixture.threads.standStill(Duration.ofSeconds(20));
+        submit(bind(pod("p2"), "n1"));
+        fixture.threads.standStill(Duration.ofSeconds(20));
+        assertThat(fixture.dispatcher.overdue()).hasSeconds(40);
+
+        fixture.pass(Duration.ofSeconds(1));
+        assertThat(fixture.dispatcher.overdue()).isZero();
+    }
+
+    @Test
+    void whatIsHeldBackIsNotOverdueBeforeItMayStart() {
+        settings(16, 1, 1);
+        for (int i = 0; i < 100; i++) {
+            submit(patch(pod("p" + i), "no"));
+        }
+        fixture.pass(Duration.ofMillis(50_500));
+        assertThat(server.calls()).hasSizeBetween(50, 52);
+        assertThat(fixture.dispatcher.overdue()).isZero();
+
+        fixture.threads.standStill(Duration.ofSeconds(40));
+        assertThat(fixture.dispatcher.overdue()).isBetween(Duration.ofSeconds(39), Duration.ofSeconds(40));
+    }
+
+    @Test
+    void whatWaitsForAConnectionIsNotOverdueHoweverLongCallsTake() {
+        fixture = new DispatcherFixture(
+                new DispatcherSettings(1, -1, 1, 1_000), server, new SimulatedThreads(() -> Long.MAX_VALUE / 4));
+        submit(patch(pod, "no"), patch(pod("p2"), "no"));
+        fixture.pass(Duration.ofHours(1));
+        assertThat(fixture.threads.underway()).isOne();
+
+        assertThat(fixture.dispatcher.overdue()).isZero();
+    }
+
+    @Test
     void callsAreHeldToTheRateAndEventsToOneOfTheirOwn() {
         settings(16, 10, 5);
         for (int i = 0; i < 100; i++) {

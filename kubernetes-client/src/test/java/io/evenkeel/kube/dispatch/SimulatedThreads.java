@@ -48,6 +48,11 @@ final class SimulatedThreads implements Executor {
         steps.add(new Step(now + durations.getAsLong(), order++, run));
     }
 
+    /** Lets time go by in which nobody does anything. */
+    void standStill(Duration time) {
+        now += time.toNanos();
+    }
+
     /** Lets the dispatcher work for a time. */
     void pass(Dispatcher dispatcher, Duration time) {
         long end = now + time.toNanos();

@@ -4,6 +4,7 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.kube.api.Machine;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,7 @@ public final class EngineLoop implements Loop {
     private volatile boolean ended;
     private volatile boolean stopping;
     private volatile Optional<Thread> thread = Optional.empty();
+    private volatile long lastTurn;
     private boolean busy = true;
     private final CompletableFuture<Void> known = new CompletableFuture<>();
 
@@ -64,6 +66,7 @@ public final class EngineLoop implements Loop {
      */
     public void start(Machine machine, Consumer<Throwable> failed) {
         onFault = failed;
+        lastTurn = clock.getAsLong();
         begun = true;
         Thread turns = machine.dedicated("engine", this);
         thread = Optional.of(turns);
@@ -79,6 +82,11 @@ public final class EngineLoop implements Loop {
     /** Whether the thread is at work. */
     public boolean isAlive() {
         return !ended;
+    }
+
+    /** Since the last turn, which is a second ago at most unless one takes long; nothing while the thread is not at work. */
+    Duration sinceTurn() {
+        return Duration.ofNanos(begun && !ended ? clock.getAsLong() - lastTurn : 0);
     }
 
     /** Whether the caches are synced: all objects have been read once. */
@@ -159,7 +167,9 @@ public final class EngineLoop implements Loop {
         noteWhetherSynced();
         boolean placed = placePods();
         busy = placed || !events.isEmpty();
-        observer.turned(scheduler, events.size(), clock.getAsLong() - begin);
+        long end = clock.getAsLong();
+        lastTurn = end;
+        observer.turned(scheduler, events.size(), end - begin);
         events.clear();
     }
 

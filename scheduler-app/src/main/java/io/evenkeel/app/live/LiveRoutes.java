@@ -41,9 +41,10 @@ final class LiveRoutes implements AutoCloseable {
         metrics = measured.of(scheduler);
         slis = measured.slis();
         LiveDumps dumps = new LiveDumps(scheduler, new ServerComparison(scheduler, transport), Clocks.SYSTEM.nanos());
+        List<HealthCheck> alive = Liveness.of(scheduler);
         routes = new Routes(measured.health())
-                .addHealth("/healthz", alive())
-                .addHealth("/livez", alive())
+                .addHealth("/healthz", alive)
+                .addHealth("/livez", alive)
                 .addHealth("/readyz", ready())
                 .add("/metrics", metrics)
                 .add("/metrics/slis", slis)
@@ -85,18 +86,6 @@ final class LiveRoutes implements AutoCloseable {
         return scheduler.leadership().isLeading()
                 ? Optional.of(LiveDumps.answer(scheduler, Scheduler::pods))
                 : Optional.empty();
-    }
-
-    private List<HealthCheck> alive() {
-        return List.of(
-                new HealthCheck(
-                        "engine",
-                        () -> scheduler.loop().isAlive() ? Optional.empty() : Optional.of("the engine has ended")),
-                new HealthCheck(
-                        "leaderElection",
-                        () -> scheduler.leadership().isHealthy()
-                                ? Optional.empty()
-                                : Optional.of("lease expired but the elector has not stepped down")));
     }
 
     private List<HealthCheck> ready() {

@@ -1,26 +1,25 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.api.Loop;
-import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Room;
 import io.evenkeel.kube.api.Sleeper;
-import io.evenkeel.kube.api.TimeLimit;
-import java.util.UUID;
-import java.util.random.RandomGenerator;
 
-/**
- * This machine, but the thread of one name dies of an error as soon as it looks at the clock or lies down to sleep.
- *
- * @param unmakeable the name of threads that there is no memory for
- */
-record RiggedMachine(String victim, String unmakeable) implements Machine {
+/** A machine where the threads of one name die of an error as soon as they look at the clock or lie down to sleep. */
+final class RiggedMachine extends OtherMachine {
     static final String MESSAGE = "struck down";
+
+    private final String victim;
+    private final String unmakeable;
+
+    private RiggedMachine(String victim, String unmakeable) {
+        this.victim = victim;
+        this.unmakeable = unmakeable;
+    }
 
     static RiggedMachine killing(String victim) {
         return new RiggedMachine(victim, "");
     }
 
+    /** One that has no memory for a thread of this name. */
     static RiggedMachine without(String thread) {
         return new RiggedMachine("", thread);
     }
@@ -61,40 +60,10 @@ record RiggedMachine(String victim, String unmakeable) implements Machine {
     }
 
     @Override
-    public RandomGenerator random() {
-        return SYSTEM.random();
-    }
-
-    @Override
-    public UUID uuid() {
-        return SYSTEM.uuid();
-    }
-
-    @Override
-    public TimeLimit timeLimit() {
-        return SYSTEM.timeLimit();
-    }
-
-    @Override
-    public Room room(int places) {
-        return SYSTEM.room(places);
-    }
-
-    @Override
     public Thread thread(String name, Runnable work) {
         if (name.equals(unmakeable)) {
             throw new OutOfMemoryError(MESSAGE);
         }
-        return SYSTEM.thread(name, work);
-    }
-
-    @Override
-    public Thread thread(String name, Loop loop) {
-        return SYSTEM.thread(name, loop);
-    }
-
-    @Override
-    public Thread dedicated(String name, Loop loop) {
-        return SYSTEM.dedicated(name, loop);
+        return super.thread(name, work);
     }
 }

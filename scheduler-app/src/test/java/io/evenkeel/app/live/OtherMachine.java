@@ -1,0 +1,58 @@
+package io.evenkeel.app.live;
+
+import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.Loop;
+import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Room;
+import io.evenkeel.kube.api.Sleeper;
+import io.evenkeel.kube.api.TimeLimit;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/** This machine, in all that a test does not have otherwise. */
+abstract class OtherMachine implements Machine {
+    @Override
+    public Clocks clocks() {
+        return SYSTEM.clocks();
+    }
+
+    @Override
+    public Sleeper sleeper() {
+        return SYSTEM.sleeper();
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return SYSTEM.random();
+    }
+
+    @Override
+    public UUID uuid() {
+        return SYSTEM.uuid();
+    }
+
+    @Override
+    public TimeLimit timeLimit() {
+        return SYSTEM.timeLimit();
+    }
+
+    @Override
+    public Room room(int places) {
+        return SYSTEM.room(places);
+    }
+
+    @Override
+    public Thread thread(String name, Runnable work) {
+        return SYSTEM.thread(name, work);
+    }
+
+    @Override
+    public Thread thread(String name, Loop loop) {
+        return SYSTEM.thread(name, loop);
+    }
+
+    @Override
+    public Thread dedicated(String name, Loop loop) {
+        return SYSTEM.dedicated(name, loop);
+    }
+}
