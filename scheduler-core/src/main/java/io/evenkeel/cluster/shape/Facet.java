@@ -1,5 +1,7 @@
 package io.evenkeel.cluster.shape;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One of the things that scheduling reads of a pod, interned: pods with equal tolerations have the same facet of
  * tolerations. Whatever is worked out for a facet is worked out once.
@@ -12,6 +14,9 @@ public final class Facet<T> {
     private final int hash;
     private final boolean isUnreadable;
     private int references;
+    /** In {@link FacetBuckets}. */
+    @Nullable
+    Facet<T> nextInBucket;
 
     /** @param hash of the value, by which it is found; it is not asked for again */
     Facet(T value, int id, int hash, boolean isUnreadable) {

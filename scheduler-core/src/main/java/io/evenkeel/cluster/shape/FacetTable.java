@@ -3,12 +3,9 @@ package io.evenkeel.cluster.shape;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,28 +31,13 @@ public final class FacetTable<T> {
     private static final int IDLE_FACETS = 256;
     private static final int IN_NO_SHAPE = -1;
 
-    /** Each under itself, found by a {@link Sought}: to put one in and to take it out calls no code of a plugin's. */
-    private final Map<Object, Facet<T>> facets = new HashMap<>();
-
+    private final FacetBuckets<T> facets = new FacetBuckets<>();
     private final Set<Facet<T>> idle = new LinkedHashSet<>();
     private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
     private final List<Consumer<Facet<T>>> onDrop = new ArrayList<>();
     private final int position;
     private int nextId;
     private @Nullable Facet<T> unreadable;
-
-    /** A value that may be there. What it throws when it is hashed or compared, it throws before anything has changed. */
-    private record Sought(Object value, int hash) {
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Facet<?> facet && hash == facet.hashCode() && value.equals(facet.value());
-        }
-    }
 
     /** A table of what is no part of a shape. */
     FacetTable() {
@@ -81,7 +63,7 @@ public final class FacetTable<T> {
     /** The facet of this value, without a user where it is new: whoever keeps it calls {@link #acquire(Facet)} at once. */
     Facet<T> intern(T value) {
         int hash = value.hashCode();
-        Facet<T> facet = facets.get(new Sought(value, hash));
+        Facet<T> facet = facets.find(value, hash);
         return facet != null ? facet : add(value, hash, false);
     }
 
@@ -95,7 +77,7 @@ public final class FacetTable<T> {
 
     private Facet<T> add(T value, int hash, boolean isUnreadable) {
         Facet<T> facet = new Facet<>(value, freeIds.isEmpty() ? nextId++ : freeIds.pop(), hash, isUnreadable);
-        facets.put(facet, facet);
+        facets.add(facet);
         idle.add(facet);
         return facet;
     }
@@ -136,7 +118,7 @@ public final class FacetTable<T> {
     }
 
     public Collection<Facet<T>> all() {
-        return Collections.unmodifiableCollection(facets.values());
+        return facets.all();
     }
 
     Set<Facet<T>> idle() {
