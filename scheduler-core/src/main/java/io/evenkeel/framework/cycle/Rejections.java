@@ -79,6 +79,11 @@ public final class Rejections {
             used = 0;
         }
 
+        /** Whether all these nodes were turned away for one and the same reason, as they mostly are. */
+        public boolean isOneForAll(NodeSetView nodes) {
+            return used == 1 && pool.getFirst().nodes.containsAll(nodes);
+        }
+
         /** Takes out of the nodes those that were turned away. */
         public void takeOut(NodeSet nodes) {
             for (int i = 0; i < used; i++) {

@@ -100,7 +100,11 @@ public final class FilterRunner {
     }
 
     private void explainAll(CycleState state, PodInfo pod) {
-        unexplained.copyFrom(cluster.nodes().present());
+        NodeSetView present = cluster.nodes().present();
+        if (filtering.isOneForAll(present)) {
+            return;
+        }
+        unexplained.copyFrom(present);
         unexplained.removeAll(preFilters.excluded());
         filtering.takeOut(unexplained);
         if (unexplained.first() >= 0) {
