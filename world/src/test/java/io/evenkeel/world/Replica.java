@@ -12,6 +12,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.world.check.Mirror;
+import io.evenkeel.world.check.Placements;
 import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.net.Transport;
 import io.evenkeel.world.net.Trap;
@@ -36,6 +37,7 @@ final class Replica {
     private final SchedulerConfiguration configuration;
     private final Story story;
     private final Whims whims;
+    private final Placements placements;
     private Optional<Running> running = Optional.empty();
 
     /** One life of it. */
@@ -46,11 +48,12 @@ final class Replica {
             Mirror mirror,
             Map<String, String> reserved) {}
 
-    Replica(String name, SchedulerConfiguration configuration, Story story, Whims whims) {
+    Replica(String name, SchedulerConfiguration configuration, Story story, Whims whims, Placements placements) {
         this.name = name;
         this.configuration = configuration;
         this.story = story;
         this.whims = whims;
+        this.placements = placements;
     }
 
     String name() {
@@ -61,7 +64,7 @@ final class Replica {
     void start(SimulatedProcess process, Function<SimulatedProcess, Transport> network, boolean audited) {
         story.tell(name, "starts");
         Transport transport = network.apply(process);
-        Mirror mirror = new Mirror(name, what -> story.tell(name, what));
+        Mirror mirror = new Mirror(name, what -> story.tell(name, what), placements);
         Map<String, String> reserved = new TreeMap<>();
         PluginRegistry plugins =
                 InTreePlugins.registry().with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), reserved)));
@@ -85,7 +88,7 @@ final class Replica {
 
             @Override
             public void turned(Scheduler scheduler, int events, long nanos) {
-                mirror.check(scheduler.onTheirWay());
+                mirror.check(scheduler);
             }
         };
     }
@@ -111,6 +114,11 @@ final class Replica {
 
     Optional<Violation> violation() {
         return running.flatMap(life -> life.mirror.violation());
+    }
+
+    /** Whether it has been told everything once. */
+    boolean knowsTheCluster() {
+        return running.filter(life -> life.mirror.isWhole()).isPresent();
     }
 
     boolean isLeading() {

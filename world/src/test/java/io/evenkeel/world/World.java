@@ -8,9 +8,12 @@ import io.evenkeel.config.PluginSet;
 import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.store.Change;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.world.check.Leases;
 import io.evenkeel.world.check.Outcome;
+import io.evenkeel.world.check.Placements;
 import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.life.Life;
 import io.evenkeel.world.net.Front;
@@ -40,7 +43,7 @@ import java.util.stream.IntStream;
  * <p>First everything goes wrong that can, for a while. Then the weather clears, and what has to be true in the end is
  * looked at ({@link Outcome}); what must hold at every step is watched all along.
  */
-final class World {
+public final class World {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     /** Long enough for a lease to run out, a replica to be elected, and the longest backoff to pass. */
     private static final long TO_SETTLE = 150 * SECOND;
@@ -59,12 +62,13 @@ final class World {
     private final List<Replica> replicas;
     private final Leases leases = new Leases(servers.objects());
     private final List<Violation> violations = new ArrayList<>();
+    private final Placements placements = new Placements(violations::add);
     private final SchedulerConfiguration configuration;
     private final boolean anyRate;
     private final boolean cramped;
     private long lives;
 
-    World(Choices choices) {
+    public World(Choices choices) {
         this.choices = choices;
         weather = new Weather(choices);
         anyRate = choices.oneIn(4);
@@ -78,9 +82,10 @@ final class World {
         fronts = List.of(
                 new Front(agenda, weather, servers, streamsLists), new Front(agenda, weather, servers, streamsLists));
         replicas = IntStream.range(0, 1 + choices.below(3))
-                .mapToObj(number -> new Replica("replica-" + number, extended, story, whims))
+                .mapToObj(number -> new Replica("replica-" + number, extended, story, whims, placements))
                 .toList();
         perturbation = new Perturbation(choices, agenda, story, servers.store(), fronts, replicas, life, this::start);
+        servers.store().observe(this::watch);
     }
 
     /** A lease keeps two replicas apart as long as no clock runs more than lease/deadline times as fast as another. */
@@ -122,8 +127,17 @@ final class World {
         return story;
     }
 
-    /** Plays it all. */
-    void run() {
+    /** Plays it all, and tells what went wrong. */
+    public Optional<Throwable> wrong() {
+        try {
+            run();
+            return Optional.empty();
+        } catch (RuntimeException | Error wrong) {
+            return Optional.of(wrong);
+        }
+    }
+
+    private void run() {
         try {
             replicas.forEach(this::start);
             weather.stormy(true);
@@ -220,17 +234,24 @@ final class World {
                         servers,
                         fronts,
                         front,
-                        call -> watch(of, call),
+                        call -> watch(replica, of, call),
                         what -> story.tell(replica.name(), what)),
                 choices.oneIn(8));
     }
 
     /** Seen on a thread of the product's, where an exception would be taken for one of its own. */
-    private void watch(SimulatedProcess process, ApiCall call) {
+    private void watch(Replica replica, SimulatedProcess process, ApiCall call) {
         try {
-            leases.sends(process, call);
+            leases.sends(process, call, replica.knowsTheCluster());
+            placements.sends(call);
         } catch (Violation violation) {
             violations.add(violation);
+        }
+    }
+
+    private void watch(Change change) {
+        if (change.object().key().table().equals(ResourceTable.PODS.storage())) {
+            placements.logged(change.object().tree());
         }
     }
 
@@ -246,7 +267,11 @@ final class World {
                 }
             }
             case 14 -> trouble();
-            default -> life.step();
+            default -> {
+                placements.byAnother(true);
+                life.step();
+                placements.byAnother(false);
+            }
         }
     }
 

@@ -2,8 +2,6 @@ package io.evenkeel.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import io.evenkeel.world.play.Choices;
 import io.evenkeel.world.play.Shrinking;
 import java.util.List;
@@ -11,7 +9,6 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /**
  * Many worlds, each from a seed; one that goes wrong is made as small as it may be and told. {@code -Dworld.seed=N} plays one,
@@ -22,12 +19,9 @@ class WorldTest {
     private static final int RUNS_TO_SHRINK = Integer.getInteger("world.shrink", 300);
     private static final int LINES = Integer.getInteger("world.lines", 300);
 
-    /** A thousand worlds say much, and what is tried is not what they say. */
     @BeforeAll
     static void beSilent() {
-        if (!Boolean.getBoolean("world.log") && LoggerFactory.getLogger("ROOT") instanceof Logger root) {
-            root.getLoggerContext().getLoggerList().forEach(each -> each.setLevel(Level.OFF));
-        }
+        SchedulerLog.silence();
     }
 
     @Test
@@ -36,7 +30,7 @@ class WorldTest {
         LongStream seeds = one != null ? LongStream.of(one) : LongStream.rangeClosed(1, SEEDS);
         seeds.parallel().forEach(seed -> {
             World world = new World(Choices.ofSeed(seed));
-            if (wrong(world).isPresent()) {
+            if (world.wrong().isPresent()) {
                 throw new AssertionError("seed " + seed + ", made smaller:\n" + smallest(world.choices()));
             }
         });
@@ -47,31 +41,22 @@ class WorldTest {
         for (long seed = 1; seed <= 10; seed++) {
             World world = new World(Choices.ofSeed(seed));
             World again = new World(Choices.ofSeed(seed));
-            assertThat(wrong(world)).isEmpty();
-            assertThat(wrong(again)).isEmpty();
+            assertThat(world.wrong()).isEmpty();
+            assertThat(again.wrong()).isEmpty();
 
             assertThat(again.story()).hasToString(world.story().toString());
             World repeated = new World(Choices.of(world.choices()));
-            assertThat(wrong(repeated)).isEmpty();
+            assertThat(repeated.wrong()).isEmpty();
             assertThat(repeated.story()).hasToString(world.story().toString());
-        }
-    }
-
-    private static Optional<Throwable> wrong(World world) {
-        try {
-            world.run();
-            return Optional.empty();
-        } catch (RuntimeException | Error wrong) {
-            return Optional.of(wrong);
         }
     }
 
     /** The story of the tamest run that goes wrong as this one does. */
     private static String smallest(List<Integer> choices) {
-        List<Integer> fewest =
-                Shrinking.of(choices, some -> wrong(new World(Choices.of(some))).isPresent(), RUNS_TO_SHRINK);
+        List<Integer> fewest = Shrinking.of(
+                choices, some -> new World(Choices.of(some)).wrong().isPresent(), RUNS_TO_SHRINK);
         World world = new World(Choices.of(fewest));
-        Optional<Throwable> wrong = wrong(world);
+        Optional<Throwable> wrong = world.wrong();
         return world.story().end(LINES) + wrong.orElseThrow() + "\nby the choices " + fewest;
     }
 }

@@ -17,9 +17,12 @@ public final class Leases {
         this.objects = objects;
     }
 
-    /** A process sends this now. */
-    public void sends(Object process, ApiCall call) {
+    /** A process sends this now, which has been told of the whole cluster or has not. */
+    public void sends(Object process, ApiCall call, boolean knowsTheCluster) {
         if (call.path().contains("/leases")) {
+            if (call.body().isPresent() && !knowsTheCluster) {
+                throw new Violation("who does not know the cluster keeps the lease from those that do");
+            }
             call.body()
                     .map(body -> holder(body.content()))
                     .filter(holder -> !holder.isEmpty())

@@ -1,150 +1,146 @@
 package io.evenkeel.world.check;
 
-import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * What one replica's engine has been told, kept in the plainest way, and whether what it decides is right by that. It
- * counts everything anew each time.
+ * What one replica's engine has been told, and whether what it knows and decides is right by that. It counts everything
+ * anew after each turn.
  */
 public final class Mirror {
+    private static final Set<BindFailure> UNCLEAR = Set.of(BindFailure.ALREADY_BOUND, BindFailure.UNKNOWN);
+
     private final String replica;
     private final Consumer<String> story;
-    private final Map<String, Node> nodes = new TreeMap<>();
-    private final Map<String, Pod> pods = new TreeMap<>();
-    private final Map<String, Set<String>> relisted = new TreeMap<>();
-    private Set<String> decided = new HashSet<>();
+    private final Placements placements;
+    private final Told told = new Told();
+    private final Set<String> mayLeave = new HashSet<>();
+    private Map<String, OnItsWay> before = Map.of();
+    private boolean whole;
     private Optional<Violation> violation = Optional.empty();
 
-    public Mirror(String replica, Consumer<String> story) {
+    public Mirror(String replica, Consumer<String> story, Placements placements) {
         this.replica = replica;
         this.story = story;
+        this.placements = placements;
     }
 
     /** The engine takes this in next. */
     public void take(SchedulerEvent event) {
-        story.accept("takes " + described(event));
-        switch (event) {
-            case ClusterEvent.Put(KubernetesObject object) -> put(object);
-            case ClusterEvent.Removed(KubernetesObject object) -> remove(object);
-            case Relist.Began(String kind) -> relisted.put(kind, new HashSet<>());
-            case Relist.Present(String kind, var key) ->
-                key.ifPresentOrElse(
-                        there -> relisted.get(kind).add(there),
-                        () -> relisted.get(kind).addAll(keys(kind)));
-            case Relist.Ended(String kind) -> {
-                Set<String> there = relisted.remove(kind);
-                List.copyOf(keys(kind)).stream()
-                        .filter(key -> !there.contains(key))
-                        .forEach(keys(kind)::remove);
+        story.accept("takes " + Told.described(event));
+        try {
+            told.take(event, uidsOf(before.values()));
+            if (event instanceof CommandResult result) {
+                placements.hears(result);
+                noteWhetherItIsOver(result);
             }
-            default -> {}
+        } catch (Violation wrong) {
+            violation = Optional.of(wrong);
         }
     }
 
-    private static String described(SchedulerEvent event) {
-        return switch (event) {
-            case ClusterEvent.Put(KubernetesObject object) -> "put " + described(object);
-            case ClusterEvent.Removed(KubernetesObject object) -> "removed " + described(object);
-            case CommandResult.Bound(Pod pod, String node) -> "bound " + pod.key() + " to " + node;
-            case CommandResult.NotBound(Pod pod, String node, var why, var message) ->
-                "not bound " + pod.key() + " to " + node + ": " + why + " " + message;
-            case CommandResult.Found(Pod pod, var found) -> "found " + pod.key() + " as " + found;
-            case SchedulerEvent.Inquiry _ -> "a question";
-            default -> event.toString();
+    private void noteWhetherItIsOver(CommandResult result) {
+        boolean over = switch (result) {
+            case CommandResult.NotBound refused -> !UNCLEAR.contains(refused.failure());
+            case CommandResult.Found _ -> true;
+            case CommandResult.Bound _, CommandResult.LookupFailed _ -> false;
         };
-    }
-
-    private static String described(KubernetesObject object) {
-        String place = object instanceof Pod pod && pod.isPlaced()
-                ? " on " + pod.spec().nodeName()
-                : "";
-        return object.kindName() + " " + object.meta().key() + place + " at "
-                + object.meta().resourceVersion();
-    }
-
-    private Set<String> keys(String kind) {
-        return switch (kind) {
-            case "Node" -> nodes.keySet();
-            case "Pod" -> pods.keySet();
-            default -> Set.of();
-        };
-    }
-
-    private void put(KubernetesObject object) {
-        relisted.computeIfPresent(object.kindName(), (_, there) -> {
-            there.add(object.meta().key());
-            return there;
-        });
-        switch (object) {
-            case Node node -> nodes.put(node.meta().key(), node);
-            case Pod pod -> pods.put(pod.key(), pod);
-            default -> {}
+        if (over) {
+            mayLeave.add(result.pod().meta().uid());
         }
     }
 
-    private void remove(KubernetesObject object) {
-        switch (object) {
-            case Node node -> nodes.remove(node.meta().key());
-            case Pod pod -> pods.remove(pod.key());
-            default -> {}
-        }
+    /** Whether everything has been told once. */
+    public boolean isWhole() {
+        return whole;
     }
 
-    /** Looks at what has been decided in the turn that ended. */
-    public void check(Collection<Scheduler.OnItsWay> onTheirWay) {
-        Set<String> now = new HashSet<>();
-        List<Scheduler.OnItsWay> fresh = new ArrayList<>();
-        for (Scheduler.OnItsWay each : onTheirWay) {
-            String uid = each.pod().meta().uid();
-            now.add(uid);
-            if (!decided.contains(uid)) {
-                fresh.add(each);
-            }
+    /** Looks at what is known and has been decided in the turn that ended. */
+    public void check(Scheduler scheduler) {
+        Map<String, OnItsWay> now = new HashMap<>();
+        scheduler.onTheirWay().forEach(each -> now.put(attempt(each), each));
+        try {
+            whole = told.listedWhole()
+                    .containsAll(
+                            scheduler.watchedKinds().stream().map(Kind::name).toList());
+            List<OnItsWay> fresh = now.keySet().stream()
+                    .filter(attempt -> !before.containsKey(attempt))
+                    .map(now::get)
+                    .toList();
+            decided(fresh, now.values());
+            before.forEach((attempt, each) -> {
+                if (!now.containsKey(attempt)) {
+                    mayHaveLeft(each);
+                }
+            });
+            knows(scheduler, now.values());
+        } catch (Violation wrong) {
+            violation = Optional.of(wrong);
         }
-        decided = now;
+        before = now;
+        mayLeave.clear();
+    }
+
+    private static String attempt(OnItsWay each) {
+        return each.pod().meta().uid() + " since " + each.since();
+    }
+
+    private static Set<String> uidsOf(Collection<OnItsWay> onTheirWay) {
+        Set<String> uids = new HashSet<>();
+        onTheirWay.forEach(each -> uids.add(each.pod().meta().uid()));
+        return uids;
+    }
+
+    private void decided(List<OnItsWay> fresh, Collection<OnItsWay> onTheirWay) {
         if (fresh.isEmpty()) {
             return;
         }
-        Picture picture = new Picture(nodes.values());
-        pods.values().stream()
-                .filter(pod -> pod.isPlaced() && !now.contains(pod.meta().uid()))
+        if (!whole) {
+            throw new Violation(replica + " decides before it knows the cluster");
+        }
+        Set<String> uids = uidsOf(onTheirWay);
+        Picture picture = new Picture(told.nodes());
+        told.pods().stream()
+                .filter(pod -> pod.isPlaced() && !uids.contains(pod.meta().uid()))
                 .forEach(pod -> picture.place(pod, pod.spec().nodeName()));
         onTheirWay.stream()
                 .filter(each -> !fresh.contains(each))
                 .forEach(each -> picture.place(each.pod(), each.node()));
+        fresh.forEach(each -> placements.decided(each.pod(), each.node()));
         if (!isRightInSomeOrder(fresh, picture)) {
-            Scheduler.OnItsWay first = fresh.getFirst();
+            OnItsWay first = fresh.getFirst();
             picture.place(first.pod(), first.node());
-            violation =
-                    Optional.of(new Violation(replica + " put " + first.pod().key() + " on " + first.node() + ": "
-                            + picture.wrongAbout(first.pod(), first.node()) + ", one of " + fresh.size() + " at once"));
+            throw new Violation(replica + " put " + first.pod().key() + " on " + first.node() + ": "
+                    + picture.wrongAbout(first.pod(), first.node()) + ", one of " + fresh.size() + " at once");
         }
     }
 
     /** A turn decides several pods one after the other, each knowing of those before it alone. */
-    private static boolean isRightInSomeOrder(List<Scheduler.OnItsWay> decided, Picture picture) {
+    private static boolean isRightInSomeOrder(List<OnItsWay> decided, Picture picture) {
         boolean right = decided.isEmpty();
         for (int at = 0; at < decided.size() && !right; at++) {
-            Scheduler.OnItsWay first = decided.get(at);
+            OnItsWay first = decided.get(at);
             picture.place(first.pod(), first.node());
             if (picture.wrongAbout(first.pod(), first.node()).isEmpty()) {
-                List<Scheduler.OnItsWay> others = new ArrayList<>(decided);
+                List<OnItsWay> others = new ArrayList<>(decided);
                 others.remove(at);
                 right = isRightInSomeOrder(others, picture);
             }
@@ -153,7 +149,84 @@ public final class Mirror {
         return right;
     }
 
-    /** What was decided wrongly, if anything was. */
+    /** As long as a pod may be on the node that was chosen for it, it has to count there. */
+    private void mayHaveLeft(OnItsWay each) {
+        String uid = each.pod().meta().uid();
+        Optional<Pod> known = told.pod(uid);
+        boolean isOver =
+                mayLeave.contains(uid) || known.isEmpty() || known.get().isPlaced();
+        if (!isOver && !each.waitingFor().equals("PERMIT")) {
+            throw new Violation(
+                    replica + " gives up " + each.pod().key() + " on " + each.node() + ", where it may be bound");
+        }
+    }
+
+    private void knows(Scheduler scheduler, Collection<OnItsWay> onTheirWay) {
+        ClusterView cluster = scheduler.cluster();
+        Set<String> nodes = new TreeSet<>();
+        for (int node = 0; node < cluster.nodes().end(); node++) {
+            if (cluster.nodes().isPresent(node)) {
+                nodes.add(described(cluster.nodes().node(node)));
+            }
+        }
+        Set<String> toldNodes = new TreeSet<>();
+        told.nodes().forEach(node -> toldNodes.add(described(node)));
+        same("nodes", toldNodes, nodes);
+
+        Set<String> uids = uidsOf(onTheirWay);
+        Set<String> placed = new TreeSet<>();
+        for (Pod pod : cluster.placedPods()) {
+            int row = cluster.pods().find(pod.key());
+            placed.add(described(pod) + " on "
+                    + cluster.nodes().name(cluster.pods().node(row)));
+        }
+        Set<String> toldPlaced = new TreeSet<>();
+        onTheirWay.forEach(each -> toldPlaced.add(described(each.pod()) + " on " + each.node()));
+        told.pods().stream()
+                .filter(Pod::isPlaced)
+                .forEach(pod ->
+                        toldPlaced.add(described(pod) + " on " + pod.spec().nodeName()));
+        same("pods in place", toldPlaced, placed);
+
+        same(
+                "pods that wait",
+                waiting(told.pods(), uids),
+                waiting(scheduler.queue().pods(), uids));
+    }
+
+    private static Set<String> waiting(Collection<Pod> pods, Set<String> onTheirWay) {
+        List<Pod> waiting = new ArrayList<>(pods);
+        waiting.removeIf(pod -> pod.isPlaced()
+                || pod.meta().terminating()
+                || !pod.spec().schedulerName().equals("default-scheduler")
+                || onTheirWay.contains(pod.meta().uid()));
+        Set<String> described = new TreeSet<>();
+        waiting.forEach(pod -> described.add(described(pod)));
+        return described;
+    }
+
+    /** What counts of a node: one that has only been written anew may be known as it was before. */
+    private static String described(Node node) {
+        Map<String, Long> offers = new TreeMap<>();
+        node.allocatable().forEach((resource, amount) -> offers.put(resource, amount.milliValue()));
+        return node.name() + " " + node.labels() + " " + offers + (node.unschedulable() ? " cordoned" : "");
+    }
+
+    private static String described(Pod pod) {
+        return pod.key() + " " + pod.meta().uid();
+    }
+
+    private void same(String what, Set<String> expected, Set<String> actual) {
+        if (!expected.equals(actual)) {
+            Set<String> missing = new TreeSet<>(expected);
+            missing.removeAll(actual);
+            Set<String> wrong = new TreeSet<>(actual);
+            wrong.removeAll(expected);
+            throw new Violation(what + ": " + replica + " was told of " + missing + ", and instead has " + wrong);
+        }
+    }
+
+    /** What was known or decided wrongly, if anything was. */
     public Optional<Violation> violation() {
         return violation;
     }

@@ -1,0 +1,167 @@
+package io.evenkeel.world.check;
+
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What one replica's engine has been told of nodes and pods, kept in the plainest way. A pod never leaves its node but by
+ * going altogether, so old news that say so are not believed; and of a pod on its way, a look-up may be the first to tell.
+ */
+final class Told {
+    private static final Set<CommandResult.BindFailure> GONE =
+            Set.of(CommandResult.BindFailure.GONE, CommandResult.BindFailure.OTHER_UID);
+
+    private final Map<String, Node> nodes = new TreeMap<>();
+    private final Map<String, Pod> pods = new TreeMap<>();
+    private final Map<String, Set<String>> relisted = new TreeMap<>();
+    private final Set<String> listedWhole = new HashSet<>();
+
+    Collection<Node> nodes() {
+        return nodes.values();
+    }
+
+    Collection<Pod> pods() {
+        return pods.values();
+    }
+
+    /** The pod of this UID, if there is one. */
+    Optional<Pod> pod(String uid) {
+        return pods.values().stream().filter(pod -> isSame(pod, uid)).findFirst();
+    }
+
+    /** The kinds of which everything has been told once. */
+    Set<String> listedWhole() {
+        return listedWhole;
+    }
+
+    /** The event is taken in; {@code onTheirWay} are the UIDs of the pods of which a result may tell something new. */
+    void take(SchedulerEvent event, Set<String> onTheirWay) {
+        switch (event) {
+            case ClusterEvent.Put(KubernetesObject object) -> {
+                relisted.computeIfPresent(object.kindName(), (_, there) -> {
+                    there.add(object.meta().key());
+                    return there;
+                });
+                put(object);
+            }
+            case ClusterEvent.Removed(KubernetesObject object) -> remove(object);
+            case Relist.Began(String kind) -> relisted.put(kind, new HashSet<>());
+            case Relist.Present(String kind, var key) ->
+                key.ifPresentOrElse(
+                        there -> relisted.get(kind).add(there),
+                        () -> relisted.get(kind).addAll(keys(kind)));
+            case Relist.Ended(String kind) -> ended(kind);
+            case CommandResult result -> {
+                if (onTheirWay.contains(result.pod().meta().uid())) {
+                    takeResult(result);
+                }
+            }
+            case SchedulerEvent.Inquiry _ -> {}
+        }
+    }
+
+    private void takeResult(CommandResult result) {
+        switch (result) {
+            case CommandResult.Found(Pod asked, Optional<Pod> found) -> {
+                if (found.isEmpty() || !isSame(found.get(), asked.meta().uid())) {
+                    gone(asked);
+                }
+                found.filter(pod -> pod.isPlaced() || isSame(pod, asked.meta().uid()))
+                        .ifPresent(this::put);
+            }
+            case CommandResult.NotBound(Pod pod, var _, var why, var _) -> {
+                if (GONE.contains(why)) {
+                    gone(pod);
+                }
+            }
+            case CommandResult.Bound _, CommandResult.LookupFailed _ -> {}
+        }
+    }
+
+    private void ended(String kind) {
+        Set<String> there = relisted.remove(kind);
+        if (there == null) {
+            throw new Violation("a relist of " + kind + " ends that has not begun");
+        }
+        listedWhole.add(kind);
+        keys(kind).retainAll(there);
+    }
+
+    private Set<String> keys(String kind) {
+        return switch (kind) {
+            case "Node" -> nodes.keySet();
+            case "Pod" -> pods.keySet();
+            default -> new HashSet<>();
+        };
+    }
+
+    private void put(KubernetesObject object) {
+        switch (object) {
+            case Node node -> nodes.put(node.meta().key(), node);
+            case Pod pod -> putPod(pod);
+            default -> {}
+        }
+    }
+
+    private void putPod(Pod pod) {
+        Optional<Pod> before = Optional.ofNullable(pods.get(pod.key()))
+                .filter(other -> isSame(other, pod.meta().uid()));
+        if (pod.status().isFinished()) {
+            pods.remove(pod.key());
+        } else if (pod.isPlaced() || !before.map(Pod::isPlaced).orElse(false)) {
+            pods.put(pod.key(), pod);
+        }
+    }
+
+    private void remove(KubernetesObject object) {
+        switch (object) {
+            case Node node -> nodes.remove(node.meta().key());
+            case Pod pod -> gone(pod);
+            default -> {}
+        }
+    }
+
+    private void gone(Pod pod) {
+        if (pods.containsKey(pod.key())
+                && isSame(pods.get(pod.key()), pod.meta().uid())) {
+            pods.remove(pod.key());
+        }
+    }
+
+    private static boolean isSame(Pod pod, String uid) {
+        return pod.meta().uid().equals(uid);
+    }
+
+    /** For people. */
+    static String described(SchedulerEvent event) {
+        return switch (event) {
+            case ClusterEvent.Put(KubernetesObject object) -> "put " + described(object);
+            case ClusterEvent.Removed(KubernetesObject object) -> "removed " + described(object);
+            case CommandResult.Bound(Pod pod, String node) -> "bound " + pod.key() + " to " + node;
+            case CommandResult.NotBound(Pod pod, String node, var why, var message) ->
+                "not bound " + pod.key() + " to " + node + ": " + why + " " + message;
+            case CommandResult.Found(Pod pod, var found) -> "found " + pod.key() + " as " + found;
+            case SchedulerEvent.Inquiry _ -> "a question";
+            default -> event.toString();
+        };
+    }
+
+    private static String described(KubernetesObject object) {
+        String place = object instanceof Pod pod && pod.isPlaced()
+                ? " on " + pod.spec().nodeName()
+                : "";
+        return object.kindName() + " " + object.meta().key() + place + " at "
+                + object.meta().resourceVersion();
+    }
+}
