@@ -1,0 +1,78 @@
+package io.evenkeel.world.gate;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The mutations of the gate, read from a text of blocks with an empty line between them; lines that begin with # are for
+ * readers:
+ *
+ * <pre>
+ * A freed place wakes nobody
+ * scheduler-core/src/main/java/io/evenkeel/engine/AttemptOutcomes.java
+ * - change.ifPresent(freed -> queue.changed(freed, clock.getAsLong()));
+ * + // a line in the place of those above, or none
+ * ? why no world can tell, where that is so
+ * </pre>
+ */
+final class Mutations {
+    private static final Path ROOT = Path.of("..");
+
+    private Mutations() {}
+
+    /** Those of the review of how faults are tried, and those where two things cross. */
+    static List<Mutation> all() {
+        List<Mutation> all = new ArrayList<>(read("reviewed.txt"));
+        all.addAll(read("crossing.txt"));
+        return List.copyOf(all);
+    }
+
+    static List<String> source(Mutation mutation) {
+        try {
+            return Files.readAllLines(ROOT.resolve(mutation.file()));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(
+                    "\"" + mutation.name() + "\" no longer applies: no " + mutation.file(), unreadable);
+        }
+    }
+
+    private static List<Mutation> read(String resource) {
+        try (InputStream in = Objects.requireNonNull(Mutations.class.getResourceAsStream(resource), resource)) {
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return List.of(text.strip().split("\n{2,}")).stream()
+                    .map(block ->
+                            block.lines().filter(line -> !line.startsWith("#")).toList())
+                    .filter(lines -> !lines.isEmpty())
+                    .map(Mutations::mutation)
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static Mutation mutation(List<String> lines) {
+        List<String> change = lines.subList(2, lines.size());
+        List<String> survives = marked(change, "? ");
+        return new Mutation(
+                lines.getFirst(),
+                lines.get(1),
+                marked(change, "- "),
+                marked(change, "+ "),
+                survives.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", survives)));
+    }
+
+    private static List<String> marked(List<String> lines, String mark) {
+        return lines.stream()
+                .filter(line -> line.startsWith(mark))
+                .map(line -> line.substring(mark.length()).strip())
+                .toList();
+    }
+}

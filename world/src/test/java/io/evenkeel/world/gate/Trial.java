@@ -1,0 +1,80 @@
+package io.evenkeel.world.gate;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/** A broken scheduler, compiled, and worlds that it is played in: in a process of its own, as it may break that too. */
+final class Trial {
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+    private static final String CLASS_PATH = System.getProperty("java.class.path");
+
+    private final Mutation mutation;
+    private final Path classes;
+
+    /** @param classes an empty directory */
+    Trial(Mutation mutation, Path classes) {
+        this.mutation = mutation;
+        this.classes = classes;
+    }
+
+    /** The seed of the first world that goes wrong, and how; empty where none does. */
+    Optional<String> firstWrong(long seeds) throws IOException, InterruptedException {
+        compile();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-Xmx512m",
+                        "-cp",
+                        classes + System.getProperty("path.separator") + CLASS_PATH,
+                        Play.class.getName(),
+                        Long.toString(seeds))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            List<String> lines = said.lines().toList();
+            return switch (process.waitFor()) {
+                case Play.NOTHING_WRONG -> Optional.empty();
+                case Play.WRONG -> Optional.of(lines.getLast());
+                default -> throw new IllegalStateException("\"" + mutation.name() + "\" cannot be played");
+            };
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private void compile() throws IOException {
+        StringWriter problems = new StringWriter();
+        List<String> options = List.of(
+                "-proc:none", "-nowarn", "-implicit:none", "-parameters", "-cp", CLASS_PATH, "-d", classes.toString());
+        boolean compiled = COMPILER.getTask(problems, null, null, options, null, List.of(source()))
+                .call();
+        if (!compiled) {
+            throw new IllegalStateException("\"" + mutation.name() + "\" no longer compiles: " + problems);
+        }
+        if (!Files.isDirectory(classes.resolve("io"))) {
+            throw new IllegalStateException("\"" + mutation.name() + "\" compiles to nothing");
+        }
+    }
+
+    private JavaFileObject source() {
+        String text = String.join("\n", mutation.applyTo(Mutations.source(mutation)));
+        String name = mutation.file().substring(mutation.file().indexOf("/java/") + "/java".length());
+        return new SimpleJavaFileObject(URI.create("string://" + name), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreErrors) {
+                return text;
+            }
+        };
+    }
+}
