@@ -19,6 +19,7 @@ import io.evenkeel.world.life.Life;
 import io.evenkeel.world.net.Front;
 import io.evenkeel.world.net.Servers;
 import io.evenkeel.world.net.Transport;
+import io.evenkeel.world.net.Trap;
 import io.evenkeel.world.net.Weather;
 import io.evenkeel.world.play.Actors;
 import io.evenkeel.world.play.Agenda;
@@ -150,6 +151,7 @@ public final class World {
             weather.stormy(false);
             whims.end();
             fronts.forEach(Front::thaw);
+            replicas.forEach(replica -> replica.set(Trap.NONE));
             if (whims.arePresent()) {
                 life.calmDown();
             }

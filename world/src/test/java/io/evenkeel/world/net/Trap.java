@@ -10,7 +10,7 @@ public final class Trap {
     }
 
     /** Where nothing is to happen. */
-    static final Trap NONE = new Trap(Moment.SENT, 0, () -> {});
+    public static final Trap NONE = new Trap(Moment.SENT, 0, () -> {});
 
     private final Moment moment;
     private final Runnable spring;
