@@ -1,5 +1,6 @@
 package io.evenkeel.cluster;
 
+import io.evenkeel.cluster.index.Differences;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -10,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The types of Evenkeel that somebody gets hold of who has one of them and calls its public methods. */
@@ -34,6 +36,24 @@ public final class ReachableTypes {
                 .filter(method -> method.getDeclaringClass().getName().startsWith("io.evenkeel."))
                 .filter(method -> !Modifier.isStatic(method.getModifiers()))
                 .filter(method -> !method.isBridge());
+    }
+
+    /** The methods of these types that answer nothing and tell nothing, so that they can only do something. */
+    public static Set<String> namesOfDeeds(Set<Class<?>> types) {
+        return types.stream()
+                .flatMap(ReachableTypes::publicMethods)
+                .filter(method -> method.getReturnType() == void.class)
+                .filter(method -> !tellsItsCaller(method))
+                .map(ReachableTypes::nameOf)
+                .collect(Collectors.toSet());
+    }
+
+    /** By way of a visitor, an array or a collector of differences that it is handed. */
+    private static boolean tellsItsCaller(Method method) {
+        return Arrays.stream(method.getParameterTypes())
+                .anyMatch(type -> type.isArray()
+                        || type == Differences.class
+                        || type.getName().startsWith("java.util.function."));
     }
 
     /** As {@code NodeTable.find}. */

@@ -1,48 +1,26 @@
 package io.evenkeel.kube.watch;
 
 import io.evenkeel.kube.api.Clocks;
-import io.evenkeel.kube.api.Loop;
-import io.evenkeel.kube.api.Machine;
-import io.evenkeel.kube.api.Room;
 import io.evenkeel.kube.api.Sleeper;
-import io.evenkeel.kube.api.TimeLimit;
-import java.util.UUID;
-import java.util.random.RandomGenerator;
+import io.evenkeel.testing.OtherMachine;
 
 /** This machine, but for its clocks and for how threads sleep on it. */
-record FakeMachine(Clocks clocks, Sleeper sleeper) implements Machine {
-    @Override
-    public RandomGenerator random() {
-        return clocks.random();
+final class FakeMachine extends OtherMachine {
+    private final Clocks clocks;
+    private final Sleeper sleeper;
+
+    FakeMachine(Clocks clocks, Sleeper sleeper) {
+        this.clocks = clocks;
+        this.sleeper = sleeper;
     }
 
     @Override
-    public UUID uuid() {
-        return SYSTEM.uuid();
+    public Clocks clocks() {
+        return clocks;
     }
 
     @Override
-    public TimeLimit timeLimit() {
-        return SYSTEM.timeLimit();
-    }
-
-    @Override
-    public Room room(int places) {
-        return SYSTEM.room(places);
-    }
-
-    @Override
-    public Thread thread(String name, Runnable work) {
-        return SYSTEM.thread(name, work);
-    }
-
-    @Override
-    public Thread thread(String name, Loop loop) {
-        return SYSTEM.thread(name, loop);
-    }
-
-    @Override
-    public Thread dedicated(String name, Loop loop) {
-        return SYSTEM.dedicated(name, loop);
+    public Sleeper sleeper() {
+        return sleeper;
     }
 }

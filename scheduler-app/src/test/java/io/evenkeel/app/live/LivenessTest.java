@@ -10,6 +10,7 @@ import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.testing.OtherMachine;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

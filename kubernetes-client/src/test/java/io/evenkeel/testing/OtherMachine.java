@@ -1,4 +1,4 @@
-package io.evenkeel.app.live;
+package io.evenkeel.testing;
 
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.Loop;
@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /** This machine, in all that a test does not have otherwise. */
-abstract class OtherMachine implements Machine {
+public abstract class OtherMachine implements Machine {
     @Override
     public Clocks clocks() {
         return SYSTEM.clocks();
