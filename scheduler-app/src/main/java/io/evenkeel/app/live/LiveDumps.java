@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 
 /** Dumps of a live scheduler's cache and queue, as text for people and JSON for programs. */
 final class LiveDumps {
@@ -20,12 +19,10 @@ final class LiveDumps {
 
     private final LiveScheduler live;
     private final ServerComparison comparison;
-    private final LongSupplier clock;
 
-    LiveDumps(LiveScheduler live, ServerComparison comparison, LongSupplier clock) {
+    LiveDumps(LiveScheduler live, ServerComparison comparison) {
         this.live = live;
         this.comparison = comparison;
-        this.clock = clock;
     }
 
     String queueText() {
@@ -100,7 +97,7 @@ final class LiveDumps {
     }
 
     private Duration age(long since) {
-        return Duration.ofNanos(clock.getAsLong() - since);
+        return Duration.ofNanos(live.now() - since);
     }
 
     private <T> T ask(Function<Scheduler, T> question) {

@@ -14,7 +14,6 @@ import io.evenkeel.config.feature.Feature;
 import io.evenkeel.config.write.ConfigurationWriter;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.model.Pod;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
@@ -40,7 +39,7 @@ final class LiveRoutes implements AutoCloseable {
         this.scheduler = scheduler;
         metrics = measured.of(scheduler);
         slis = measured.slis();
-        LiveDumps dumps = new LiveDumps(scheduler, new ServerComparison(scheduler, transport), Clocks.SYSTEM.nanos());
+        LiveDumps dumps = new LiveDumps(scheduler, new ServerComparison(scheduler, transport));
         List<HealthCheck> alive = Liveness.of(scheduler);
         routes = new Routes(measured.health())
                 .addHealth("/healthz", alive)

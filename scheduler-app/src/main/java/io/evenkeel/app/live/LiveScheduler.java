@@ -220,6 +220,11 @@ public final class LiveScheduler implements AutoCloseable {
         return ended;
     }
 
+    /** Nanoseconds, by the clock that times what the scheduler does. */
+    long now() {
+        return machine.clocks().nanos().getAsLong();
+    }
+
     /** The kinds that are watched. */
     public List<Kind<?>> kinds() {
         return kinds;

@@ -7,7 +7,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.kube.api.Answers;
-import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -19,8 +18,7 @@ import org.junit.jupiter.api.Timeout;
 class LiveDumpsTest {
     private final ScriptedTransport server = new ScriptedTransport(_ -> Answers.of(503, ""));
     private final DrivenScheduler scheduler = new DrivenScheduler(server, LiveObservers.NONE, false);
-    private final LiveDumps dumps =
-            new LiveDumps(scheduler.live(), new ServerComparison(scheduler.live(), server), Clocks.SYSTEM.nanos());
+    private final LiveDumps dumps = new LiveDumps(scheduler.live(), new ServerComparison(scheduler.live(), server));
 
     @AfterEach
     void close() {
