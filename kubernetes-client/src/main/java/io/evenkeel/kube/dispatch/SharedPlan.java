@@ -163,9 +163,10 @@ final class SharedPlan {
         lock.lock();
         try {
             long left = longestWait;
-            while (!closed && left > 0 && nanosUntilNext() > 0) {
-                long wait = Math.min(left, nanosUntilNext());
+            long wait = Math.min(left, nanosUntilNext());
+            while (!closed && wait > 0) {
                 left -= wait - changed.awaitNanos(wait);
+                wait = Math.min(left, nanosUntilNext());
             }
             return !closed;
         } catch (InterruptedException asked) {

@@ -110,11 +110,6 @@ public final class LeaderElector {
         return fence.mayBind();
     }
 
-    /** By the machine's nanoseconds, when the request was sent that renewed the lease last. */
-    public long lastRenewNanos() {
-        return fence.lastRenewNanos();
-    }
-
     /** The health check "leader-election watchdog": whether this thread still notices what becomes of its lease. */
     public boolean healthy() {
         return !fence.isLeading()

@@ -54,10 +54,6 @@ final class LeaseFence {
         return now.leading && nanos.getAsLong() - now.renewed < renewDeadline;
     }
 
-    long lastRenewNanos() {
-        return state.renewed;
-    }
-
     /** How long ago the lease was renewed. */
     long age() {
         return nanos.getAsLong() - state.renewed;

@@ -21,10 +21,6 @@ public final class Leadership {
     private volatile Optional<Thread> thread = Optional.empty();
     private boolean over;
 
-    public Leadership() {
-        this(Machine.SYSTEM);
-    }
-
     Leadership(Machine machine) {
         this.machine = machine;
     }

@@ -23,10 +23,6 @@ public final class Mailbox {
     private final Room room;
     private volatile boolean closed;
 
-    public Mailbox() {
-        this(Machine.SYSTEM);
-    }
-
     Mailbox(Machine machine) {
         this(machine.room(MOST_NEWS));
     }

@@ -33,7 +33,7 @@ class EngineLoopTest {
     /** More than are placed in one turn. */
     private static final int MANY_PODS = 100;
 
-    private final Mailbox mailbox = new Mailbox();
+    private final Mailbox mailbox = new Mailbox(Machine.SYSTEM);
     private final List<Command.Bind> bindings = new CopyOnWriteArrayList<>();
     private final List<Throwable> faults = new CopyOnWriteArrayList<>();
     private volatile boolean mayPlace = true;

@@ -4,6 +4,7 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.LeaderElection;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.dispatch.DryRun;
 import io.evenkeel.kube.election.LeaseStore;
@@ -33,7 +34,7 @@ class LeadershipTest {
     private final LeaseStore leases = new LeaseStore();
     private final ScriptedTransport server = new ScriptedTransport(leases::answer);
     private final AtomicInteger losses = new AtomicInteger();
-    private final Leadership leadership = new Leadership();
+    private final Leadership leadership = new Leadership(Machine.SYSTEM);
 
     private static LeaderElection election(Duration renewDeadline, Duration retryPeriod) {
         return new LeaderElection(
@@ -165,8 +166,8 @@ class LeadershipTest {
             await().until(() -> log.lines().size() > 1);
             assertThat(log.lines()).hasSize(2);
             assertThat(log.lines().getFirst())
-                    .startsWith(
-                            "INFO Attempting to acquire leader lease [lease=\"kube-system/evenkeel\", identity=\"test_");
+                    .startsWith("INFO Attempting to acquire leader lease [lease=\"kube-system/evenkeel\","
+                            + " identity=\"test_");
             assertThat(log.lines().getLast()).isEqualTo("INFO New leader elected [identity=\"other\"]");
         }
     }

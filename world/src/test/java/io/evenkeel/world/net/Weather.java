@@ -48,10 +48,6 @@ public final class Weather {
         stormy = now;
     }
 
-    public boolean isStormy() {
-        return stormy;
-    }
-
     Fate fate(boolean mayLie) {
         if (!stormy || !choices.oneIn(6)) {
             return Fate.ANSWERED;

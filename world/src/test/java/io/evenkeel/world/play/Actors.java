@@ -79,11 +79,6 @@ public final class Actors {
         return running;
     }
 
-    /** Whether an actor runs now. */
-    public boolean anyRuns() {
-        return running != null;
-    }
-
     /** Ends the turn of the thread that calls this; returns when it is resumed. */
     public void pause() {
         current().pause();
