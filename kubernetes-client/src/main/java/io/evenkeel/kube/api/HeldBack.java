@@ -4,8 +4,8 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * The time for which calls were held back by this process' own limits before they were let through: known where they wait, and told
- * with the calls where they are made, by the same thread.
+ * The time for which calls were held back by this process' own limits before they were let through: known where they
+ * wait, and told with the calls where they are made, by the same thread.
  */
 public final class HeldBack {
     private static final ScopedValue<Long> NANOS = ScopedValue.newInstance();

@@ -4,8 +4,8 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * What a process runs on: time, chance, threads, and the ways in which these wait. Handed in from the top, so that a
- * simulation may stand in for the machine and decide what happens when.
+ * The machine that a process runs on: its time, chance and threads, and the ways in which these wait. Handed in from the
+ * top, so that a simulation may stand in for it and decide what happens when.
  */
 public interface Machine {
     Machine SYSTEM = new ThisMachine();
@@ -16,16 +16,16 @@ public interface Machine {
     /** Chance for one thread, and fast. */
     RandomGenerator random();
 
-    /** What no other process on any machine has. */
+    /** An identity that no other process on any machine has. */
     UUID uuid();
 
-    /** How one thread waits. */
+    /** The sleep of one thread. */
     Sleeper sleeper();
 
-    /** How long calls may take. */
+    /** The limit of how long calls may take. */
     TimeLimit timeLimit();
 
-    /** For so many at a time. */
+    /** Room for so many threads at a time. */
     Room room(int places);
 
     /** A thread, yet to be started, of those that mostly wait for somebody's answer. */
