@@ -8,7 +8,6 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.BindingRunner;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.Objection;
@@ -36,8 +35,6 @@ public final class SchedulingCycle {
     }
 
     private static final int NONE = -1;
-    /** Until the plugins around a binding have let the pod pass. */
-    private static final Objection NOT_ASKED = new Objection("", Status.error("not asked"));
 
     private final ClusterState cluster;
     private final ClusterView view;
@@ -124,17 +121,18 @@ public final class SchedulingCycle {
         PodInfo pod = placed.pod();
         NodeInfo node = view.nodeInfo(placed.node());
         cluster.assume(pod, placed.node());
-        Commitment made = new Commitment.Refused(NOT_ASKED);
+        boolean stays = false;
         try {
-            made = reserveAndPermit(pod, node);
+            Commitment made = reserveAndPermit(pod, node);
+            stays = !(made instanceof Commitment.Refused);
+            return made;
         } catch (PluginFailure failure) {
-            made = new Commitment.Refused(failure.asObjection());
+            return new Commitment.Refused(failure.asObjection());
         } finally {
-            if (made instanceof Commitment.Refused) {
+            if (!stays) {
                 takeBack(pod, node);
             }
         }
-        return made;
     }
 
     private Commitment reserveAndPermit(PodInfo pod, NodeInfo node) {
