@@ -8,8 +8,6 @@ import io.evenkeel.cluster.index.AuditFacts;
 import io.evenkeel.cluster.index.BrokenIndex;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
-import io.evenkeel.config.read.ConfigurationReader;
-import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
@@ -20,11 +18,6 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
-import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.model.build.NodeBuilder;
-import io.evenkeel.model.build.PodBuilder;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -81,21 +74,11 @@ class BrokenIndexTest {
     @ParameterizedTest(name = "fits: {0}")
     @ValueSource(booleans = {true, false})
     void itEndsTheProcessWhereverAPodIsPlaced(boolean fits) {
-        Scheduler scheduler = new Scheduler(
-                new ConfigurationReader().read("test", CONFIGURATION),
-                new PluginRegistry(List.of(PluginFactory.of(Counting.NAME, Counting.class, context -> {
+        Scheduler scheduler =
+                OneNodeOnePod.of(CONFIGURATION, PluginFactory.of(Counting.NAME, Counting.class, context -> {
                     context.cluster().index(Broken.class, _ -> new Broken());
                     return new Counting(context, fits);
-                }))),
-                new FirstByName(),
-                SchedulerSettings.of(Set.of("Node"), 0),
-                _ -> {},
-                SchedulerObserver.NONE,
-                () -> 0);
-        scheduler.handle(new Relist.Began("Node"));
-        scheduler.handle(new ClusterEvent.Put(NodeBuilder.node("n1").build()));
-        scheduler.handle(new Relist.Ended("Node"));
-        scheduler.handle(new ClusterEvent.Put(PodBuilder.pod("p").build()));
+                }));
 
         assertThatThrownBy(scheduler::scheduleNext)
                 .isInstanceOf(BrokenIndex.class)

@@ -4,20 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.read.ConfigurationReader;
-import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.QueueSortPlugin;
 import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.model.build.NodeBuilder;
-import io.evenkeel.model.build.PodBuilder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -53,22 +47,12 @@ class ReservationTest {
 
     /** A node, and a pod that is tried there once. */
     private void schedule(Supplier<Status> answerOfB) {
-        Scheduler scheduler = new Scheduler(
-                new ConfigurationReader().read("test", THREE_PLUGINS),
-                new PluginRegistry(List.of(
-                        PluginFactory.of("AsTheyCame", AsTheyCame.class, context -> new AsTheyCame()),
-                        reserving("A", () -> Status.SUCCESS),
-                        reserving("B", answerOfB),
-                        reserving("C", () -> Status.SUCCESS))),
-                new FirstByName(),
-                SchedulerSettings.of(Set.of("Node"), 0),
-                command -> {},
-                SchedulerObserver.NONE,
-                () -> 0);
-        scheduler.handle(new Relist.Began("Node"));
-        scheduler.handle(new ClusterEvent.Put(NodeBuilder.node("n1").build()));
-        scheduler.handle(new Relist.Ended("Node"));
-        scheduler.handle(new ClusterEvent.Put(PodBuilder.pod("p").build()));
+        Scheduler scheduler = OneNodeOnePod.of(
+                THREE_PLUGINS,
+                PluginFactory.of("AsTheyCame", AsTheyCame.class, context -> new AsTheyCame()),
+                reserving("A", () -> Status.SUCCESS),
+                reserving("B", answerOfB),
+                reserving("C", () -> Status.SUCCESS));
         assertThat(scheduler.scheduleNext()).isTrue();
         assertThat(scheduler.cluster().pods().count()).isZero();
     }
