@@ -1,8 +1,8 @@
 package io.evenkeel.world.net;
 
-import com.google.gson.JsonObject;
 import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.rest.object.Bookmark;
 import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.Query;
 import io.evenkeel.hollow.rest.request.RequestPath;
@@ -268,16 +268,7 @@ public final class Front {
         }
 
         private byte[] bookmark(long version, boolean endsInitialEvents) {
-            JsonObject metadata = new JsonObject();
-            metadata.addProperty("resourceVersion", Long.toString(version));
-            if (endsInitialEvents) {
-                JsonObject annotations = new JsonObject();
-                annotations.addProperty("k8s.io/initial-events-end", "true");
-                metadata.add("annotations", annotations);
-            }
-            JsonObject tree = new JsonObject();
-            tree.add("metadata", metadata);
-            return encoding.event("BOOKMARK", encoding.object(type.typeMeta(), encoding.body(type.typeMeta(), tree)));
+            return Bookmark.frame(encoding, type, version, endsInitialEvents);
         }
     }
 }

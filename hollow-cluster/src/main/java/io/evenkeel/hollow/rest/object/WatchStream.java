@@ -1,10 +1,8 @@
 package io.evenkeel.hollow.rest.object;
 
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.encoding.Encoding;
 import io.evenkeel.hollow.fault.Faults;
-import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
 import io.evenkeel.hollow.status.Refusals;
@@ -90,24 +88,7 @@ final class WatchStream {
     }
 
     private void bookmark(long version, boolean endOfInitialEvents) throws IOException {
-        JsonObject metadata = new JsonObject();
-        metadata.addProperty("resourceVersion", Long.toString(version));
-        if (endOfInitialEvents) {
-            JsonObject annotations = new JsonObject();
-            annotations.addProperty("k8s.io/initial-events-end", "true");
-            metadata.add("annotations", annotations);
-        }
-        JsonObject tree = new JsonObject();
-        tree.add("metadata", metadata);
-        if (type.equals(ResourceTable.PODS)) {
-            // an empty pod as a real server writes it
-            JsonObject spec = new JsonObject();
-            spec.add("containers", JsonNull.INSTANCE);
-            tree.add("spec", spec);
-            tree.add("status", new JsonObject());
-        }
-        byte[] object = encoding.object(type.typeMeta(), encoding.body(type.typeMeta(), tree));
-        out.write(encoding.event(EventType.BOOKMARK.name(), object));
+        out.write(Bookmark.frame(encoding, type, version, endOfInitialEvents));
     }
 
     private void error(CompactedException compacted) throws IOException {
