@@ -1,6 +1,10 @@
 # The image of Evenkeel, from nothing but this checkout:
 #   docker build --build-arg VERSION=… --build-arg REVISION=… --build-arg CREATED=… -t evenkeel .
+# A tag names today's base; --build-arg BASE=…@sha256:… names one for good, as releases do.
 # Jib makes the same image without an engine (image/pom.xml); ImageDefinitionTest fails where the two differ.
+
+# glibc, CA certificates and a /tmp; no shell, no package manager
+ARG BASE=gcr.io/distroless/base-nossl-debian12:nonroot
 
 FROM eclipse-temurin:25-jdk AS build
 # for mvnw, whose checksum of Maven is that of the zip
@@ -10,13 +14,13 @@ COPY . .
 # the tree, with a cache of this very JVM: the training run is part of it
 RUN --mount=type=cache,target=/root/.m2 ./mvnw -B -q -ntp -Pimage -DskipTests -pl image -am package
 
-# glibc, CA certificates and a /tmp; no shell, no package manager
-FROM gcr.io/distroless/base-nossl-debian12:nonroot
+FROM $BASE
 # a layer each, the one that changes most rarely first
 COPY --from=build /src/image/target/tree/runtime/ /
 COPY --from=build /src/image/target/tree/libraries/ /
 COPY --from=build /src/image/target/tree/program/ /
 
+ARG BASE
 ARG VERSION=unknown
 ARG REVISION=unknown
 ARG CREATED=2026-01-01T00:00:00Z
@@ -29,7 +33,8 @@ LABEL org.opencontainers.image.title="Evenkeel" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.revision="$REVISION" \
-      org.opencontainers.image.created="$CREATED"
+      org.opencontainers.image.created="$CREATED" \
+      org.opencontainers.image.base.name="$BASE"
 
 USER 65532:65532
 WORKDIR /tmp

@@ -14,11 +14,12 @@ import java.util.stream.Collectors;
 final class Dockerfile {
     private static final Pattern LABEL = Pattern.compile("([\\w.]+)=\"([^\"]*)\"");
 
+    private final List<String> lines;
     private final List<String> instructions;
 
     Dockerfile(Path file) throws IOException {
         String joined = Files.readString(file).replaceAll("(?m)^#.*\n", "").replaceAll("\\\\\n", " ");
-        List<String> lines = joined.lines().filter(line -> !line.isBlank()).toList();
+        lines = joined.lines().filter(line -> !line.isBlank()).toList();
         int last = lines.stream()
                 .filter(line -> line.startsWith("FROM "))
                 .map(lines::lastIndexOf)
@@ -28,7 +29,7 @@ final class Dockerfile {
 
     ImageDefinition definition() {
         return new ImageDefinition(
-                only("FROM"),
+                defaulted(only("FROM")),
                 JsonParser.parseString(only("ENTRYPOINT")).getAsJsonArray().asList().stream()
                         .map(argument -> argument.getAsString())
                         .toList(),
@@ -43,6 +44,16 @@ final class Dockerfile {
         return LABEL.matcher(only("LABEL"))
                 .results()
                 .collect(Collectors.toMap(label -> label.group(1), label -> label.group(2)));
+    }
+
+    /** What stands for {@code $BASE} unless a build says otherwise. */
+    private String defaulted(String base) {
+        String argument = "ARG " + base.replaceFirst("^\\$", "") + "=";
+        return lines.stream()
+                .filter(line -> line.startsWith(argument))
+                .map(line -> line.substring(argument.length()))
+                .findFirst()
+                .orElse(base);
     }
 
     private String only(String instruction) {

@@ -25,7 +25,8 @@ final class JibConfiguration {
     private static final Map<String, String> ARGUMENTS = Map.of(
             "${project.version}", "$VERSION",
             "${image.revision}", "$REVISION",
-            "${project.build.outputTimestamp}", "$CREATED");
+            "${project.build.outputTimestamp}", "$CREATED",
+            "${image.base}", "$BASE");
 
     private final XPath xpath = XPathFactory.newInstance().newXPath();
     private final Document pom;

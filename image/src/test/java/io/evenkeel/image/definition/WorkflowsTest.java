@@ -21,6 +21,8 @@ class WorkflowsTest {
     private static final Path FORGE = Path.of("..", ".github");
     /** Whoever owns an action can move its tags, and a release has rights to publish. */
     private static final Pattern PINNED = Pattern.compile("[\\w./-]+@[0-9a-f]{40}");
+    /** What uses a job's identity: to sign, to attest, to publish what was measured. */
+    private static final Pattern SIGNING = Pattern.compile("cosign-installer|attest-|scorecard-action");
 
     static Stream<Path> workflows() throws IOException {
         try (Stream<Path> files = Files.list(FORGE.resolve("workflows"))) {
@@ -79,6 +81,59 @@ class WorkflowsTest {
                 });
     }
 
+    /** Whoever reads a job sees all that it may do; who can sign as this repository is whoever signs or is measured. */
+    @ParameterizedTest
+    @MethodSource("workflows")
+    void everyJobSaysWhatItMayAndOnlySigningAsksForAnIdentity(Path file) throws IOException {
+        jobs(file).forEach((name, job) -> {
+            assertThat(job).as(name).containsKey("permissions");
+            boolean signs = steps(job)
+                    .anyMatch(step ->
+                            SIGNING.matcher(String.valueOf(step.get("uses"))).find());
+            assertThat(((Map<?, ?>) job.get("permissions")).containsKey("id-token"))
+                    .as(name)
+                    .isEqualTo(signs);
+        });
+    }
+
+    /** Any later step, or what it builds, could push with them. */
+    @ParameterizedTest
+    @MethodSource("workflows")
+    void noCheckoutLeavesItsCredentialsBehind(Path file) throws IOException {
+        assertThat(jobs(file).values().stream()
+                        .flatMap(WorkflowsTest::steps)
+                        .filter(step -> String.valueOf(step.get("uses")).startsWith("actions/checkout@")))
+                .allSatisfy(step ->
+                        assertThat(step).extractingByKey("with").isEqualTo(Map.of("persist-credentials", false)));
+    }
+
+    /** What a package manager has today is not what it has tomorrow. */
+    @ParameterizedTest
+    @MethodSource("workflows")
+    void whatIsFetchedIsCheckedAndNotWhateverThereIsToday(Path file) throws IOException {
+        assertThat(jobs(file).values().stream()
+                        .flatMap(WorkflowsTest::steps)
+                        .map(step -> String.valueOf(step.get("run"))))
+                .allSatisfy(run -> {
+                    assertThat(run).doesNotContain("apt-get install", "pip install", "npm install");
+                    if (run.contains("curl ")) {
+                        assertThat(run).contains("sha256sum --check");
+                    }
+                });
+    }
+
+    @Test
+    void whatIsNotToBeUpdatedIsWhereThatMendsAVulnerability() throws IOException {
+        assertThat((List<?>) read(FORGE.resolve("dependabot.yml")).get("updates"))
+                .map(update -> ((Map<?, ?>) update).get("ignore"))
+                .filteredOn(List.class::isInstance)
+                .flatExtracting(ignored -> (List<?>) ignored)
+                .isNotEmpty()
+                .allSatisfy(ignored -> assertThat((List<?>) ((Map<?, ?>) ignored).get("update-types"))
+                        .isNotEmpty()
+                        .allSatisfy(type -> assertThat(type).asString().startsWith("version-update:")));
+    }
+
     @Test
     void everythingWithVersionsIsKeptUpToDate() throws IOException {
         assertThat(read(FORGE.resolve("dependabot.yml")))
@@ -87,6 +142,11 @@ class WorkflowsTest {
                 .asInstanceOf(InstanceOfAssertFactories.list(Map.class))
                 .extracting(update -> update.get("package-ecosystem"))
                 .containsExactlyInAnyOrder("maven", "github-actions", "docker");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Stream<Map<String, Object>> steps(Map<String, Object> job) {
+        return ((List<Map<String, Object>>) job.get("steps")).stream();
     }
 
     private static List<String> texts(List<?> values) {
