@@ -1,5 +1,6 @@
 package io.evenkeel.hollow;
 
+import io.evenkeel.file.SecretFile;
 import io.evenkeel.hollow.auth.Authorizer;
 import io.evenkeel.hollow.auth.Tokens;
 import io.evenkeel.hollow.auth.User;
@@ -21,7 +22,6 @@ import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.hollow.table.TableEncoding;
 import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -108,8 +108,9 @@ public final class HollowCluster implements AutoCloseable {
         return KubeconfigWriter.yaml(url(), caPem(), user, token);
     }
 
+    /** Writes the administrator's to a file, which its owner alone may read. */
     public Path writeKubeconfig(Path file) throws IOException {
-        return Files.writeString(file, kubeconfig());
+        return SecretFile.write(file, kubeconfig());
     }
 
     /** The bearer token of the administrator. */

@@ -10,6 +10,9 @@ import io.evenkeel.hollow.fault.HeldRequests;
 import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -19,6 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class HollowClusterTest {
 
@@ -54,6 +58,17 @@ class HollowClusterTest {
         assertThat(gone.get("code").getAsInt()).isEqualTo(410);
         String goesOn = gone.getAsJsonObject("metadata").get("continue").getAsString();
         assertThat(names(client.getTree(PODS + "?limit=2&continue=" + goesOn))).containsExactly("p4");
+    }
+
+    @Test
+    void theKubeconfigIsForItsOwnerAlone(@TempDir Path folder) throws IOException {
+        Path readable = Files.writeString(folder.resolve("kubeconfig"), "of another cluster");
+        Files.setPosixFilePermissions(readable, PosixFilePermissions.fromString("rw-r--r--"));
+
+        assertThat(cluster.writeKubeconfig(readable)).hasContent(cluster.kubeconfig());
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(readable)))
+                .isEqualTo("rw-------");
     }
 
     @Test
@@ -142,8 +157,9 @@ class HollowClusterTest {
     @Test
     void anExhaustedBudgetKeepsItsPod() throws Exception {
         cluster.objects().create("""
-                {"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"b"},
-                 "spec":{"minAvailable":1,"selector":{"matchLabels":{"app":"a"}}}}""");
+            {"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"b"},
+             "spec":{"minAvailable":1,"selector":{"matchLabels":{"app":"a"}}}}\
+            """);
         cluster.objects().bind("default", "p1", "n1");
         cluster.objects().patchStatus(ResourceTable.PODS, "default", "p1", "{\"status\":{\"phase\":\"Running\"}}");
 
@@ -197,8 +213,9 @@ class HollowClusterTest {
 
     private void createPod(String name) {
         cluster.objects().create("""
-                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","labels":{"app":"a"}},
-                 "spec":{"containers":[{"name":"c","image":"pause"}]}}""".formatted(name));
+            {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","labels":{"app":"a"}},
+             "spec":{"containers":[{"name":"c","image":"pause"}]}}\
+            """.formatted(name));
     }
 
     @Test
