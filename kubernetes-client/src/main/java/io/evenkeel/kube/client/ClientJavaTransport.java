@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import okhttp3.Call;
@@ -120,10 +121,25 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
         try {
             Response response = request.execute();
             observer.requested(call.method(), host(), Integer.toString(response.code()), System.nanoTime() - start);
+            if (response.isRedirect()) {
+                throw redirected(response);
+            }
             return new HttpAnswer(request, response, stream, showing::released);
         } catch (IOException noAnswer) {
             observer.requested(call.method(), host(), "<error>", System.nanoTime() - start);
             throw inPlainWords(noAnswer);
+        }
+    }
+
+    /** An API server redirects nobody. Whoever does is not to be followed with a token to where it likes. */
+    private static IOException redirected(Response response) {
+        try (response) {
+            String where = Optional.ofNullable(response.header("Location"))
+                    .map(response.request().url()::resolve)
+                    .map(url -> "to " + url.host() + ":" + url.port())
+                    .orElse("elsewhere");
+            return new IOException("the server redirects " + where + " (" + response.code()
+                    + "), which is not followed: is it an API server?");
         }
     }
 

@@ -52,6 +52,8 @@ final class HttpClients {
         OkHttpClient.Builder connecting = trusting(access, authority, certificate)
                 .newBuilder()
                 .socketFactory(new KeptAliveSockets(limits.ping()))
+                .followRedirects(false)
+                .followSslRedirects(false)
                 .connectTimeout(limits.connect())
                 .pingInterval(limits.ping());
         access.proxy().ifPresent(between -> through(between, connecting));

@@ -3,6 +3,7 @@ package io.evenkeel.kube.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.fail;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -36,6 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClientJavaTransportTest {
     @TempDir
@@ -127,6 +130,38 @@ class ClientJavaTransportTest {
             assertThat(answer.code()).isEqualTo(429);
             assertThat(answer.retryAfter()).contains(Duration.ofSeconds(3));
         }
+    }
+
+    /** Whoever answers in the server's place must not be able to send our token anywhere. */
+    @ParameterizedTest
+    @CsvSource({
+        "301, http://127.0.0.1:%d/echo, to 127.0.0.1:%d",
+        "302, /echo, to 127.0.0.1:%d",
+        "307, https://elsewhere.example/x?y, to elsewhere.example:443",
+        "308, http://[, elsewhere",
+    })
+    void aRedirectIsNotFollowedAndSaysWhere(int code, String location, String where) throws IOException {
+        int port = server.getAddress().getPort();
+        server.createContext("/away", request -> {
+            remember(request);
+            request.getResponseHeaders().add("Location", location.formatted(port));
+            request.sendResponseHeaders(code, -1);
+            request.close();
+        });
+        try (ClientJavaTransport transport = open(kubeconfig("token: secret"))) {
+            for (boolean stream : List.of(false, true)) {
+                ApiCall call = ApiCall.get("/away");
+                assertThatThrownBy(() -> {
+                            try (ApiAnswer followed = stream ? transport.stream(call) : transport.call(call)) {
+                                fail("answered with " + followed.code());
+                            }
+                        })
+                        .isInstanceOf(IOException.class)
+                        .hasMessage("the server redirects " + where.formatted(port) + " (" + code
+                                + "), which is not followed: is it an API server?");
+            }
+        }
+        assertThat(requests).extracting(HttpExchange::getRequestURI).hasToString("[/away, /away]");
     }
 
     /** The exception's own message may be the name and nothing else. */
