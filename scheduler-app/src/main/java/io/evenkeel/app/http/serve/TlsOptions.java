@@ -1,5 +1,6 @@
 package io.evenkeel.app.http.serve;
 
+import java.util.Arrays;
 import java.util.List;
 import javax.net.ssl.SSLParameters;
 import org.slf4j.Logger;
@@ -22,7 +23,8 @@ final class TlsOptions {
             names = "--tls-cipher-suites",
             paramLabel = "NAMES",
             converter = CipherSuites.class,
-            description = "Cipher suites of TLS 1.2, with commas between (default: those that the JDK prefers)")
+            description = "Cipher suites of TLS 1.2, with commas between (default: those that the JDK"
+                    + " prefers, without CBC)")
     private TlsAlgorithms suites = TlsAlgorithms.PREFERRED;
 
     @Option(
@@ -60,11 +62,18 @@ final class TlsOptions {
 
     void applyTo(SSLParameters connection) {
         connection.setProtocols(leastVersion.protocols());
-        if (!suites.spoken().isEmpty()) {
-            connection.setCipherSuites(suites.spoken().toArray(String[]::new));
-        }
+        connection.setCipherSuites(suitesAmong(connection.getCipherSuites()));
         if (!keyExchanges.spoken().isEmpty()) {
             connection.setNamedGroups(keyExchanges.spoken().toArray(String[]::new));
         }
+    }
+
+    /** Those of the flag, else those that the JDK prefers and that encrypt and authenticate at once: CBC leaks by padding and time. */
+    private String[] suitesAmong(String[] preferred) {
+        return suites.spoken().isEmpty()
+                ? Arrays.stream(preferred)
+                        .filter(suite -> !suite.contains("_CBC_"))
+                        .toArray(String[]::new)
+                : suites.spoken().toArray(String[]::new);
     }
 }
