@@ -1,66 +1,66 @@
 package io.evenkeel.app.http;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
+import io.evenkeel.app.http.wire.Exchange;
+import io.evenkeel.app.http.wire.Limits;
+import io.evenkeel.app.http.wire.Listener;
+import io.evenkeel.app.http.wire.TlsLayer;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves routes at one address, each request on a virtual thread of its own. */
+/** Serves routes at one address, each connection on a virtual thread of its own. */
 public final class EndpointServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EndpointServer.class);
     private static final int WORTH_COMPRESSING = 1024;
     private static final int STREAM_BUFFER = 16 * 1024;
 
-    private final HttpServer server;
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Listener listener;
 
-    private EndpointServer(HttpServer server, Routes routes, AccessControl access) {
-        this.server = server;
-        server.setExecutor(threads);
-        server.createContext("/", exchange -> handle(exchange, routes, access));
-        server.start();
+    private EndpointServer(Listener listener) {
+        this.listener = listener;
     }
 
     /** Serves plain HTTP; port 0 takes a free one. */
     public static EndpointServer plain(InetSocketAddress address, Routes routes, AccessControl access)
             throws IOException {
-        return new EndpointServer(HttpServer.create(address, 0), routes, access);
+        return serve(address, Optional.empty(), routes, access);
     }
 
     /** Serves HTTPS; port 0 takes a free one. */
-    public static EndpointServer secure(
-            InetSocketAddress address, HttpsConfigurator tls, Routes routes, AccessControl access) throws IOException {
-        HttpsServer server = HttpsServer.create(address, 0);
-        server.setHttpsConfigurator(tls);
-        return new EndpointServer(server, routes, access);
+    public static EndpointServer secure(InetSocketAddress address, TlsLayer tls, Routes routes, AccessControl access)
+            throws IOException {
+        return serve(address, Optional.of(tls), routes, access);
+    }
+
+    private static EndpointServer serve(
+            InetSocketAddress address, Optional<TlsLayer> tls, Routes routes, AccessControl access) throws IOException {
+        return new EndpointServer(
+                new Listener(address, tls, exchange -> handle(exchange, routes, access), Limits.DEFAULT));
     }
 
     public InetSocketAddress address() {
-        return server.getAddress();
+        return listener.address();
     }
 
     /** Stops at once; requests that are being answered are cut off. */
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        listener.close();
     }
 
-    private static void handle(HttpExchange exchange, Routes routes, AccessControl access) throws IOException {
-        try (exchange) {
-            Request request = Request.of(exchange);
-            send(exchange, request, answer(request, routes, access));
+    private static void handle(Exchange exchange, Routes routes, AccessControl access) throws IOException {
+        Request request = Request.of(exchange);
+        switch (answer(request, routes, access)) {
+            case Reply reply -> sendWhole(exchange, request, reply);
+            case StreamedReply reply -> sendAsMade(exchange, request, reply);
         }
     }
 
@@ -88,53 +88,44 @@ public final class EndpointServer implements AutoCloseable {
         }
     }
 
-    private static void send(HttpExchange exchange, Request request, Answer answer) throws IOException {
-        var headers = exchange.getResponseHeaders();
-        headers.set("Content-Type", answer.contentType());
-        headers.set("Cache-Control", "no-cache, private");
-        headers.set("X-Content-Type-Options", "nosniff");
-        switch (answer) {
-            case Reply reply -> sendWhole(exchange, request, reply);
-            case StreamedReply reply -> sendAsMade(exchange, request, reply);
-        }
+    private static Map<String, String> headers(Answer answer) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Content-Type", answer.contentType());
+        headers.put("Cache-Control", "no-cache, private");
+        headers.put("X-Content-Type-Options", "nosniff");
+        return headers;
     }
 
-    private static void sendWhole(HttpExchange exchange, Request request, Reply reply) throws IOException {
-        var headers = exchange.getResponseHeaders();
-        reply.headers().forEach(headers::set);
+    private static void sendWhole(Exchange exchange, Request request, Reply reply) throws IOException {
+        Map<String, String> headers = headers(reply);
+        headers.putAll(reply.headers());
         byte[] body = reply.body();
         if (body.length >= WORTH_COMPRESSING) {
-            headers.set("Vary", "Accept-Encoding");
+            headers.put("Vary", "Accept-Encoding");
             if (request.acceptsGzip()) {
-                headers.set("Content-Encoding", "gzip");
+                headers.put("Content-Encoding", "gzip");
                 body = gzip(body);
             }
         }
-        if (request.method().equals("HEAD")) {
-            headers.set("Content-Length", String.valueOf(body.length));
-            exchange.sendResponseHeaders(reply.code(), -1);
-            return;
-        }
-        exchange.sendResponseHeaders(reply.code(), body.length == 0 ? -1 : body.length);
-        exchange.getResponseBody().write(body);
+        exchange.answer(reply.code(), headers, body);
     }
 
-    private static void sendAsMade(HttpExchange exchange, Request request, StreamedReply reply) throws IOException {
-        var headers = exchange.getResponseHeaders();
-        headers.set("Vary", "Accept-Encoding");
+    private static void sendAsMade(Exchange exchange, Request request, StreamedReply reply) throws IOException {
+        Map<String, String> headers = headers(reply);
+        headers.put("Vary", "Accept-Encoding");
         if (request.acceptsGzip()) {
-            headers.set("Content-Encoding", "gzip");
+            headers.put("Content-Encoding", "gzip");
         }
-        boolean head = request.method().equals("HEAD");
-        exchange.sendResponseHeaders(200, head ? -1 : 0);
-        if (head) {
+        if (exchange.isForHeadersOnly()) {
+            exchange.answerHeaders(200, headers);
             return;
         }
-        try (OutputStream out = request.acceptsGzip()
-                ? new GZIPOutputStream(exchange.getResponseBody(), STREAM_BUFFER)
-                : new BufferedOutputStream(exchange.getResponseBody(), STREAM_BUFFER)) {
-            reply.content().writeTo(out);
-        }
+        OutputStream content = exchange.begin(200, headers);
+        OutputStream out = request.acceptsGzip()
+                ? new GZIPOutputStream(content, STREAM_BUFFER)
+                : new BufferedOutputStream(content, STREAM_BUFFER);
+        reply.content().writeTo(out);
+        out.close();
     }
 
     private static byte[] gzip(byte[] body) throws IOException {

@@ -1,14 +1,16 @@
 package io.evenkeel.app.http;
 
 /**
- * Limits of the JDK's HTTP servers in this process. The JDK reads these settings once, when the first
- * server class is loaded, so they are set at the very start.
+ * Limits that the JDK reads once, when the first class of its TLS or its HTTP server is loaded, so they are set at the very
+ * start. The HTTP server is a hollow cluster's; ours has {@link io.evenkeel.app.http.wire.Limits}.
  */
 public final class HttpLimits {
     private HttpLimits() {}
 
-    /** To be called before anything else touches {@code com.sun.net.httpserver}; what the command line sets stays. */
+    /** To be called before anything else touches TLS or {@code com.sun.net.httpserver}; what the command line sets stays. */
     public static void set() {
+        // a client may not have a server work out new keys as often as it likes
+        setDefault("jdk.tls.rejectClientInitiatedRenegotiation", "true");
         // small answers on kept connections would wait 40 ms for an acknowledgement otherwise
         setDefault("sun.net.httpserver.nodelay", "true");
         // a client that sends its request a byte at a time is cut off; answers have no limit, as some are streams

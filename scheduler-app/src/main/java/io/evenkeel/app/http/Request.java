@@ -1,20 +1,18 @@
 package io.evenkeel.app.http;
 
 import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpsExchange;
+import io.evenkeel.app.http.wire.Exchange;
+import io.evenkeel.app.http.wire.RequestHead;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
  * A request, as a client sent it. Bodies are never read.
@@ -36,13 +34,14 @@ public record Request(
         this(method, path, query, headers, List.of());
     }
 
-    static Request of(HttpExchange exchange) {
+    static Request of(Exchange exchange) {
+        RequestHead head = exchange.request();
         return new Request(
-                exchange.getRequestMethod(),
-                Optional.ofNullable(exchange.getRequestURI().getPath()).orElse("/"),
-                parse(Optional.ofNullable(exchange.getRequestURI().getRawQuery())),
-                exchange.getRequestHeaders(),
-                certificates(exchange));
+                head.method(),
+                Optional.ofNullable(head.target().getPath()).orElse("/"),
+                parse(Optional.ofNullable(head.target().getRawQuery())),
+                head.headers(),
+                exchange.certificates());
     }
 
     /** Whether the query names this at all, as in {@code ?verbose}. */
@@ -79,19 +78,6 @@ public record Request(
             }
         }
         return false;
-    }
-
-    private static List<X509Certificate> certificates(HttpExchange exchange) {
-        if (!(exchange instanceof HttpsExchange secure)) {
-            return List.of();
-        }
-        try {
-            return Arrays.stream(secure.getSSLSession().getPeerCertificates())
-                    .map(X509Certificate.class::cast)
-                    .toList();
-        } catch (SSLPeerUnverifiedException noneShown) {
-            return List.of();
-        }
     }
 
     private static Map<String, List<String>> parse(Optional<String> raw) {

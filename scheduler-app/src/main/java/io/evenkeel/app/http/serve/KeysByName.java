@@ -11,7 +11,7 @@ import java.util.Optional;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
-import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.StandardConstants;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +34,12 @@ final class KeysByName extends ServerKeys {
     }
 
     @Override
-    public @Nullable String chooseEngineServerAlias(
-            String keyType, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
-        int keys = engine != null && engine.getHandshakeSession() instanceof ExtendedSSLSession session
-                ? requested(session).map(this::keysFor).orElse(named.size())
-                : named.size();
-        String alias = manager(keys).chooseEngineServerAlias(keyType, issuers, engine);
+    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+        int keys =
+                socket instanceof SSLSocket secure && secure.getHandshakeSession() instanceof ExtendedSSLSession session
+                        ? requested(session).map(this::keysFor).orElse(named.size())
+                        : named.size();
+        String alias = manager(keys).chooseServerAlias(keyType, issuers, socket);
         return alias == null ? null : keys + ":" + alias;
     }
 
@@ -104,11 +104,5 @@ final class KeysByName extends ServerKeys {
     @Override
     public @Nullable PrivateKey getPrivateKey(String alias) {
         return managerOf(alias).getPrivateKey(theirs(alias));
-    }
-
-    @Override
-    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
-        String alias = usual.chooseServerAlias(keyType, issuers, socket);
-        return alias == null ? null : named.size() + ":" + alias;
     }
 }

@@ -11,7 +11,6 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.List;
-import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,12 +81,6 @@ final class ReloadingKeys extends ServerKeys implements ReloadedFiles.Listener<R
                 || (keyType.startsWith("EC") && algorithm.startsWith("EC"))
                 || (keyType.startsWith("RSA") && algorithm.startsWith("RSA"));
         return fits ? latest.alias : null;
-    }
-
-    @Override
-    public @Nullable String chooseEngineServerAlias(
-            String keyType, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
-        return alias(keyType);
     }
 
     @Override

@@ -1,20 +1,22 @@
 package io.evenkeel.app.http.serve;
 
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsParameters;
 import io.evenkeel.app.http.trust.TrustedClients;
+import io.evenkeel.app.http.wire.TlsLayer;
+import java.io.IOException;
+import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 
 /**
  * TLS of the HTTPS port. While any client CA is trusted, clients are asked for a certificate; none has to
  * show any, as they may be known by a token or read what is for everybody.
  */
-final class ServerTls {
+final class ServerTls implements TlsLayer {
     private final SSLContext context;
     private final TlsOptions options;
     private final Supplier<TrustedClients> trust;
@@ -35,15 +37,13 @@ final class ServerTls {
         }
     }
 
-    HttpsConfigurator configurator() {
-        return new HttpsConfigurator(context) {
-            @Override
-            public void configure(HttpsParameters connection) {
-                SSLParameters ours = context.getDefaultSSLParameters();
-                options.applyTo(ours);
-                ours.setWantClientAuth(!trust.get().isEmpty());
-                connection.setSSLParameters(ours);
-            }
-        };
+    @Override
+    public SSLSocket over(Socket connection) throws IOException {
+        SSLSocket secure = (SSLSocket) context.getSocketFactory().createSocket(connection, null, true);
+        SSLParameters ours = context.getDefaultSSLParameters();
+        options.applyTo(ours);
+        ours.setWantClientAuth(!trust.get().isEmpty());
+        secure.setSSLParameters(ours);
+        return secure;
     }
 }

@@ -104,7 +104,7 @@ public final class ServingOptions {
                 servers.add(listen(
                         "--secure-port",
                         new InetSocketAddress(bindAddress, securePort),
-                        address -> EndpointServer.secure(address, tls.configurator(), routes, access)));
+                        address -> EndpointServer.secure(address, tls, routes, access)));
                 report("Serving HTTPS", bindAddress, servers.getLast());
             }
             if (insecurePort > 0) {

@@ -179,10 +179,9 @@ class EndpointServerTest {
         try (var secure = EndpointServer.secure(
                         Client.freePort(),
                         ServerTls.of(
-                                        certificate.keyManagers(),
-                                        TlsOptions.from(TlsVersion.TLS_1_3),
-                                        () -> TrustedClients.NONE)
-                                .configurator(),
+                                certificate.keyManagers(),
+                                TlsOptions.from(TlsVersion.TLS_1_3),
+                                () -> TrustedClients.NONE),
                         routes,
                         AccessControl.OPEN_TO_ALL);
                 var trusting = new Client(secure, certificate.sslContext());

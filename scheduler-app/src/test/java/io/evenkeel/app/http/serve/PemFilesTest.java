@@ -117,7 +117,8 @@ class PemFilesTest {
             value = {
                 "garbage | CERTIFICATE | there is no certificate in PEM",
                 "'' | CERTIFICATE | there is no certificate in PEM",
-                "-----BEGIN CERTIFICATE-----#bm8=#-----END CERTIFICATE-----# | CERTIFICATE | there is a damaged certificate",
+                "-----BEGIN CERTIFICATE-----#bm8=#-----END CERTIFICATE-----# | CERTIFICATE | there is a damaged"
+                        + " certificate",
                 "garbage | KEY | there is no private key in PEM that is not encrypted",
                 "-----BEGIN PRIVATE KEY-----#bm8=#-----END PRIVATE KEY-----# | KEY | the private key is damaged",
                 "-----BEGIN EC PRIVATE KEY-----#b!?8=#-----END EC PRIVATE KEY-----# | KEY | the private key is damaged",
@@ -241,7 +242,7 @@ class PemFilesTest {
         Routes routes = new Routes().addHealth("/healthz", List.of());
         KeyManager[] own = {keys};
         ServerTls tls = ServerTls.of(own, TlsOptions.from(TlsVersion.TLS_1_2), () -> TrustedClients.NONE);
-        return EndpointServer.secure(Client.freePort(), tls.configurator(), routes, AccessControl.OPEN_TO_ALL);
+        return EndpointServer.secure(Client.freePort(), tls, routes, AccessControl.OPEN_TO_ALL);
     }
 
     private Path certificate() {

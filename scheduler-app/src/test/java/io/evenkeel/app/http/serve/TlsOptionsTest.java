@@ -18,6 +18,7 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -37,6 +38,35 @@ class TlsOptionsTest {
             assertThat(suite(server, "TLSv1.3", "TLS_AES_256_GCM_SHA384")).isEqualTo("TLS_AES_256_GCM_SHA384");
             assertThatThrownBy(() -> suite(server, "TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"))
                     .isInstanceOf(SSLException.class);
+        }
+    }
+
+    /** By name, as a client that knows nothing else would come. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA",
+                "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA",
+                "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256",
+                "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA384"
+            })
+    void noSuiteWithCbcIsSpokenUnlessTheFlagNamesIt(String cbc) throws IOException {
+        try (EndpointServer server = serve()) {
+            assertThatThrownBy(() -> suite(server, "TLSv1.2", cbc)).isInstanceOf(SSLException.class);
+            assertThat(suite(server, "TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"))
+                    .isEqualTo("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+        }
+        try (EndpointServer server = serve("--tls-min-version=VersionTLS13")) {
+            assertThatThrownBy(() -> suite(server, "TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"))
+                    .isInstanceOf(SSLException.class);
+        }
+    }
+
+    @Test
+    void whoNamesASuiteWithCbcGetsIt() throws IOException {
+        String cbc = "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA";
+        try (EndpointServer server = serve("--tls-cipher-suites=" + cbc)) {
+            assertThat(suite(server, "TLSv1.2", cbc)).isEqualTo(cbc);
         }
     }
 
@@ -84,7 +114,7 @@ class TlsOptionsTest {
 
     private static EndpointServer serve(String... flags) throws IOException {
         ServerTls tls = ServerTls.of(OWN.keyManagers(), parse(flags), () -> TrustedClients.NONE);
-        return EndpointServer.secure(Client.freePort(), tls.configurator(), new Routes(), AccessControl.OPEN_TO_ALL);
+        return EndpointServer.secure(Client.freePort(), tls, new Routes(), AccessControl.OPEN_TO_ALL);
     }
 
     private static String suite(EndpointServer server, String version, String suite) throws IOException {

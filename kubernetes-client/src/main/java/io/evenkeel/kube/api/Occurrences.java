@@ -1,0 +1,36 @@
+package io.evenkeel.kube.api;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Counts what happens so often at times that a line of the log for each would be a flood: the first is to be told at once, and
+ * what follows once a period, by its number. Used by several threads.
+ */
+public final class Occurrences {
+    private final long period;
+    private final LongSupplier nanos;
+    private long untold;
+    private long nextLine = Long.MIN_VALUE;
+
+    public Occurrences(Duration period, LongSupplier nanos) {
+        this.period = period.toNanos();
+        this.nanos = nanos;
+    }
+
+    public synchronized void count() {
+        untold++;
+    }
+
+    /** How many have not been told yet, if it is time to tell, after which they are; else 0. To be asked now and then. */
+    public synchronized long due() {
+        long now = nanos.getAsLong();
+        if (untold == 0 || (nextLine != Long.MIN_VALUE && now - nextLine < 0)) {
+            return 0;
+        }
+        long told = untold;
+        untold = 0;
+        nextLine = now + period;
+        return told;
+    }
+}

@@ -1,0 +1,120 @@
+package io.evenkeel.app.http.wire;
+
+import io.evenkeel.app.http.wire.Place.Phase;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSocket;
+
+/** One connection, from its handshake to its end, on the thread that serves it. What ends it early is that its place is taken. */
+final class Connection {
+    private static final int BUFFER = 16 * 1024;
+
+    private final Socket socket;
+    private final Place place;
+    private final LongSupplier nanos;
+    private final ExchangeHandler handler;
+
+    Connection(Socket socket, Place place, LongSupplier nanos, ExchangeHandler handler) {
+        this.socket = socket;
+        this.place = place;
+        this.nanos = nanos;
+        this.handler = handler;
+    }
+
+    void serve(Optional<TlsLayer> tls) throws IOException {
+        if (tls.isEmpty()) {
+            answerAll(socket, List.of());
+            return;
+        }
+        try (SSLSocket secure = tls.get().over(socket)) {
+            secure.startHandshake();
+            answerAll(secure, certificates(secure));
+            enter(Phase.UNFINISHED);
+        }
+    }
+
+    private void answerAll(Socket spoken, List<X509Certificate> certificates) throws IOException {
+        RequestReader requests = new RequestReader(spoken.getInputStream());
+        OutputStream answers = new BufferedOutputStream(new Watched(spoken.getOutputStream()), BUFFER);
+        while (requests.begins()) {
+            enter(Phase.UNFINISHED);
+            RequestHead request;
+            try {
+                request = requests.next();
+            } catch (MalformedRequestException malformed) {
+                enter(Phase.ANSWERING);
+                refuse(malformed, answers);
+                end(spoken, requests);
+                return;
+            }
+            enter(Phase.ANSWERING);
+            Exchange exchange = new Exchange(request, certificates, answers);
+            handler.handle(exchange);
+            answers.flush();
+            if (!exchange.keepsConnection()) {
+                end(spoken, requests);
+                return;
+            }
+            enter(Phase.KEPT);
+        }
+    }
+
+    private static void refuse(MalformedRequestException malformed, OutputStream answers) throws IOException {
+        RequestHead none = RequestHead.unread();
+        byte[] why = (malformed.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
+        new Exchange(none, List.of(), answers)
+                .answer(malformed.code(), Map.of("Content-Type", "text/plain; charset=utf-8"), why);
+    }
+
+    /** What the client still sends would make the system throw away our answer with the connection. */
+    private void end(Socket spoken, RequestReader requests) throws IOException {
+        enter(Phase.UNFINISHED);
+        spoken.shutdownOutput();
+        requests.discard();
+    }
+
+    private void enter(Phase phase) {
+        place.enter(phase, nanos.getAsLong());
+    }
+
+    private static List<X509Certificate> certificates(SSLSocket secure) {
+        try {
+            return Arrays.stream(secure.getSession().getPeerCertificates())
+                    .map(X509Certificate.class::cast)
+                    .toList();
+        } catch (SSLPeerUnverifiedException noneShown) {
+            return List.of();
+        }
+    }
+
+    /** Tells the place how long a write has been waiting for the client. */
+    private final class Watched extends OutputStream {
+        private final OutputStream to;
+
+        Watched(OutputStream to) {
+            this.to = to;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            place.writing(nanos.getAsLong());
+            to.write(bytes, offset, length);
+            place.writing(null);
+        }
+    }
+}
