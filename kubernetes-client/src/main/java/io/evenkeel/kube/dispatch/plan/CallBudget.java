@@ -1,5 +1,7 @@
 package io.evenkeel.kube.dispatch.plan;
 
+import io.evenkeel.kube.api.TokenBucket;
+
 /**
  * What calls may be made now. At most {@code parallelism} are underway. A quarter of that is for bindings alone, so that
  * slow patches and events never hold them up, and an eighth for all but bindings, so that slow bindings never hold those up;

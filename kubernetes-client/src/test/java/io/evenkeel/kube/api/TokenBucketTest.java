@@ -1,4 +1,4 @@
-package io.evenkeel.kube.dispatch.plan;
+package io.evenkeel.kube.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.evenkeel.kube.dispatch.plan;
+package io.evenkeel.kube.api;
 
 /**
  * Lets through {@code qps} calls a second on average and {@code burst} at once after a pause, as client-go's flow
@@ -7,7 +7,7 @@ package io.evenkeel.kube.dispatch.plan;
  * <p>Kept as the time at which the bucket will be full again (the generic cell rate algorithm), so that nothing needs to
  * be topped up.
  */
-final class TokenBucket {
+public final class TokenBucket {
     private static final double NANOS = 1e9;
 
     /** 36 years: as good as never, and what is reckoned with it fits a long. */
@@ -17,7 +17,7 @@ final class TokenBucket {
     private final long slack;
     private long fullAt;
 
-    TokenBucket(float qps, int burst, long now) {
+    public TokenBucket(float qps, int burst, long now) {
         boolean limited = qps >= 0;
         // Zero means the default, as everywhere in a client connection.
         float rate = qps == 0 ? 50 : qps;
@@ -27,11 +27,11 @@ final class TokenBucket {
     }
 
     /** Nanoseconds until a token is there; 0 where there is one. */
-    long nanosUntilToken(long now) {
+    public long nanosUntilToken(long now) {
         return nanosPerToken == 0 ? 0 : Math.max(0, fullAt - now - slack);
     }
 
-    void take(long now) {
+    public void take(long now) {
         if (nanosUntilToken(now) > 0) {
             throw new IllegalStateException("no token for another " + nanosUntilToken(now) + " ns");
         }
