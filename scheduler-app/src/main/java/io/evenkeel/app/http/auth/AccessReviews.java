@@ -6,29 +6,46 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** Access to paths: the API server answers a SubjectAccessReview, and the answer is cached for a while. */
 final class AccessReviews {
     private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
-    private static final int REMEMBERED = 1_000;
+
+    /** Longer ones are strangers' guesses, and would fill the memory. */
+    private static final int LONGEST_REMEMBERED = 256;
 
     /** @param reason why not, or an empty string */
     record Verdict(boolean allowed, String reason) {}
 
-    private record Question(User user, String verb, String path) {}
+    private record Question(User user, String verb, String path) {
+        boolean isLong() {
+            return verb.length() + path.length() > LONGEST_REMEMBERED;
+        }
+    }
 
     private final Optional<ApiTransport> server;
-    private final Duration allowedLifetime;
-    private final Duration deniedLifetime;
-    private final ExpiringCache<Question, Verdict> known;
-    private final ReviewWarnings warnings = new ReviewWarnings();
+    private final ReviewedAnswers<Question, Verdict> known;
 
     AccessReviews(
             Optional<ApiTransport> server, Duration allowedLifetime, Duration deniedLifetime, InstantSource clock) {
+        this(server, allowedLifetime, deniedLifetime, clock, System::nanoTime);
+    }
+
+    AccessReviews(
+            Optional<ApiTransport> server,
+            Duration allowedLifetime,
+            Duration deniedLifetime,
+            InstantSource clock,
+            LongSupplier nanos) {
         this.server = server;
-        this.allowedLifetime = allowedLifetime;
-        this.deniedLifetime = deniedLifetime;
-        this.known = new ExpiringCache<>(REMEMBERED, clock);
+        this.known = new ReviewedAnswers<>(
+                "access",
+                (question, verdict) -> question.isLong()
+                        ? Duration.ZERO
+                        : verdict.allowed ? allowedLifetime : deniedLifetime,
+                clock,
+                nanos);
     }
 
     Verdict review(User user, String verb, String path) throws ReviewFailedException {
@@ -39,20 +56,7 @@ final class AccessReviews {
             return new Verdict(false, "");
         }
         Question question = new Question(user, verb, path);
-        Optional<Verdict> remembered = known.get(question);
-        if (remembered.isPresent()) {
-            return remembered.get();
-        }
-        Verdict verdict;
-        try {
-            verdict = ask(server.get(), question);
-        } catch (ReviewFailedException e) {
-            warnings.report("Cannot review access", e);
-            throw e;
-        }
-        warnings.answered();
-        known.put(question, verdict, verdict.allowed ? allowedLifetime : deniedLifetime);
-        return verdict;
+        return known.to(question, () -> ask(server.get(), question));
     }
 
     private static Verdict ask(ApiTransport server, Question question) throws ReviewFailedException {

@@ -37,6 +37,8 @@ final class DelegatedAccess implements AccessControl {
         Optional<User> user;
         try {
             user = user(request);
+        } catch (TooManyReviewsException _) {
+            return Optional.of(ErrorStatus.tooMany());
         } catch (ReviewFailedException _) {
             return Optional.of(ErrorStatus.unauthorized());
         }
@@ -49,6 +51,8 @@ final class DelegatedAccess implements AccessControl {
             return verdict.allowed()
                     ? Optional.empty()
                     : Optional.of(ErrorStatus.forbidden(user.get().name(), verb, request.path(), verdict.reason()));
+        } catch (TooManyReviewsException _) {
+            return Optional.of(ErrorStatus.tooMany());
         } catch (ReviewFailedException _) {
             return Optional.of(Reply.text(500, "Internal Server Error: access to the path could not be reviewed\n"));
         }

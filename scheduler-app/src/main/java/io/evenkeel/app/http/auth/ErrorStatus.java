@@ -16,6 +16,12 @@ final class ErrorStatus {
         return reply(403, "Forbidden", reason.isEmpty() ? what : what + ": " + reason, "\"details\":{},");
     }
 
+    static Reply tooMany() {
+        String message = "Too many requests, please try again later.";
+        return reply(429, "TooManyRequests", message, "\"details\":{\"retryAfterSeconds\":1},")
+                .with("Retry-After", "1");
+    }
+
     private static Reply reply(int code, String reason, String message, String details) {
         return Reply.json(
                 code,

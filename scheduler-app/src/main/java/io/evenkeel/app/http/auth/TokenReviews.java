@@ -9,22 +9,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** Users by their bearer tokens: the API server reviews a token, and the answer is cached for a while. */
 final class TokenReviews implements Identification {
     private static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
     private static final String SCHEME = "Bearer ";
-    private static final int REMEMBERED = 1_000;
 
     private final Optional<ApiTransport> server;
-    private final Duration lifetime;
-    private final ExpiringCache<String, Finding> known;
-    private final ReviewWarnings warnings = new ReviewWarnings();
+    private final ReviewedAnswers<String, Finding> known;
 
     TokenReviews(Optional<ApiTransport> server, Duration lifetime, InstantSource clock) {
+        this(server, lifetime, clock, System::nanoTime);
+    }
+
+    TokenReviews(Optional<ApiTransport> server, Duration lifetime, InstantSource clock, LongSupplier nanos) {
         this.server = server;
-        this.lifetime = lifetime;
-        this.known = new ExpiringCache<>(REMEMBERED, clock);
+        this.known = new ReviewedAnswers<>("a token", (_, _) -> lifetime, clock, nanos);
     }
 
     @Override
@@ -37,20 +38,7 @@ final class TokenReviews implements Identification {
         }
         // tokens themselves are not kept
         String digest = Sha256.hex(token.getBytes(StandardCharsets.UTF_8));
-        Optional<Finding> remembered = known.get(digest);
-        if (remembered.isPresent()) {
-            return remembered.get();
-        }
-        Finding finding;
-        try {
-            finding = ask(server.get(), token);
-        } catch (ReviewFailedException e) {
-            warnings.report("Cannot review a token", e);
-            throw e;
-        }
-        warnings.answered();
-        known.put(digest, finding, lifetime);
-        return finding;
+        return known.to(digest, () -> ask(server.get(), token));
     }
 
     private static Finding ask(ApiTransport server, String token) throws ReviewFailedException {
