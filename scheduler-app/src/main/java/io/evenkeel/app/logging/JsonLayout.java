@@ -3,7 +3,6 @@ package io.evenkeel.app.logging;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
-import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.LayoutBase;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -35,7 +34,7 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
             json.writeStringField(
                     "logger",
                     event.getLoggerName().substring(event.getLoggerName().lastIndexOf('.') + 1));
-            json.writeStringField("msg", event.getFormattedMessage());
+            json.writeStringField("msg", OutsideText.brief(event.getFormattedMessage()));
             if (event.getKeyValuePairs() != null) {
                 for (KeyValuePair pair : event.getKeyValuePairs()) {
                     json.writeFieldName(TAKEN.contains(pair.key) ? pair.key + "_" : pair.key);
@@ -46,7 +45,7 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
             if (thrown != null) {
                 json.writeStringField("error", Throwables.inBrief(thrown));
                 if (stackTraces || event.getLevel().isGreaterOrEqual(Level.ERROR)) {
-                    json.writeStringField("stack", ThrowableProxyUtil.asString(thrown));
+                    json.writeStringField("stack", Throwables.stackTrace(thrown));
                 }
             }
             json.writeEndObject();
@@ -62,7 +61,7 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
             case Long number -> json.writeNumber(number);
             case Double number -> json.writeNumber(number);
             case Boolean truth -> json.writeBoolean(truth);
-            case null, default -> json.writeString(String.valueOf(value));
+            case null, default -> json.writeString(OutsideText.brief(value));
         }
     }
 }

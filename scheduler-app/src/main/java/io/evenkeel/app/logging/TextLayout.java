@@ -3,7 +3,6 @@ package io.evenkeel.app.logging;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
-import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.LayoutBase;
 import java.util.regex.Pattern;
 import org.slf4j.event.KeyValuePair;
@@ -23,10 +22,10 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
         StringBuilder line = new StringBuilder(160);
         line.append(Timestamps.format(event)).append(' ').append(event.getLevel());
         line.append(" ".repeat(Math.max(0, 5 - event.getLevel().toString().length())));
-        line.append(' ').append(oneLine(event.getFormattedMessage()));
+        line.append(' ').append(OutsideText.oneLine(OutsideText.brief(event.getFormattedMessage())));
         if (event.getKeyValuePairs() != null) {
             for (KeyValuePair pair : event.getKeyValuePairs()) {
-                append(line, pair.key, String.valueOf(pair.value));
+                append(line, pair.key, OutsideText.brief(pair.value));
             }
         }
         IThrowableProxy thrown = event.getThrowableProxy();
@@ -35,7 +34,7 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
         }
         line.append('\n');
         if (thrown != null && (stackTraces || event.getLevel().isGreaterOrEqual(Level.ERROR))) {
-            line.append(ThrowableProxyUtil.asString(thrown));
+            line.append(Throwables.stackTrace(thrown));
         }
         return line.toString();
     }
@@ -46,13 +45,8 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
             line.append(value);
         } else {
             line.append('"')
-                    .append(oneLine(value.replace("\\", "\\\\").replace("\"", "\\\"")))
+                    .append(OutsideText.oneLine(value.replace("\\", "\\\\").replace("\"", "\\\"")))
                     .append('"');
         }
-    }
-
-    /** Names of pods and headers must not be able to begin a line of the log. */
-    private static String oneLine(String text) {
-        return text.replace("\n", "\\n").replace("\r", "\\r");
     }
 }

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,67 @@ class LogOutputTest {
         assertThat(lines().getFirst())
                 .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z INFO  Pod bound pod=default/web-1"
                         + " attempts=2 why=\"said \\\\\"so\\\\\"\\\\nINFO forged\"");
+    }
+
+    /** Of a server's message, a webhook's, a plugin's: as long as they like, and like lines of ours. */
+    @Test
+    void whatOthersSayIsCutAndItsLengthTold() {
+        String flood = "x".repeat(5_000);
+        Logger text = logger(LogFormat.TEXT, 2);
+        text.atWarn().setMessage("Refused").addKeyValue("why", flood).log();
+        assertThat(lines()).singleElement().asString().endsWith("why=\"" + "x".repeat(1024) + "… (5000 characters)\"");
+
+        logger(LogFormat.TEXT, 2).warn(flood, new IllegalStateException(flood));
+        assertThat(lines())
+                .singleElement()
+                .asString()
+                .contains("WARN  " + "x".repeat(1024) + "… (5000 characters) error=")
+                .endsWith("x… (5023 characters)\"");
+
+        logger(LogFormat.JSON, 2)
+                .atWarn()
+                .setMessage(flood)
+                .addKeyValue("why", flood)
+                .setCause(new IllegalStateException(flood))
+                .log();
+        assertThat(lines()).singleElement().asString().hasSizeBetween(3_000, 3_400);
+
+        logger(LogFormat.TEXT, 2)
+                .atWarn()
+                .setMessage("A")
+                .addKeyValue("why", "😀".repeat(5_000))
+                .log();
+        assertThat(lines()).singleElement().asString().endsWith("😀… (10000 characters)\"");
+    }
+
+    @Test
+    void whatWeListIsNotCut() {
+        List<String> gates = Collections.nCopies(241, "SomeFeatureGate=true");
+        logger(LogFormat.TEXT, 2)
+                .atInfo()
+                .setMessage("Gates")
+                .addKeyValue("gates", gates)
+                .log();
+        assertThat(lines()).singleElement().asString().contains(gates.toString());
+    }
+
+    @Test
+    void aStackTraceHasNoLinesThatAnExceptionsMessageMakesUp() {
+        String forged = "no\n2026-11-22T10:00:00.000Z INFO  Successfully bound pod\u2028\u001b[2J" + "x".repeat(5_000);
+        IllegalStateException failure = new IllegalStateException(forged, new IllegalArgumentException(forged));
+        failure.addSuppressed(new IllegalArgumentException(forged));
+        logger(LogFormat.TEXT, 2).error("A plugin failed", failure);
+
+        assertThat(lines().getFirst())
+                .contains("no\\n2026-11-22T10:00:00.000Z INFO")
+                .contains("\\u2028\\u001b[2J");
+        assertThat(lines().subList(1, lines().size()))
+                .allMatch(line -> line.matches(
+                        "(java\\.lang\\.IllegalStateException|Caused by: .*|\tSuppressed: .*|\t*(at|\\.\\.\\.)).*"))
+                .allMatch(line -> line.length() < 1_300)
+                .anyMatch(line -> line.startsWith("Caused by: java.lang.IllegalArgumentException: no\\n2026"))
+                .anyMatch(line -> line.startsWith("\tSuppressed: java.lang.IllegalArgumentException: no\\n2026"))
+                .anyMatch(line -> line.contains("common frames omitted"));
     }
 
     @Test

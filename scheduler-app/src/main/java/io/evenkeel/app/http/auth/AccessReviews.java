@@ -41,9 +41,8 @@ final class AccessReviews {
         this.server = server;
         this.known = new ReviewedAnswers<>(
                 "access",
-                (question, verdict) -> question.isLong()
-                        ? Duration.ZERO
-                        : verdict.allowed ? allowedLifetime : deniedLifetime,
+                (question, verdict) ->
+                        question.isLong() ? Duration.ZERO : verdict.allowed ? allowedLifetime : deniedLifetime,
                 clock,
                 nanos);
     }

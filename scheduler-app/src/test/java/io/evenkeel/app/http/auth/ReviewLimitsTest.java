@@ -37,8 +37,7 @@ class ReviewLimitsTest {
     private final AccessControl access = new DelegatedAccess(
             List.of(),
             new TokenReviews(Optional.of(server), Duration.ofSeconds(10), clock, nanos::get),
-            new AccessReviews(
-                    Optional.of(server), Duration.ofSeconds(10), Duration.ofSeconds(10), clock, nanos::get));
+            new AccessReviews(Optional.of(server), Duration.ofSeconds(10), Duration.ofSeconds(10), clock, nanos::get));
 
     @Test
     void whoComesOverTheLimitIsToldToComeAgain() {
@@ -51,9 +50,10 @@ class ReviewLimitsTest {
             assertThat(refusal.code()).isEqualTo(429);
             assertThat(refusal.headers()).isEqualTo(Map.of("Retry-After", "1"));
             assertThat(new String(refusal.body(), StandardCharsets.UTF_8))
-                    .isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
-                            + "\"message\":\"Too many requests, please try again later.\",\"reason\":\"TooManyRequests\","
-                            + "\"details\":{\"retryAfterSeconds\":1},\"code\":429}\n");
+                    .isEqualTo(
+                            "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"Too"
+                                + " many requests, please try again"
+                                + " later.\",\"reason\":\"TooManyRequests\",\"details\":{\"retryAfterSeconds\":1},\"code\":429}\n");
             assertThat(codeFor("yet another")).isEqualTo(429);
             assertThat(server.calls).hasSize(AT_ONCE);
 
@@ -86,11 +86,14 @@ class ReviewLimitsTest {
         server.accessReview = "{\"status\":{\"allowed\":false}}";
         String path = "/" + "x".repeat(1000);
         for (int i = 0; i < AT_ONCE; i++) {
-            assertThat(access.refusal(DelegatedAccessTest.get(path)).map(Reply::code)).contains(403);
+            assertThat(access.refusal(DelegatedAccessTest.get(path)).map(Reply::code))
+                    .contains(403);
         }
         assertThat(server.calls).hasSize(AT_ONCE);
-        assertThat(access.refusal(DelegatedAccessTest.get(path)).map(Reply::code)).contains(429);
-        assertThat(access.refusal(DelegatedAccessTest.get("/metrics")).map(Reply::code)).contains(429);
+        assertThat(access.refusal(DelegatedAccessTest.get(path)).map(Reply::code))
+                .contains(429);
+        assertThat(access.refusal(DelegatedAccessTest.get("/metrics")).map(Reply::code))
+                .contains(429);
     }
 
     @Test
