@@ -51,11 +51,20 @@ final class JsonPage {
             String name = parser.currentName();
             parser.nextToken();
             switch (name) {
-                case "resourceVersion" -> version = parser.getText();
-                case "continue" -> token = parser.getText();
+                case "resourceVersion" -> version = text(parser, name);
+                case "continue" -> token = text(parser, name);
                 default -> parser.skipChildren();
             }
         }
+    }
+
+    /** What is no text would be read past its end, and the list be taken for one that has no items. */
+    private static String text(JsonParser parser, String name) throws IOException {
+        return switch (parser.currentToken()) {
+            case VALUE_STRING -> parser.getText();
+            case VALUE_NULL -> "";
+            default -> throw new IOException("a list whose metadata." + name + " is no string");
+        };
     }
 
     private void readItems(JsonParser parser) throws IOException {

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.watch.frame;
 
+import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.read.ProtobufObject;
 import io.evenkeel.model.read.ProtobufReader;
@@ -62,12 +63,16 @@ final class ProtobufPage {
         }
     }
 
-    private static String text(ProtobufCursor in, int field, String otherwise) {
+    private static String text(ProtobufCursor in, int field, String otherwise) throws IOException {
         String text = otherwise;
-        while (in.next()) {
-            if (in.field() == field) {
-                text = in.string();
+        try {
+            while (in.next()) {
+                if (in.field() == field) {
+                    text = in.string();
+                }
             }
+        } catch (ObjectReadException malformed) {
+            throw new IOException("a list whose header is malformed: " + malformed.getMessage(), malformed);
         }
         return text;
     }
