@@ -1,5 +1,6 @@
 package io.evenkeel.config.yaml;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -8,6 +9,9 @@ import org.yaml.snakeyaml.error.Mark;
 
 /** The errors found in one document. Reading goes on after an error, so that the user sees all of them at once. */
 public final class ErrorLog {
+    /** A path is as long as the keys in it, which a file may make as long as it likes. */
+    private static final int LONGEST = 500;
+
     private record Entry(int line, int column, String text) {}
 
     private final String source;
@@ -21,7 +25,7 @@ public final class ErrorLog {
         int line = place.map(Mark::getLine).orElse(0) + 1;
         int column = place.map(Mark::getColumn).orElse(0) + 1;
         String text = path.isEmpty() ? message : path + ": " + message;
-        entries.add(new Entry(line, column, "%s:%d:%d: %s".formatted(source, line, column, text)));
+        entries.add(new Entry(line, column, "%s:%d:%d: %s".formatted(source, line, column, Excerpt.of(text, LONGEST))));
     }
 
     public boolean isEmpty() {

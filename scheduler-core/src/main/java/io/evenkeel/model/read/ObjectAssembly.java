@@ -75,9 +75,13 @@ final class ObjectAssembly {
     }
 
     private void readKind(JsonCursor in) {
+        String before = kind;
         kind = in.sharedString();
         if (!impliedKind.isEmpty() && !impliedKind.equals(kind)) {
             throw in.problem("expected " + impliedKind + ", got " + Excerpt.of(kind));
+        }
+        if (fields.isPresent() && !before.equals(kind)) {
+            throw in.problem("said twice, before that " + Excerpt.of(before));
         }
     }
 

@@ -113,6 +113,10 @@ final class QuantityParser {
     }
 
     private int writtenExponent() {
+        // parseInt takes the digits of every script
+        if (text.chars().skip(position + 1L).anyMatch(c -> c > '9')) {
+            throw malformed();
+        }
         try {
             return Integer.parseInt(text, position + 1, text.length(), 10);
         } catch (NumberFormatException notAnExponent) {

@@ -74,6 +74,14 @@ class ObjectReadErrorTest {
         expect("{'kind':'List','items':[3]}", "List: items[0]: expected an object, got 3");
     }
 
+    /** What was read as a field of the one cannot be one of the other. */
+    @Test
+    void whatSaysTwoKindsIsOfNeither() {
+        expect(
+                "{'kind':'Pod','spec':{'nodeName':'n'},'kind':'Node','metadata':{'name':'a'}}",
+                "Node: kind: said twice, before that Pod");
+    }
+
     @Test
     void malformedJsonIsOneLineWithItsPlace() {
         expect(

@@ -104,6 +104,7 @@ class QuantityTest {
                 "1e+",
                 "1E+",
                 "1e1.5",
+                "1e٣",
                 "1Kii",
                 "1 ",
                 " 1",

@@ -10,9 +10,14 @@ public final class Excerpt {
     private Excerpt() {}
 
     public static String of(String text) {
-        int end = text.length() <= LONGEST
+        return of(text, LONGEST);
+    }
+
+    /** As much of it as that many characters. */
+    public static String of(String text, int longest) {
+        int end = text.length() <= longest
                 ? text.length()
-                : text.offsetByCodePoints(0, Math.min(LONGEST, text.codePointCount(0, text.length())));
+                : text.offsetByCodePoints(0, Math.min(longest, text.codePointCount(0, text.length())));
         StringBuilder line = new StringBuilder(end + 1);
         for (int i = 0; i < end; i++) {
             append(line, text.charAt(i));
