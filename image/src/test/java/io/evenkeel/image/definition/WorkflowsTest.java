@@ -135,6 +135,21 @@ class WorkflowsTest {
     }
 
     @Test
+    void everyTargetIsFuzzedEachNight() throws IOException {
+        Map<String, Object> job = jobs(FORGE.resolve("workflows/fuzz.yml")).get("fuzz");
+        Map<?, ?> strategy = (Map<?, ?>) job.get("strategy");
+        Map<?, ?> matrix = (Map<?, ?>) strategy.get("matrix");
+        try (Stream<Path> sources = Files.walk(Path.of("..", "fuzz", "src", "test", "java"))) {
+            assertThat(texts((List<?>) matrix.get("target")))
+                    .containsExactlyInAnyOrderElementsOf(
+                            sources.map(file -> file.getFileName().toString())
+                                    .filter(name -> name.endsWith("FuzzTest.java"))
+                                    .map(name -> name.replace("FuzzTest.java", ""))
+                                    .toList());
+        }
+    }
+
+    @Test
     void everythingWithVersionsIsKeptUpToDate() throws IOException {
         assertThat(read(FORGE.resolve("dependabot.yml")))
                 .containsEntry("version", 2)

@@ -11,26 +11,43 @@ import java.util.SplittableRandom;
  * <pre>
  * of a seed:    3 0 0 7 1 …   what was drawn is kept in {@link #made}
  * given 3 0 7:  3 0 7 0 0 …   the same again, but tame after the third
+ * bytes 03 80:  0 4 0 0 0 …   128/256 of 8 options, and so on: a byte reaches each of up to 256
  * </pre>
  */
 public final class Choices {
     private final SplittableRandom random;
     private final int[] given;
-    private final boolean drawn;
+    private final Source source;
     private final List<Integer> made = new ArrayList<>();
 
-    private Choices(long seed, int[] given, boolean drawn) {
+    /** Where a choice comes from that was not made before. */
+    private enum Source {
+        SEED,
+        SEQUENCE,
+        BYTES
+    }
+
+    private Choices(long seed, int[] given, Source source) {
         random = new SplittableRandom(seed);
         this.given = given;
-        this.drawn = drawn;
+        this.source = source;
     }
 
     public static Choices ofSeed(long seed) {
-        return new Choices(seed, new int[0], true);
+        return new Choices(seed, new int[0], Source.SEED);
     }
 
     public static Choices of(List<Integer> sequence) {
-        return new Choices(0, sequence.stream().mapToInt(Integer::intValue).toArray(), false);
+        return new Choices(0, sequence.stream().mapToInt(Integer::intValue).toArray(), Source.SEQUENCE);
+    }
+
+    /** Of a fuzzer's bytes, each a choice. */
+    public static Choices ofBytes(byte[] bytes) {
+        int[] given = new int[bytes.length];
+        for (int i = 0; i < given.length; i++) {
+            given[i] = bytes[i] & 0xff;
+        }
+        return new Choices(0, given, Source.BYTES);
     }
 
     /** One of so many options, 0 being the tamest. */
@@ -38,9 +55,9 @@ public final class Choices {
         int at = made.size();
         int choice;
         if (at < given.length) {
-            choice = Math.min(given[at], options - 1);
+            choice = source == Source.BYTES ? (given[at] * options) >>> 8 : Math.min(given[at], options - 1);
         } else {
-            choice = drawn ? random.nextInt(options) : 0;
+            choice = source == Source.SEED ? random.nextInt(options) : 0;
         }
         made.add(choice);
         return choice;
