@@ -49,12 +49,12 @@ public final class ClusterState implements PodAdmission {
 
     /** An empty cluster; the gates say what counts of a pod. */
     public ClusterState(FeatureGates featureGates) {
-        this(featureGates, UnreadableFacets.NOT_TOLD);
+        this(featureGates, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
     }
 
-    /** The same, and tells what plugins fail to read of a pod. */
-    public ClusterState(FeatureGates featureGates, UnreadableFacets faults) {
-        this(new ClusterWriters(featureGates, faults));
+    /** The same within limits, and tells what plugins fail to read of a pod. */
+    public ClusterState(FeatureGates featureGates, UnreadableFacets faults, ClusterLimits limits) {
+        this(new ClusterWriters(featureGates, faults, limits));
     }
 
     ClusterState(ClusterWriters writers) {

@@ -87,7 +87,7 @@ public final class ClusterView {
 
     /** A cluster of nothing, to make plugins from that will never see a pod. */
     public static ClusterView empty(FeatureGates featureGates) {
-        return new ClusterView(new ClusterWriters(featureGates, UnreadableFacets.NOT_TOLD));
+        return new ClusterView(new ClusterWriters(featureGates, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL));
     }
 
     public FeatureGates featureGates() {

@@ -26,7 +26,7 @@ final class ClusterWriters {
     final PodShapes.Writer shapes;
     final NodeTable.Writer nodes = NodeTable.create(resources);
     final PodTable.Writer pods = PodTable.create();
-    final Derivations.Writer derivations = Derivations.create(nodes.table(), pods.table());
+    final Derivations.Writer derivations;
     final Namespaces.Writer namespaces = Namespaces.create();
     final ObjectStore.Writer objects = ObjectStore.create();
     final Workloads.Writer workloads = Workloads.create(objects.objects());
@@ -38,9 +38,10 @@ final class ClusterWriters {
     final NodeImages.Writer images = NodeImages.create(nodes.table());
     final ClusterIndexes indexes = new ClusterIndexes();
 
-    ClusterWriters(FeatureGates featureGates, UnreadableFacets faults) {
+    ClusterWriters(FeatureGates featureGates, UnreadableFacets faults, ClusterLimits limits) {
         this.featureGates = featureGates;
-        shapes = PodShapes.create(resources, featureGates, faults);
+        shapes = PodShapes.create(resources, featureGates, faults, limits.idleFacets());
+        derivations = Derivations.create(nodes.table(), pods.table(), limits.loggedChanges());
         indexes.add(namespaces);
         indexes.add(workloads);
         indexes.add(counters);

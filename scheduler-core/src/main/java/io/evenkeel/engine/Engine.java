@@ -1,5 +1,6 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.cluster.ClusterLimits;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodAdmission;
@@ -56,18 +57,19 @@ public final class Engine {
             NodeChoice choice,
             SchedulingCycle.Scoring scoring,
             SchedulerObserver observer) {
-        this(configuration, registry, choice, scoring, WaitingPods.NONE, observer);
+        this(configuration, registry, choice, scoring, WaitingPods.NONE, observer, ClusterLimits.USUAL);
     }
 
-    /** The same, with pods that wait for permits. */
+    /** The same, with pods that wait for permits, and within limits. */
     Engine(
             SchedulerConfiguration configuration,
             PluginRegistry registry,
             NodeChoice choice,
             SchedulingCycle.Scoring scoring,
             WaitingPods waitingPods,
-            SchedulerObserver observer) {
-        cluster = new ClusterState(configuration.featureGates(), new FacetFaults(observer));
+            SchedulerObserver observer,
+            ClusterLimits limits) {
+        cluster = new ClusterState(configuration.featureGates(), new FacetFaults(observer), limits);
         view = cluster.view();
         for (Profile profile : configuration.profiles()) {
             SchedulingProfile made = SchedulingProfile.of(

@@ -67,7 +67,14 @@ public final class Scheduler {
         this.observer = observer;
         this.clock = clock;
         PermitWaits waits = new PermitWaits();
-        engine = new Engine(configuration, registry, choice, SchedulingCycle.Scoring.WHEN_NEEDED, waits, observer);
+        engine = new Engine(
+                configuration,
+                registry,
+                choice,
+                SchedulingCycle.Scoring.WHEN_NEEDED,
+                waits,
+                observer,
+                settings.clusterLimits());
         queue = new SchedulingQueue(
                 engine.admission(),
                 engine.profiles(),

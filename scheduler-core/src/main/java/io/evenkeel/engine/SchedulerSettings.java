@@ -1,5 +1,6 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.cluster.ClusterLimits;
 import java.time.Duration;
 import java.util.Set;
 
@@ -12,15 +13,16 @@ import java.util.Set;
  * @param longestUnschedulable after which a pod is tried again although nothing has changed for it
  * @param confirmWithin how long the watch may take to show a pod that was bound, before the server is asked
  * @param lookAgainAfter how long to wait before the server is asked again
+ * @param clusterLimits how much is kept of what only saves work
  */
 public record SchedulerSettings(
         Set<String> awaitedKinds,
         int mostBindings,
         Duration longestUnschedulable,
         Duration confirmWithin,
-        Duration lookAgainAfter) {
+        Duration lookAgainAfter,
+        ClusterLimits clusterLimits) {
     private static final int FEWEST_BINDINGS = 64;
-    private static final int MOST_BINDINGS = 1024;
 
     public SchedulerSettings {
         awaitedKinds = Set.copyOf(awaitedKinds);
@@ -37,12 +39,28 @@ public record SchedulerSettings(
 
     /** The same, and only these kinds are awaited. */
     public static SchedulerSettings of(Set<String> awaitedKinds, double qps) {
-        int bindings = qps <= 0 ? MOST_BINDINGS : (int) Math.clamp(2 * qps, FEWEST_BINDINGS, MOST_BINDINGS);
+        int most = EngineLimits.USUAL.mostBindings();
         return new SchedulerSettings(
-                awaitedKinds, bindings, Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofSeconds(5));
+                awaitedKinds,
+                qps <= 0 ? most : (int) Math.clamp(2 * qps, FEWEST_BINDINGS, most),
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(5),
+                EngineLimits.USUAL.cluster());
     }
 
     public SchedulerSettings withLongestUnschedulable(Duration longest) {
-        return new SchedulerSettings(awaitedKinds, mostBindings, longest, confirmWithin, lookAgainAfter);
+        return new SchedulerSettings(awaitedKinds, mostBindings, longest, confirmWithin, lookAgainAfter, clusterLimits);
+    }
+
+    /** The same, and no more than the limits allow. */
+    public SchedulerSettings within(EngineLimits limits) {
+        return new SchedulerSettings(
+                awaitedKinds,
+                Math.min(mostBindings, limits.mostBindings()),
+                longestUnschedulable,
+                confirmWithin,
+                lookAgainAfter,
+                limits.cluster());
     }
 }

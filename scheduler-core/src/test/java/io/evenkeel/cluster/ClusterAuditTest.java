@@ -60,7 +60,8 @@ class ClusterAuditTest {
 
     @Test
     void aNodeColumnThatDiffersIsNamed() {
-        ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
+        ClusterWriters writers =
+                new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
         ClusterState miscounted = new ClusterState(writers);
         miscounted.putNode(NodeBuilder.node("n2").build());
         miscounted.putPod(

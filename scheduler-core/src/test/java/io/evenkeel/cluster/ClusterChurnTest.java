@@ -15,7 +15,8 @@ class ClusterChurnTest {
     private static final int NODES = 20;
     private static final int PODS = 60;
 
-    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
+    private final ClusterWriters writers =
+            new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
     private final ClusterState cluster = new ClusterState(writers);
     private final HeldThings held = new HeldThings(cluster);
     private final Pick pick = new Pick(new SplittableRandom(1));

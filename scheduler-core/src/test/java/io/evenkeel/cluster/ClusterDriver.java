@@ -23,7 +23,8 @@ final class ClusterDriver {
     private static final FacetKind<Integer> LABELS =
             FacetKind.of("number of labels", -1, pod -> pod.labels().size());
 
-    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
+    private final ClusterWriters writers =
+            new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
     private final ClusterState cluster = new ClusterState(writers);
     private final ExpectedCluster expected = new ExpectedCluster();
     private final HeldThings held = new HeldThings(cluster);

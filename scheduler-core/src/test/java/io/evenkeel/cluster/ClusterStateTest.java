@@ -145,7 +145,8 @@ class ClusterStateTest {
 
     @Test
     void whateverComesChangesAndGoesLeavesNothingBehind() {
-        ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
+        ClusterWriters writers =
+                new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
         ClusterState passing = new ClusterState(writers);
         passing.putNode(NodeBuilder.node("n1").build());
         passing.put(app("p", "web").nodeName("n1").build());

@@ -20,7 +20,8 @@ class OwnFacetTest {
     private static final FacetKind<String> TEAM =
             FacetKind.of("team", "unreadable", pod -> pod.labels().getOrDefault("team", "nobody's"));
 
-    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
+    private final ClusterWriters writers =
+            new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
     private final ClusterState cluster = new ClusterState(writers);
     private final FacetTable<String> teams = cluster.view().shapes().register(TEAM);
     private final List<String> compiled = new ArrayList<>();

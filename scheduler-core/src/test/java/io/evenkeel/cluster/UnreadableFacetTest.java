@@ -40,7 +40,7 @@ class UnreadableFacetTest {
     }
 
     private ClusterWriters cluster(UnreadableFacets faults) {
-        return new ClusterWriters(FeatureGates.DEFAULTS, faults);
+        return new ClusterWriters(FeatureGates.DEFAULTS, faults, ClusterLimits.USUAL);
     }
 
     private static Pod pod(String name) {

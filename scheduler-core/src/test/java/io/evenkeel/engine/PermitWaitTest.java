@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterLimits;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.WaitingPod;
 import io.evenkeel.framework.cycle.Status;
@@ -26,7 +27,8 @@ class PermitWaitTest {
                     MOST_BINDINGS,
                     Duration.ofMinutes(5),
                     Duration.ofSeconds(30),
-                    Duration.ofSeconds(5)))
+                    Duration.ofSeconds(5),
+                    ClusterLimits.USUAL))
             .withNodes("n1", "n2");
     private final Pod pod = ScriptedPlugin.pod("p");
 

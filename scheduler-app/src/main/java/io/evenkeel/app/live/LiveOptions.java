@@ -1,5 +1,6 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.InTreePlugins;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.time.Duration;
  * @param longestUnschedulable the longest time a pod stays unschedulable before it is tried again without an event
  * @param hostname of this machine or pod, for the identity in leases and events
  * @param plugins that profiles may name
+ * @param limits how much the engine has underway and keeps at most
  */
 public record LiveOptions(
         boolean dryRun,
@@ -20,7 +22,19 @@ public record LiveOptions(
         boolean allowUnsupported,
         Duration longestUnschedulable,
         String hostname,
-        PluginRegistry plugins) {
+        PluginRegistry plugins,
+        EngineLimits limits) {
+
+    /** With the usual limits. */
+    public LiveOptions(
+            boolean dryRun,
+            boolean audit,
+            boolean allowUnsupported,
+            Duration longestUnschedulable,
+            String hostname,
+            PluginRegistry plugins) {
+        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, EngineLimits.USUAL);
+    }
 
     /** Without out-of-tree plugins. */
     public LiveOptions(

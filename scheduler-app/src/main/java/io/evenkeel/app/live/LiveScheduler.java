@@ -165,7 +165,8 @@ public final class LiveScheduler implements AutoCloseable {
 
     private static SchedulerSettings settings(SchedulerConfiguration configuration, LiveOptions options) {
         return SchedulerSettings.of(configuration.clientConnection().qps())
-                .withLongestUnschedulable(options.longestUnschedulable());
+                .withLongestUnschedulable(options.longestUnschedulable())
+                .within(options.limits());
     }
 
     private void submit(Command command) {

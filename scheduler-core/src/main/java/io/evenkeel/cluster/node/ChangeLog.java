@@ -15,13 +15,16 @@ import java.util.function.IntConsumer;
  * }</pre>
  */
 public final class ChangeLog {
-    private static final int LENGTH = 1 << 14;
-
-    private final int[] ring = new int[LENGTH];
+    private final int[] ring;
     private long position;
 
+    /** @param length a power of two */
+    ChangeLog(int length) {
+        ring = new int[length];
+    }
+
     void append(int node) {
-        ring[(int) position & (LENGTH - 1)] = node;
+        ring[(int) position & (ring.length - 1)] = node;
         position++;
     }
 
@@ -31,12 +34,12 @@ public final class ChangeLog {
 
     /** Whether everything since {@code from} is still there, and reading it is cheaper than reading all nodes. */
     boolean reaches(long from, int nodes) {
-        return position - from <= Math.min(LENGTH, nodes);
+        return position - from <= Math.min(ring.length, nodes);
     }
 
     void forEachSince(long from, IntConsumer visitor) {
         for (long i = from; i < position; i++) {
-            visitor.accept(ring[(int) i & (LENGTH - 1)]);
+            visitor.accept(ring[(int) i & (ring.length - 1)]);
         }
     }
 }

@@ -19,18 +19,24 @@ import java.util.function.IntUnaryOperator;
 public final class Derivations {
     private final NodeTable nodes;
     private final PodTable pods;
-    private final ChangeLog nodeChanges = new ChangeLog();
-    private final ChangeLog usageChanges = new ChangeLog();
+    private final ChangeLog nodeChanges;
+    private final ChangeLog usageChanges;
     private final Set<Derived> all = new LinkedHashSet<>();
 
-    private Derivations(NodeTable nodes, PodTable pods) {
+    private Derivations(NodeTable nodes, PodTable pods, int loggedChanges) {
         this.nodes = nodes;
         this.pods = pods;
+        nodeChanges = new ChangeLog(loggedChanges);
+        usageChanges = new ChangeLog(loggedChanges);
     }
 
-    /** None yet, in the hands of whoever is to log changes. */
-    public static Writer create(NodeTable nodes, PodTable pods) {
-        return new Derivations(nodes, pods).new Writer();
+    /**
+     * None yet, in the hands of whoever is to log changes.
+     *
+     * @param loggedChanges how many changes are kept; a power of two
+     */
+    public static Writer create(NodeTable nodes, PodTable pods, int loggedChanges) {
+        return new Derivations(nodes, pods, loggedChanges).new Writer();
     }
 
     /** A mask over nodes by what is written in the Node object. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Interns facets of one kind and counts who uses them.
  *
  * <p>A facet that nobody uses any more stays for a while, because a workload's pods come one after the other and each
- * would otherwise pay for compiling it anew; beyond {@link #IDLE_FACETS} of them, the one that lay idle longest goes.
+ * would otherwise pay for compiling it anew; beyond so many of them, the one that lay idle longest goes.
  *
  * <pre>{@code
  *               id, value, users      idle   free ids
@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class FacetTable<T> {
-    private static final int IDLE_FACETS = 256;
     private static final int IN_NO_SHAPE = -1;
 
     private final FacetBuckets<T> facets = new FacetBuckets<>();
@@ -36,17 +35,19 @@ public final class FacetTable<T> {
     private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
     private final List<Consumer<Facet<T>>> onDrop = new ArrayList<>();
     private final int position;
+    private final int mostIdle;
     private int nextId;
     private @Nullable Facet<T> unreadable;
 
     /** A table of what is no part of a shape. */
-    FacetTable() {
-        this(IN_NO_SHAPE);
+    FacetTable(int mostIdle) {
+        this(IN_NO_SHAPE, mostIdle);
     }
 
     /** A table of facets that have this position in their shapes. */
-    FacetTable(int position) {
+    FacetTable(int position, int mostIdle) {
         this.position = position;
+        this.mostIdle = mostIdle;
     }
 
     int position() {
@@ -98,7 +99,7 @@ public final class FacetTable<T> {
             throw new IllegalStateException("released more often than acquired: " + facet);
         }
         idle.add(facet);
-        if (idle.size() > IDLE_FACETS) {
+        if (idle.size() > mostIdle) {
             Iterator<Facet<T>> eldestFirst = idle.iterator();
             drop(eldestFirst.next());
         }

@@ -18,7 +18,7 @@ public final class PodShapes {
     private static final FacetKind<List<HostPort>> HOST_PORTS =
             FacetKind.own("host ports", (pod, _) -> hostPortsOf(pod));
 
-    private final FacetTable<PodShape> shapes = new FacetTable<>();
+    private final FacetTable<PodShape> shapes;
     private final FacetTable<PodResources> resources;
     private final FacetTable<Tolerations> tolerations;
     private final FacetTable<NodeRequirement> nodeRequirements;
@@ -29,12 +29,15 @@ public final class PodShapes {
     private final ResourceNames names;
     private final FeatureGates gates;
     private final UnreadableFacets faults;
+    private final int idleFacets;
     private ShapePart<?>[] parts = {};
 
-    private PodShapes(ResourceNames names, FeatureGates gates, UnreadableFacets faults) {
+    private PodShapes(ResourceNames names, FeatureGates gates, UnreadableFacets faults, int idleFacets) {
         this.names = names;
         this.gates = gates;
         this.faults = faults;
+        this.idleFacets = idleFacets;
+        shapes = new FacetTable<>(idleFacets);
         PodResourcesReader reader = new PodResourcesReader(names);
         resources = part(PodShape.RESOURCES, FacetKind.own("resources", (pod, _) -> reader.read(pod)));
         tolerations = part(PodShape.TOLERATIONS, Tolerations.KIND);
@@ -46,9 +49,13 @@ public final class PodShapes {
         shapes.onDrop(this::releaseFacets);
     }
 
-    /** None yet, in the hands of whoever reads pods. */
-    public static Writer create(ResourceNames names, FeatureGates gates, UnreadableFacets faults) {
-        return new PodShapes(names, gates, faults).new Writer();
+    /**
+     * None yet, in the hands of whoever reads pods.
+     *
+     * @param idleFacets how many facets of a kind stay that no pod uses
+     */
+    public static Writer create(ResourceNames names, FeatureGates gates, UnreadableFacets faults, int idleFacets) {
+        return new PodShapes(names, gates, faults, idleFacets).new Writer();
     }
 
     /**
@@ -76,7 +83,7 @@ public final class PodShapes {
     }
 
     private <T> FacetTable<T> part(int position, FacetKind<T> kind) {
-        FacetTable<T> table = new FacetTable<>(position);
+        FacetTable<T> table = new FacetTable<>(position, idleFacets);
         parts = Arrays.copyOf(parts, position + 1);
         parts[position] = new ShapePart<>(kind, table);
         return table;
@@ -140,7 +147,7 @@ public final class PodShapes {
 
     /** Reads the pods in place anew and compares with the shapes that they have. */
     public void audit(IdentityHashMap<Pod, Facet<PodShape>> placed, Differences differences) {
-        Writer anew = create(names, gates, UnreadableFacets.NOT_TOLD);
+        Writer anew = create(names, gates, UnreadableFacets.NOT_TOLD, idleFacets);
         parts().subList(anew.shapes().parts.length, parts.length)
                 .forEach(part -> anew.shapes().register(part.kind()));
         new FacetAudit(this, anew, placed, differences).run();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ChangeLogTest {
     @Test
     void theLogIsReadAsFarBackAsItGoes() {
-        ChangeLog log = new ChangeLog();
+        ChangeLog log = new ChangeLog(1 << 14);
         for (int i = 0; i < 20_000; i++) {
             log.append(i);
         }

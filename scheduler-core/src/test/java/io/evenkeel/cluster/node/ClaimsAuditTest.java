@@ -40,7 +40,8 @@ class ClaimsAuditTest {
     private final HostPorts.Writer ports = HostPorts.create(pods.table());
     private final NodeImages.Writer images = NodeImages.create(nodes.table());
     private final int n1 = nodes.row("n1");
-    private final PodShapes.Writer shapes = PodShapes.create(names, FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
+    private final PodShapes.Writer shapes =
+            PodShapes.create(names, FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, 256);
     private final int row = pods.add(POD, shapes.acquire(POD), n1, false, PodTable.NONE);
 
     ClaimsAuditTest() {

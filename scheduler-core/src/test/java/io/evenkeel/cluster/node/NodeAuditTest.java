@@ -29,7 +29,8 @@ class NodeAuditTest {
     private static final Node N2 = NodeBuilder.node("n2").build();
 
     private final ResourceNames names = new ResourceNames();
-    private final PodShapes.Writer shapes = PodShapes.create(names, FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
+    private final PodShapes.Writer shapes =
+            PodShapes.create(names, FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, 256);
     private final NodeTable.Writer nodes = NodeTable.create(names);
     private final PodTable.Writer pods = PodTable.create();
     private final int n1 = nodes.row("n1");

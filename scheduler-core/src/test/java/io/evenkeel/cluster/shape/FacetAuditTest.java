@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever is broken in the tables of facets, the audit has a line for it. */
 class FacetAuditTest {
     private final PodShapes.Writer users =
-            PodShapes.create(new ResourceNames(), FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD);
+            PodShapes.create(new ResourceNames(), FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, 256);
     private final PodShapes shapes = users.shapes();
     private final IdentityHashMap<Pod, Facet<PodShape>> placed = new IdentityHashMap<>();
     private final Pod small = place(pod("small").container("cpu", "1").build());

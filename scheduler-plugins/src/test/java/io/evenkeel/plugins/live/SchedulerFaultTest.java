@@ -3,6 +3,7 @@ package io.evenkeel.plugins.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterLimits;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
@@ -65,7 +66,12 @@ class SchedulerFaultTest {
                 registry,
                 new AtRandom(random),
                 new SchedulerSettings(
-                        Set.of("Pod", "Node"), 8, Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofSeconds(5)),
+                        Set.of("Pod", "Node"),
+                        8,
+                        Duration.ofMinutes(5),
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(5),
+                        ClusterLimits.LEAST),
                 this::send,
                 new SchedulerObserver() {
                     @Override
