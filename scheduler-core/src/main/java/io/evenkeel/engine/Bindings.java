@@ -109,7 +109,7 @@ final class Bindings {
         }
         if (!pod.spec().nodeName().equals(binding.node())) {
             leave(pod.meta().uid());
-            engine.takeBack(binding.node(), binding.steps());
+            binding.steps().takeBack();
             outcomes.overtaken(binding);
         } else if (binding.stage() == Stage.WATCH) {
             leave(pod.meta().uid());
@@ -123,7 +123,7 @@ final class Bindings {
     /** The pod is gone, and is counted nowhere any more. */
     void sawGone(String uid) {
         leave(uid).ifPresent(binding -> {
-            engine.takeBack(binding.node(), binding.steps());
+            binding.steps().takeBack();
             outcomes.vanished(binding);
         });
     }
@@ -213,7 +213,7 @@ final class Bindings {
 
     private void forget(PodBinding binding) {
         leave(binding.pod().meta().uid());
-        engine.forget(binding.pod(), binding.node(), binding.steps());
+        engine.forget(binding.pod(), binding.steps());
     }
 
     /** Sees to those that have waited for too long. */

@@ -163,19 +163,11 @@ public final class Engine {
     }
 
     /** Counts the pod no longer that was assumed, as it was not bound after all. */
-    void forget(Pod pod, String node, BindingSteps steps) {
+    void forget(Pod pod, BindingSteps steps) {
         try {
-            takeBack(node, steps);
+            steps.takeBack();
         } finally {
             cluster.removePod(pod.key());
-        }
-    }
-
-    /** Lets plugins take back what they have reserved; a node that is gone has taken it along. */
-    void takeBack(String node, BindingSteps steps) {
-        int id = view.nodes().find(node);
-        if (id >= 0) {
-            steps.takeBack(view.nodeInfo(id));
         }
     }
 

@@ -56,7 +56,7 @@ final class Permits {
     /** Somebody else has bound the pod, and it is counted where they have. */
     void sawPlaced(Pod pod) {
         end(pod.meta().uid(), Status.Code.UNSCHEDULABLE).ifPresent(binding -> {
-            engine.takeBack(binding.node(), binding.steps());
+            binding.steps().takeBack();
             outcomes.overtaken(binding);
         });
     }
@@ -64,7 +64,7 @@ final class Permits {
     /** The pod is gone, and is counted nowhere any more. */
     void sawGone(String uid) {
         end(uid, Status.Code.UNSCHEDULABLE).ifPresent(binding -> {
-            engine.takeBack(binding.node(), binding.steps());
+            binding.steps().takeBack();
             outcomes.vanished(binding);
         });
     }
@@ -108,7 +108,7 @@ final class Permits {
 
     private void deny(PermitWait wait, Objection objection) {
         end(wait.pod().meta().uid(), objection.status().code()).ifPresent(binding -> {
-            engine.forget(binding.pod(), binding.node(), binding.steps());
+            engine.forget(binding.pod(), binding.steps());
             outcomes.denied(binding, objection);
         });
     }

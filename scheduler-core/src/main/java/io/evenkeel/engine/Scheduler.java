@@ -202,7 +202,7 @@ public final class Scheduler {
         try {
             outcomes.expected(binding);
         } catch (RuntimeException | Error notSaid) {
-            engine.forget(binding.pod(), binding.node(), binding.steps());
+            engine.forget(binding.pod(), binding.steps());
             throw notSaid;
         }
     }

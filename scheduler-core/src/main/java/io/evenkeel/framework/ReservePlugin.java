@@ -9,6 +9,6 @@ import io.evenkeel.framework.cycle.Status;
 public interface ReservePlugin extends Plugin {
     Status reserve(CycleState state, PodInfo pod, NodeInfo node);
 
-    /** Takes the reservation back; may be called for one that was never made. */
-    void unreserve(CycleState state, PodInfo pod, NodeInfo node);
+    /** Takes the reservation back; may be called for one that was never made, and when the node is gone. */
+    void unreserve(CycleState state, PodInfo pod, String nodeName);
 }

@@ -115,6 +115,6 @@ class EngineTest {
         }
 
         @Override
-        public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {}
+        public void unreserve(CycleState state, PodInfo pod, String nodeName) {}
     }
 }

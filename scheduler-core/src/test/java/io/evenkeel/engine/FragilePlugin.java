@@ -140,7 +140,7 @@ class FragilePlugin
     }
 
     @Override
-    public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
         reached(Point.UNRESERVE);
         reserved.remove(pod.pod().key());
     }

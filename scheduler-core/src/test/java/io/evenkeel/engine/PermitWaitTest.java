@@ -61,6 +61,15 @@ class PermitWaitTest {
     }
 
     @Test
+    void whatIsReservedIsTakenBackThoughTheNodeIsGoneToo() {
+        test.remove(NodeBuilder.node("n1").build());
+        test.put(PodBuilder.from(pod).nodeName("elsewhere").build());
+
+        assertThat(test.scheduler.onTheirWay()).isEmpty();
+        assertThat(test.plugin.reserved).isEmpty();
+    }
+
+    @Test
     void ofSeveralPluginsTheOneThatWaitsLeastDecides() {
         test.patience = new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofSeconds(2));
         test.put(ScriptedPlugin.pod("second"));

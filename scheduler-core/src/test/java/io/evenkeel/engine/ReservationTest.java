@@ -81,7 +81,7 @@ class ReservationTest {
         }
 
         @Override
-        public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+        public void unreserve(CycleState state, PodInfo pod, String nodeName) {
             calls.add("unreserve " + name);
         }
     }

@@ -87,7 +87,7 @@ final class ScriptedPlugin
     }
 
     @Override
-    public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
         reserved.remove(pod.pod().key());
         whileAsked.run();
     }

@@ -249,7 +249,7 @@ final class QueueHarness implements QueueObserver {
         }
 
         @Override
-        public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {}
+        public void unreserve(CycleState state, PodInfo pod, String nodeName) {}
 
         @Override
         public List<WakeUp> wakeUps() {

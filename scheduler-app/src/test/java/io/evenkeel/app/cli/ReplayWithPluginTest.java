@@ -33,7 +33,7 @@ class ReplayWithPluginTest {
             public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
                 return Status.unschedulable("no reserve");
             }
-            public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {}
+            public void unreserve(CycleState state, PodInfo pod, String nodeName) {}
             """);
 
         assertThat(exitCode).isZero();

@@ -154,7 +154,7 @@ public final class SchedulingCycle {
 
     private void takeBack(PodInfo pod, NodeInfo node) {
         try {
-            profile.binding().unreserve(state, pod, node);
+            profile.binding().unreserve(state, pod, node.name());
         } finally {
             cluster.removePod(pod.pod().key());
         }

@@ -57,10 +57,10 @@ public final class BindingRunner {
      * Takes reservations back, the last made first; also those that were never made. A plugin that fails at that keeps no
      * other from it, as it is not tried again.
      */
-    public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
         long began = unreserveWatch.start();
         for (ReservePlugin plugin : reserves.reversed()) {
-            calls.run(pod.pod(), () -> plugin.unreserve(state, pod, node));
+            calls.run(pod.pod(), () -> plugin.unreserve(state, pod, nodeName));
         }
         unreserveWatch.stop(Code.SUCCESS, began);
     }

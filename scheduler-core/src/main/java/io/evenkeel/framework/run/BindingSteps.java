@@ -1,6 +1,5 @@
 package io.evenkeel.framework.run;
 
-import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.PostBindPlugin;
@@ -104,8 +103,8 @@ public final class BindingSteps {
     }
 
     /** Takes back what plugins have reserved. */
-    public void takeBack(NodeInfo where) {
-        runner.unreserve(state, pod, where);
+    public void takeBack() {
+        runner.unreserve(state, pod, node);
     }
 
     private Status bindByFirst() {

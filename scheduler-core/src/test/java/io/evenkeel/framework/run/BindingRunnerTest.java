@@ -39,7 +39,7 @@ class BindingRunnerTest {
 
         assertThat(runner.reserve(state, pod, node)).contains(new Objection("B", Status.unschedulable("no")));
         assertThat(calls).containsExactly("reserve A", "reserve B");
-        runner.unreserve(state, pod, node);
+        runner.unreserve(state, pod, node.name());
         assertThat(calls).containsExactly("reserve A", "reserve B", "unreserve C", "unreserve B", "unreserve A");
     }
 
@@ -145,7 +145,7 @@ class BindingRunnerTest {
                 List.of(new Reserving("A", Status.SUCCESS)), List.of(), observing(MeasuredPoint.UNRESERVE, takenBack));
         runner.reserve(state, pod, node);
         assertThat(takenBack).isEmpty();
-        runner.unreserve(state, pod, node);
+        runner.unreserve(state, pod, node.name());
         assertThat(takenBack).containsExactly(Status.Code.SUCCESS);
     }
 
@@ -228,7 +228,7 @@ class BindingRunnerTest {
         }
 
         @Override
-        public void unreserve(CycleState cycle, PodInfo reserved, NodeInfo on) {
+        public void unreserve(CycleState cycle, PodInfo reserved, String nodeName) {
             calls.add("unreserve " + name);
         }
     }

@@ -120,7 +120,7 @@ final class StumblingPlugin
     }
 
     @Override
-    public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
         stumbles.reserved.remove(pod.pod().meta().uid());
         stumbles.perhaps();
     }
