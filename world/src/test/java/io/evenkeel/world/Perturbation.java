@@ -13,16 +13,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The three ways in which Sieve (OSDI 2022) misleads whoever acts on what he has been told of a cluster:
+ * The three ways in which Sieve (OSDI 2022) misleads whoever acts on what he has been told of a cluster, and two more:
  *
  * <pre>
  * intermediate   ends between two of its own writes, and finds half of what it wanted done
  * stale          begins anew with a server whose caches have stood still: of all kinds, or of one while others are new
  * unobserved     hears nothing while something comes and goes, or changes and changes back
+ * hanging        has decided, and hangs before that is written, for so long that others may lead by then
+ * crossed        binds a pod that goes, is replaced, changes or is bound by somebody else just then
  * </pre>
  */
 final class Perturbation {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    /** Most often the last at which it can be made worse. */
+    private static final List<Trap.Moment> MOMENTS =
+            List.of(Trap.Moment.ANSWERED, Trap.Moment.CARRIED_OUT, Trap.Moment.SENT, Trap.Moment.SENT);
+
     private static final List<List<ResourceType>> KINDS = List.of(
             List.of(ResourceTable.PODS),
             List.of(ResourceTable.NODES),
@@ -37,6 +43,7 @@ final class Perturbation {
     private final List<Replica> replicas;
     private final Life life;
     private final Consumer<Replica> start;
+    private final Consumer<Runnable> byOthers;
 
     Perturbation(
             Choices choices,
@@ -46,7 +53,8 @@ final class Perturbation {
             List<Front> fronts,
             List<Replica> replicas,
             Life life,
-            Consumer<Replica> start) {
+            Consumer<Replica> start,
+            Consumer<Runnable> byOthers) {
         this.choices = choices;
         this.agenda = agenda;
         this.story = story;
@@ -55,13 +63,16 @@ final class Perturbation {
         this.replicas = replicas;
         this.life = life;
         this.start = start;
+        this.byOthers = byOthers;
     }
 
-    /** One of the three. */
+    /** One of these. */
     void happen() {
-        switch (choices.below(3)) {
+        switch (choices.below(5)) {
             case 1 -> stale();
             case 2 -> unobserved();
+            case 3 -> crossed();
+            case 4 -> hanging();
             default -> intermediate();
         }
     }
@@ -73,7 +84,7 @@ final class Perturbation {
         long pause = SECOND * choices.below(40);
         boolean kills = !choices.oneIn(3);
         story.tell("world", replica.name() + " is to stop at its write number " + writes + ", when " + moment);
-        replica.set(new Trap(
+        replica.set(Trap.atWrite(
                 moment,
                 writes,
                 () -> agenda.after(0, () -> {
@@ -105,6 +116,31 @@ final class Perturbation {
             Replica replica = choices.from(replicas);
             agenda.after(SECOND * choices.below(20), () -> restart(replica, "to begin with what is old"));
         }
+    }
+
+    private void crossed() {
+        Replica replica = choices.from(replicas);
+        Trap.Moment moment = choices.from(MOMENTS);
+        Trap.Loss loss = choices.from(List.of(Trap.Loss.values()));
+        long cutOff = choices.oneIn(3) ? SECOND * (1 + choices.below(8)) : 0;
+        long silence = choices.oneIn(2) ? SECOND * (1 + choices.below(40)) : 0;
+        story.tell("world", "somebody else is at the next pod that " + replica.name() + " binds, when " + moment);
+        replica.set(Trap.atBinding(
+                moment,
+                loss,
+                call -> agenda.after(0, () -> {
+                    if (cutOff > 0) {
+                        replica.cutOff(cutOff);
+                    }
+                    if (silence > 0) {
+                        fronts.forEach(front -> front.beSilent(silence));
+                    }
+                    byOthers.accept(() -> life.meddle(call.path()));
+                })));
+    }
+
+    private void hanging() {
+        choices.from(replicas).hangAtDecision(SECOND * (5 + choices.below(55)));
     }
 
     private void unobserved() {

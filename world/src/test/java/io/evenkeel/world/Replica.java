@@ -5,11 +5,13 @@ import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Placements;
@@ -27,6 +29,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** A replica of the scheduler, the whole of it, in a process that may be paused, killed and begun again. */
 final class Replica {
@@ -38,7 +41,10 @@ final class Replica {
     private final Story story;
     private final Whims whims;
     private final Placements placements;
+    private final EngineLimits limits;
+    private final Predicate<KubernetesObject> isThere;
     private Optional<Running> running = Optional.empty();
+    private long hangsFor;
 
     /** One life of it. */
     private record Running(
@@ -48,12 +54,21 @@ final class Replica {
             Mirror mirror,
             Map<String, String> reserved) {}
 
-    Replica(String name, SchedulerConfiguration configuration, Story story, Whims whims, Placements placements) {
+    Replica(
+            String name,
+            SchedulerConfiguration configuration,
+            Story story,
+            Whims whims,
+            Placements placements,
+            EngineLimits limits,
+            Predicate<KubernetesObject> isThere) {
         this.name = name;
         this.configuration = configuration;
         this.story = story;
         this.whims = whims;
         this.placements = placements;
+        this.limits = limits;
+        this.isThere = isThere;
     }
 
     String name() {
@@ -64,19 +79,38 @@ final class Replica {
     void start(SimulatedProcess process, Function<SimulatedProcess, Transport> network, boolean audited) {
         story.tell(name, "starts");
         Transport transport = network.apply(process);
-        Mirror mirror = new Mirror(name, what -> story.tell(name, what), placements);
         Map<String, String> reserved = new TreeMap<>();
-        PluginRegistry plugins =
-                InTreePlugins.registry().with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), reserved)));
-        LiveOptions options = new LiveOptions(false, audited, false, NO_FLUSH, name, plugins);
+        Mirror mirror = new Mirror(
+                name,
+                what -> story.tell(name, what),
+                placements,
+                whims.arePresent() ? Integer.MAX_VALUE : limits.mostBindings(),
+                reserved,
+                isThere);
+        PluginRegistry plugins = InTreePlugins.registry()
+                .with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), process::stopFor, reserved)));
+        LiveOptions options = new LiveOptions(false, audited, false, NO_FLUSH, name, plugins, limits);
         LiveScheduler live = LiveScheduler.assemble(
                 configuration,
                 transport,
                 options,
-                new LiveObservers(SchedulerObserver.NONE, DispatcherObserver.NONE, watching(mirror)),
+                new LiveObservers(hanging(process), DispatcherObserver.NONE, watching(mirror)),
                 process);
         running = Optional.of(new Running(process, transport, live, mirror, reserved));
         live.begin();
+    }
+
+    private SchedulerObserver hanging(SimulatedProcess process) {
+        return new SchedulerObserver() {
+            @Override
+            public void decided(long nanos) {
+                if (hangsFor > 0) {
+                    story.tell(name, "hangs with what it has decided");
+                    process.stopFor(hangsFor);
+                    hangsFor = 0;
+                }
+            }
+        };
     }
 
     private static EngineLoop.LoopObserver watching(Mirror mirror) {
@@ -88,7 +122,7 @@ final class Replica {
 
             @Override
             public void turned(Scheduler scheduler, int events, long nanos) {
-                mirror.check(scheduler);
+                mirror.check(scheduler, events);
             }
         };
     }
@@ -145,6 +179,19 @@ final class Replica {
     /** Has something happen to it at one of its writes, if it does not end before. */
     void set(Trap trap) {
         running.ifPresent(life -> life.transport.set(trap));
+    }
+
+    /** Nothing goes on in it for so long as soon as it has decided something, before that is written; 0 takes it back. */
+    void hangAtDecision(long nanos) {
+        hangsFor = nanos;
+    }
+
+    /** Nothing that it sends arrives for a while. */
+    void cutOff(long nanos) {
+        running.ifPresent(life -> {
+            story.tell(name, "is cut off for " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s");
+            life.transport.cutOff(nanos);
+        });
     }
 
     void failOver() {

@@ -8,6 +8,7 @@ import io.evenkeel.config.PluginSet;
 import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.kube.api.ApiCall;
@@ -74,6 +75,7 @@ public final class World {
         weather = new Weather(choices);
         anyRate = choices.oneIn(4);
         cramped = choices.oneIn(3);
+        EngineLimits limits = choices.oneIn(3) ? EngineLimits.LEAST : EngineLimits.USUAL;
         boolean streamsLists = !choices.oneIn(3);
         whims = new Whims(choices);
         configuration = configuration(anyRate, choices.oneIn(2));
@@ -83,9 +85,11 @@ public final class World {
         fronts = List.of(
                 new Front(agenda, weather, servers, streamsLists), new Front(agenda, weather, servers, streamsLists));
         replicas = IntStream.range(0, 1 + choices.below(3))
-                .mapToObj(number -> new Replica("replica-" + number, extended, story, whims, placements))
+                .mapToObj(number ->
+                        new Replica("replica-" + number, extended, story, whims, placements, limits, servers::has))
                 .toList();
-        perturbation = new Perturbation(choices, agenda, story, servers.store(), fronts, replicas, life, this::start);
+        perturbation = new Perturbation(
+                choices, agenda, story, servers.store(), fronts, replicas, life, this::start, this::byOthers);
         servers.store().observe(this::watch);
     }
 
@@ -110,8 +114,12 @@ public final class World {
     }
 
     private static SchedulerConfiguration extended(SchedulerConfiguration configuration) {
-        Plugins more = Plugins.NONE.with(
-                ExtensionPoint.MULTI_POINT, new PluginSet(List.of(EnabledPlugin.of(WhimsicalPlugin.NAME)), List.of()));
+        EnabledPlugin whimsical = EnabledPlugin.of(WhimsicalPlugin.NAME);
+        Plugins more = Plugins.NONE
+                .with(ExtensionPoint.MULTI_POINT, new PluginSet(List.of(whimsical), List.of()))
+                .with(
+                        ExtensionPoint.BIND,
+                        new PluginSet(List.of(whimsical, EnabledPlugin.of("DefaultBinder")), List.of(PluginSet.ALL)));
         return configuration.toBuilder()
                 .profiles(configuration.profiles().stream()
                         .map(profile -> Profile.completed(profile.schedulerName(), OptionalInt.empty(), more, Map.of()))
@@ -122,6 +130,11 @@ public final class World {
     /** What has been chosen, by which the run can be repeated. */
     List<Integer> choices() {
         return choices.made();
+    }
+
+    /** How many things have happened, one at a time. */
+    long steps() {
+        return agenda.happened();
     }
 
     Story story() {
@@ -150,8 +163,12 @@ public final class World {
             story.tell("world", "the weather clears");
             weather.stormy(false);
             whims.end();
+            life.mend();
             fronts.forEach(Front::thaw);
-            replicas.forEach(replica -> replica.set(Trap.NONE));
+            replicas.forEach(replica -> {
+                replica.set(Trap.NONE);
+                replica.hangAtDecision(0);
+            });
             if (whims.arePresent()) {
                 life.calmDown();
             }
@@ -259,7 +276,7 @@ public final class World {
 
     private void happen() {
         switch (choices.below(16)) {
-            case 11 -> perturbation.happen();
+            case 10, 11 -> perturbation.happen();
             case 12 -> choices.from(replicas).pause(SECOND * choices.below(60));
             case 13 -> {
                 Replica replica = choices.from(replicas);
@@ -269,16 +286,18 @@ public final class World {
                 }
             }
             case 14 -> trouble();
-            default -> {
-                placements.byAnother(true);
-                life.step();
-                placements.byAnother(false);
-            }
+            default -> byOthers(life::step);
         }
     }
 
+    private void byOthers(Runnable deed) {
+        placements.byAnother(true);
+        deed.run();
+        placements.byAnother(false);
+    }
+
     private void trouble() {
-        switch (choices.below(5)) {
+        switch (choices.below(7)) {
             case 1 -> choices.from(replicas).failOver();
             case 2 -> {
                 story.tell("world", "an API server closes its watches");
@@ -294,6 +313,7 @@ public final class World {
                     story.tell("world", "a clock is set by " + seconds + " s");
                     process.clock().set(SECOND * seconds);
                 });
+            case 5, 6 -> choices.from(replicas).cutOff(SECOND * (1 + choices.below(12)));
             default -> {}
         }
     }

@@ -6,9 +6,11 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.queue.QueueEntryView;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What one replica's engine has been told, and whether what it knows and decides is right by that. It counts everything
@@ -31,22 +34,45 @@ public final class Mirror {
     private final String replica;
     private final Consumer<String> story;
     private final Placements placements;
-    private final Told told = new Told();
+    private final Told told;
+    private final Sleepers sleepers;
+    private final MissedChanges missed;
+    private final Reservations reservations;
+    private final Work work;
     private final Set<String> mayLeave = new HashSet<>();
     private Map<String, OnItsWay> before = Map.of();
     private boolean whole;
     private Optional<Violation> violation = Optional.empty();
 
-    public Mirror(String replica, Consumer<String> story, Placements placements) {
+    /**
+     * Of a replica that knows nothing yet.
+     *
+     * @param mostBindings that may be underway beside those that plugins hold up
+     * @param reserved the nodes on which a plugin of its holds something, by the pods' UIDs, now and later
+     * @param isThere whether the servers have just this object now
+     */
+    public Mirror(
+            String replica,
+            Consumer<String> story,
+            Placements placements,
+            int mostBindings,
+            Map<String, String> reserved,
+            Predicate<KubernetesObject> isThere) {
         this.replica = replica;
         this.story = story;
         this.placements = placements;
+        told = new Told(isThere);
+        sleepers = new Sleepers(replica);
+        missed = new MissedChanges(replica);
+        reservations = new Reservations(replica, reserved);
+        work = new Work(replica, mostBindings);
     }
 
     /** The engine takes this in next. */
     public void take(SchedulerEvent event) {
         story.accept("takes " + Told.described(event));
         try {
+            missed.take(event, told);
             told.take(event, uidsOf(before.values()));
             if (event instanceof CommandResult result) {
                 placements.hears(result);
@@ -73,8 +99,8 @@ public final class Mirror {
         return whole;
     }
 
-    /** Looks at what is known and has been decided in the turn that ended. */
-    public void check(Scheduler scheduler) {
+    /** Looks at what is known and has been decided in the turn that ended, which took so many events. */
+    public void check(Scheduler scheduler, int events) {
         Map<String, OnItsWay> now = new HashMap<>();
         scheduler.onTheirWay().forEach(each -> now.put(attempt(each), each));
         try {
@@ -92,6 +118,13 @@ public final class Mirror {
                 }
             });
             knows(scheduler, now.values());
+            work.check(events, fresh.size(), now.values());
+            reservations.check(told, now.values());
+            List<QueueEntryView> queue = scheduler.queue().view();
+            missed.check(told, now.values(), queue);
+            if (events > 0 || !now.keySet().equals(before.keySet())) {
+                sleepers.check(told, now.values(), queue);
+            }
         } catch (Violation wrong) {
             violation = Optional.of(wrong);
         }

@@ -1,5 +1,6 @@
 package io.evenkeel.world.check;
 
+import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -14,7 +15,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Nodes and the pods on them, and by the plainest counting what is wrong about a pod's place. */
@@ -30,6 +33,18 @@ final class Picture {
         nodes.forEach(node -> this.nodes.put(node.name(), node));
     }
 
+    /** What is known by what has been told, and by what has been decided since. */
+    static Picture of(Told told, Collection<OnItsWay> onTheirWay) {
+        Set<String> decided =
+                onTheirWay.stream().map(each -> each.pod().meta().uid()).collect(Collectors.toSet());
+        Picture picture = new Picture(told.nodes());
+        told.pods().stream()
+                .filter(pod -> pod.isPlaced() && !decided.contains(pod.meta().uid()))
+                .forEach(pod -> picture.place(pod, pod.spec().nodeName()));
+        onTheirWay.forEach(each -> picture.place(each.pod(), each.node()));
+        return picture;
+    }
+
     void place(Pod pod, String node) {
         placed.add(new Placed(pod, node));
     }
@@ -37,6 +52,19 @@ final class Picture {
     /** Takes back what was placed last. */
     void takeBack() {
         placed.removeLast();
+    }
+
+    /** A node that nothing is wrong with for the pod, which is on none. */
+    Optional<String> nodeFor(Pod pod) {
+        for (String node : nodes.keySet()) {
+            place(pod, node);
+            boolean fits = wrongAbout(pod, node).isEmpty();
+            takeBack();
+            if (fits) {
+                return Optional.of(node);
+            }
+        }
+        return Optional.empty();
     }
 
     /** What is wrong with where the pod is, all pods being in place. */
@@ -49,8 +77,11 @@ final class Picture {
         admits(pod, node, wrong);
         room(node, wrong);
         ports(pod, name, wrong);
-        apart(pod, node, wrong);
-        spread(pod, node, wrong);
+        if (wrong.isEmpty()) {
+            apart(pod, node, wrong);
+            near(pod, node, wrong);
+            spread(pod, node, wrong);
+        }
         return wrong;
     }
 
@@ -140,6 +171,25 @@ final class Picture {
     private static boolean objects(Pod owner, Pod other, Node one, Node two) {
         return owner.spec().podAffinity().requiredAntiAffinity().stream()
                 .anyMatch(term -> matches(term, owner, other) && isSameDomain(term.topologyKey(), one, two));
+    }
+
+    /** Whom it wants to be near is in its domain; where there are no such pods at all, the first of them begins. */
+    private void near(Pod pod, Node node, List<String> wrong) {
+        for (PodAffinityTerm term : pod.spec().podAffinity().requiredAffinity()) {
+            List<Placed> wanted = placed.stream()
+                    .filter(other -> !other.pod.meta().uid().equals(pod.meta().uid())
+                            && matches(term, pod, other.pod)
+                            && domain(term.topologyKey(), nodes.get(other.node)).isPresent())
+                    .toList();
+            boolean begins = wanted.isEmpty()
+                    && matches(term, pod, pod)
+                    && domain(term.topologyKey(), node).isPresent();
+            if (!begins
+                    && wanted.stream()
+                            .noneMatch(other -> isSameDomain(term.topologyKey(), node, nodes.get(other.node)))) {
+                wrong.add("away from all that it has an affinity for");
+            }
+        }
     }
 
     private static boolean matches(PodAffinityTerm term, Pod owner, Pod other) {

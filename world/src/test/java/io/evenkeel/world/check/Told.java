@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * What one replica's engine has been told of nodes and pods, kept in the plainest way. A pod never leaves its node but by
@@ -26,6 +28,13 @@ final class Told {
     private final Map<String, Pod> pods = new TreeMap<>();
     private final Map<String, Set<String>> relisted = new TreeMap<>();
     private final Set<String> listedWhole = new HashSet<>();
+    private final Versions versions = new Versions();
+    private final Predicate<KubernetesObject> isThere;
+
+    /** @param isThere whether the servers have just this object now */
+    Told(Predicate<KubernetesObject> isThere) {
+        this.isThere = isThere;
+    }
 
     Collection<Node> nodes() {
         return nodes.values();
@@ -33,6 +42,14 @@ final class Told {
 
     Collection<Pod> pods() {
         return pods.values();
+    }
+
+    Optional<Node> node(String name) {
+        return Optional.ofNullable(nodes.get(name));
+    }
+
+    Optional<Pod> podOfKey(String key) {
+        return Optional.ofNullable(pods.get(key));
     }
 
     /** The pod of this UID, if there is one. */
@@ -47,6 +64,7 @@ final class Told {
 
     /** The event is taken in; {@code onTheirWay} are the UIDs of the pods of which a result may tell something new. */
     void take(SchedulerEvent event, Set<String> onTheirWay) {
+        versions.take(event);
         switch (event) {
             case ClusterEvent.Put(KubernetesObject object) -> {
                 relisted.computeIfPresent(object.kindName(), (_, there) -> {
@@ -94,8 +112,24 @@ final class Told {
         if (there == null) {
             throw new Violation("a relist of " + kind + " ends that has not begun");
         }
-        listedWhole.add(kind);
+        if (!listedWhole.add(kind)) {
+            // The first list may be of an older server's than a first try at it. All that follow are of the newest.
+            known(kind)
+                    .filter(object -> !there.contains(object.meta().key()) && isThere.test(object))
+                    .findFirst()
+                    .ifPresent(lost -> {
+                        throw new Violation("a relist takes " + lost.meta().key() + " for gone, which is there");
+                    });
+        }
         keys(kind).retainAll(there);
+    }
+
+    private Stream<? extends KubernetesObject> known(String kind) {
+        return switch (kind) {
+            case "Node" -> nodes.values().stream();
+            case "Pod" -> pods.values().stream();
+            default -> Stream.empty();
+        };
     }
 
     private Set<String> keys(String kind) {

@@ -35,7 +35,7 @@ final class Play {
     private static Optional<String> wrong(long seed) throws InterruptedException {
         var world = CompletableFuture.supplyAsync(
                 () -> new World(Choices.ofSeed(seed)).wrong(),
-                work -> Thread.ofPlatform().start(work));
+                work -> Thread.ofVirtual().start(work));
         try {
             return world.get(LONGEST_SECONDS, TimeUnit.SECONDS).map(Play::described);
         } catch (TimeoutException endless) {

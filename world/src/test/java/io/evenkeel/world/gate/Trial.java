@@ -33,6 +33,8 @@ final class Trial {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
+                        // most end after few worlds, long before the better compiler has paid
+                        "-XX:TieredStopAtLevel=1",
                         "-Xmx512m",
                         "-cp",
                         classes + System.getProperty("path.separator") + CLASS_PATH,

@@ -87,7 +87,7 @@ public final class Life {
     /** Something comes and goes, or changes and changes back. */
     public void flicker() {
         try {
-            switch (choices.below(5)) {
+            switch (choices.below(6)) {
                 case 1 -> {
                     createPod();
                     deletePod();
@@ -99,10 +99,48 @@ public final class Life {
                     }
                 }
                 case 4 -> replacePod();
+                case 5 -> garble();
                 default -> createPod();
             }
         } catch (ApiException refused) {
             story.tell("life", "refused: " + refused.getMessage());
+        }
+    }
+
+    /** Somebody else is at this pod, at a moment that suits its scheduler least; the path is that of a request about it. */
+    public void meddle(String path) {
+        String[] segments = path.split("/");
+        String namespace = segments[4];
+        String name = segments[6];
+        objects.get(ResourceTable.PODS, namespace, name)
+                .map(text -> JsonParser.parseString(text).getAsJsonObject())
+                .ifPresent(pod -> {
+                    try {
+                        meddle(pod);
+                    } catch (ApiException refused) {
+                        story.tell("life", "refused: " + refused.getMessage());
+                    }
+                });
+    }
+
+    private void meddle(JsonObject pod) {
+        switch (choices.below(7)) {
+            case 1 -> {
+                story.tell("life", "deletes " + name(pod) + " at once");
+                deleteNow(pod);
+            }
+            case 2 -> {
+                story.tell("life", "deletes " + name(pod));
+                delete(pod);
+            }
+            case 3 -> bindByAnother(pod);
+            case 6 -> {
+                replace(pod);
+                bindByAnother(pod);
+            }
+            case 4 -> relabel(pod);
+            case 5 -> removeNode();
+            default -> replace(pod);
         }
     }
 
@@ -228,11 +266,13 @@ public final class Life {
 
     /** Another pod of the same name, at once. */
     private void replacePod() {
-        somePod(_ -> true, pod -> {
-            story.tell("life", "replaces " + name(pod));
-            deleteNow(pod);
-            createPod(namespace(pod), name(pod));
-        });
+        somePod(_ -> true, this::replace);
+    }
+
+    private void replace(JsonObject pod) {
+        story.tell("life", "replaces " + name(pod));
+        deleteNow(pod);
+        createPod(namespace(pod), name(pod));
     }
 
     /** Pods that were asked to end do, those that are placed run. */
@@ -269,15 +309,14 @@ public final class Life {
     }
 
     private void relabelPod() {
-        somePod(_ -> true, pod -> {
-            String app = Templates.app(choices.below(Templates.count()));
-            story.tell("life", "labels " + name(pod) + " app=" + app);
-            objects.patch(
-                    ResourceTable.PODS,
-                    namespace(pod),
-                    name(pod),
-                    "{\"metadata\":{\"labels\":{\"app\":\"" + app + "\"}}}");
-        });
+        somePod(_ -> true, this::relabel);
+    }
+
+    private void relabel(JsonObject pod) {
+        String app = Templates.app(choices.below(Templates.count()));
+        story.tell("life", "labels " + name(pod) + " app=" + app);
+        objects.patch(
+                ResourceTable.PODS, namespace(pod), name(pod), "{\"metadata\":{\"labels\":{\"app\":\"" + app + "\"}}}");
     }
 
     private void relabelNamespace() {
@@ -294,14 +333,16 @@ public final class Life {
                 pod -> !isPlaced(pod)
                         && !pod.getAsJsonObject("spec").has("schedulingGates")
                         && (ours || text(pod, "spec", "schedulerName").equals("another")),
-                pod -> {
-                    List<JsonObject> nodes = all(ResourceTable.NODES);
-                    if (!nodes.isEmpty()) {
-                        String node = name(choices.from(nodes));
-                        story.tell("another", "binds " + name(pod) + " to " + node);
-                        objects.bind(namespace(pod), name(pod), node);
-                    }
-                });
+                this::bindByAnother);
+    }
+
+    private void bindByAnother(JsonObject pod) {
+        List<JsonObject> nodes = all(ResourceTable.NODES);
+        if (!nodes.isEmpty()) {
+            String node = name(choices.from(nodes));
+            story.tell("another", "binds " + name(pod) + " to " + node);
+            objects.bind(namespace(pod), name(pod), node);
+        }
     }
 
     private void addNode(int number) {
@@ -330,12 +371,36 @@ public final class Life {
     }
 
     private void changeNode() {
+        if (choices.oneIn(4)) {
+            garble();
+            return;
+        }
         someNode(node -> {
             int cpus = 4 - choices.below(4);
             story.tell("life", name(node) + " has " + cpus + " CPUs");
             objects.patchStatus(
                     ResourceTable.NODES, "", name(node), "{\"status\":{\"allocatable\":{\"cpu\":\"" + cpus + "\"}}}");
         });
+    }
+
+    /** Nobody can read any more what a node has, until it is set right. */
+    private void garble() {
+        someNode(node -> {
+            story.tell("life", name(node) + " has so many CPUs that nobody can read it");
+            objects.patchStatus(
+                    ResourceTable.NODES, "", name(node), "{\"status\":{\"allocatable\":{\"cpu\":\"many\"}}}");
+        });
+    }
+
+    /** Sets right what cannot be read. */
+    public void mend() {
+        for (JsonObject node : all(ResourceTable.NODES)) {
+            if (node.getAsJsonObject("status").toString().contains("\"many\"")) {
+                story.tell("life", name(node) + " can be read again");
+                objects.patchStatus(
+                        ResourceTable.NODES, "", name(node), "{\"status\":{\"allocatable\":{\"cpu\":\"2\"}}}");
+            }
+        }
     }
 
     private void moveNode() {

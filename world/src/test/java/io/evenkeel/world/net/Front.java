@@ -107,7 +107,7 @@ public final class Front {
     }
 
     private Optional<Reply> refusal() {
-        return switch (weather.fate(false)) {
+        return switch (weather.fate(false, false)) {
             case ANSWERED -> Optional.empty();
             case REFUSED_429 -> Optional.of(Reply.refusal(429, "TooManyRequests", weather.retryAfterSeconds()));
             case FORBIDDEN -> Optional.of(Refusals.of(weather));

@@ -1,11 +1,13 @@
 package io.evenkeel.world.net;
 
+import com.google.gson.JsonParser;
 import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.auth.Tokens;
 import io.evenkeel.hollow.auth.User;
 import io.evenkeel.hollow.encoding.Encodings;
 import io.evenkeel.hollow.encoding.JsonEncoding;
 import io.evenkeel.hollow.fault.Faults;
+import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.PodStrategy;
 import io.evenkeel.hollow.kind.Strategies;
 import io.evenkeel.hollow.protobuf.ProtobufEncoding;
@@ -16,6 +18,8 @@ import io.evenkeel.hollow.registry.ObjectNames;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.registry.Scale;
 import io.evenkeel.hollow.registry.Times;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.object.Lists;
 import io.evenkeel.hollow.rest.object.OpenWatches;
 import io.evenkeel.hollow.rest.object.Resources;
@@ -31,6 +35,8 @@ import io.evenkeel.hollow.rest.request.RequestPath;
 import io.evenkeel.hollow.status.ApiException;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
 import io.evenkeel.world.play.LocalClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -42,6 +48,7 @@ import java.util.UUID;
 /** The log of all objects, as etcd is beneath every API server, and how writes and single reads are answered. */
 public final class Servers {
     private static final User EVERYBODY = User.named("world", "system:masters");
+    private static final Set<String> FINISHED = Set.of("Succeeded", "Failed");
     private static final int ALL_HISTORY = 1_000_000;
 
     private final Store store = new Store(ALL_HISTORY);
@@ -75,6 +82,17 @@ public final class Servers {
     /** For whoever lives in the cluster and is not tried here. */
     public HollowObjects objects() {
         return objects;
+    }
+
+    /** Whether just this object is there now, and one that watches tell of. */
+    public boolean has(KubernetesObject object) {
+        ResourceType type = object instanceof Pod ? ResourceTable.PODS : ResourceTable.NODES;
+        String uid = object.meta().uid();
+        return objects.get(type, object.meta().namespace(), object.meta().name())
+                .map(text -> JsonParser.parseString(text).getAsJsonObject())
+                .filter(tree -> uid.equals(Trees.text(tree, "metadata", "uid")))
+                .filter(tree -> !FINISHED.contains(Trees.text(tree, "status", "phase")))
+                .isPresent();
     }
 
     ObjectWriter writer() {

@@ -25,6 +25,7 @@ public final class Transport implements ApiTransport {
     private final Consumer<ApiCall> watcher;
     private final Consumer<String> story;
     private int front;
+    private long cutOffUntil;
     private Trap trap = Trap.NONE;
 
     /**
@@ -58,6 +59,15 @@ public final class Transport implements ApiTransport {
         front = (front + 1) % fronts.size();
     }
 
+    /** Nothing that is sent arrives for a while, and no stream can be opened. */
+    public void cutOff(long nanos) {
+        cutOffUntil = Math.max(cutOffUntil, agenda.now() + nanos);
+    }
+
+    private boolean isCutOff() {
+        return agenda.now() < cutOffUntil;
+    }
+
     /** Sets it for the writes to come, in place of another. */
     public void set(Trap next) {
         trap = next;
@@ -65,15 +75,20 @@ public final class Transport implements ApiTransport {
 
     @Override
     public ApiAnswer call(ApiCall call) throws IOException {
-        return new Exchange(call, weather.fate(isBinding(call))).run();
+        Weather.Fate fate = weather.fate(isAboutPod(call), isBinding(call));
+        return new Exchange(call, isCutOff() ? Weather.Fate.REQUEST_LOST : fate).run();
     }
 
     /**
      * Of a lease that a server only pretends to grant nothing is promised, as it keeps nobody apart; nor of a condition,
      * which nobody reads again.
      */
-    private static boolean isBinding(ApiCall call) {
+    static boolean isBinding(ApiCall call) {
         return call.path().endsWith("/binding");
+    }
+
+    private static boolean isAboutPod(ApiCall call) {
+        return call.path().contains("/pods/");
     }
 
     @Override
@@ -84,6 +99,9 @@ public final class Transport implements ApiTransport {
         pauseFor(weather.latency());
         if (process.isKilled()) {
             throw SimulatedProcess.gone();
+        }
+        if (isCutOff()) {
+            throw new IOException("no route to host");
         }
         return fronts.get(front).open(process, call);
     }
@@ -102,7 +120,7 @@ public final class Transport implements ApiTransport {
     /** One call on its way there and back. */
     private final class Exchange {
         private final ApiCall call;
-        private final Weather.Fate fate;
+        private Weather.Fate fate;
         private final Actors.Actor caller = process.current();
         private Optional<Reply> answer = Optional.empty();
         private boolean over;
@@ -117,7 +135,11 @@ public final class Transport implements ApiTransport {
                 throw SimulatedProcess.gone();
             }
             watcher.accept(call);
-            passes(Trap.Moment.SENT);
+            switch (passes(Trap.Moment.SENT)) {
+                case ANSWER -> fate = Weather.Fate.ANSWER_LOST;
+                case REQUEST -> fate = Weather.Fate.REFUSED_500;
+                case NOTHING -> {}
+            }
             long limit = Math.min(LONGEST_CALL, process.patience());
             process.at(agenda.now() + limit, this::finish);
             long there = fate == Weather.Fate.OVERDUE ? LONGEST_CALL + weather.latency() : weather.latency();
@@ -141,10 +163,8 @@ public final class Transport implements ApiTransport {
             return arrival;
         }
 
-        private void passes(Trap.Moment moment) {
-            if (!call.method().equals("GET")) {
-                trap.passes(moment);
-            }
+        private Trap.Loss passes(Trap.Moment moment) {
+            return call.method().equals("GET") ? Trap.Loss.NOTHING : trap.passes(moment, call);
         }
 
         private void arrive() {

@@ -1,5 +1,9 @@
 package io.evenkeel.world.net;
 
+import io.evenkeel.kube.api.ApiCall;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
 /** Springs at one of a process' writes: when that is sent, carried out, or answered. */
 public final class Trap {
     /** In the order in which a write passes them. */
@@ -9,24 +13,48 @@ public final class Trap {
         SENT
     }
 
+    /** What else is wrong with the write, if that is to be. */
+    public enum Loss {
+        NOTHING,
+        /** Carried out, and nothing comes back. */
+        ANSWER,
+        /** Not carried out, and an answer from which that cannot be told. */
+        REQUEST
+    }
+
     /** Where nothing is to happen. */
-    public static final Trap NONE = new Trap(Moment.SENT, 0, () -> {});
+    public static final Trap NONE = new Trap(Moment.SENT, 0, Loss.NOTHING, _ -> false, _ -> {});
 
     private final Moment moment;
-    private final Runnable spring;
+    private final Loss loss;
+    private final Predicate<ApiCall> which;
+    private final Consumer<ApiCall> spring;
     private int writesLeft;
 
-    /** @param writes springs at the last of so many */
-    public Trap(Moment moment, int writes, Runnable spring) {
+    private Trap(Moment moment, int writes, Loss loss, Predicate<ApiCall> which, Consumer<ApiCall> spring) {
         this.moment = moment;
+        this.loss = loss;
+        this.which = which;
         this.spring = spring;
         writesLeft = writes;
     }
 
-    /** A write is at this moment. */
-    void passes(Moment now) {
-        if (now == moment && writesLeft > 0 && --writesLeft == 0) {
-            spring.run();
+    /** @param writes springs at the last of so many */
+    public static Trap atWrite(Moment moment, int writes, Runnable spring) {
+        return new Trap(moment, writes, Loss.NOTHING, _ -> true, _ -> spring.run());
+    }
+
+    /** Springs at the next binding, and is told which. */
+    public static Trap atBinding(Moment moment, Loss loss, Consumer<ApiCall> spring) {
+        return new Trap(moment, 1, loss, Transport::isBinding, spring);
+    }
+
+    /** A write is at this moment; answers what is lost of it. */
+    Loss passes(Moment now, ApiCall call) {
+        if (now == moment && writesLeft > 0 && which.test(call) && --writesLeft == 0) {
+            spring.accept(call);
+            return loss;
         }
+        return Loss.NOTHING;
     }
 }

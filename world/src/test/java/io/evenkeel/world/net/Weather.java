@@ -48,8 +48,9 @@ public final class Weather {
         stormy = now;
     }
 
-    Fate fate(boolean mayLie) {
-        if (!stormy || !choices.oneIn(6)) {
+    /** Of what is asked about single pods more goes wrong, as most of what is asked is about the lease. */
+    Fate fate(boolean aboutPod, boolean mayLie) {
+        if (!stormy || !choices.oneIn(aboutPod ? 3 : 6)) {
             return Fate.ANSWERED;
         }
         Fate fate = FATES[1 + choices.below(FATES.length - 1)];

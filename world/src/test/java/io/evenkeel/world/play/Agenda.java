@@ -11,9 +11,15 @@ public final class Agenda {
             new PriorityQueue<>(Comparator.comparingLong(Entry::at).thenComparingLong(Entry::order));
     private long now;
     private long order;
+    private long happened;
 
     public long now() {
         return now;
+    }
+
+    /** How much has happened so far. */
+    public long happened() {
+        return happened;
     }
 
     public void at(long time, Runnable what) {
@@ -32,6 +38,7 @@ public final class Agenda {
             return false;
         }
         entries.remove();
+        happened++;
         now = next.at();
         next.what().run();
         return true;

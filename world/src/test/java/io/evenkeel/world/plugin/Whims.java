@@ -2,6 +2,7 @@ package io.evenkeel.world.plugin;
 
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.world.play.Choices;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** At which points the plugins of a world misbehave, how, and until when. */
@@ -20,9 +21,13 @@ public final class Whims {
         PERMIT,
         PRE_FLIGHT,
         PRE_BIND,
+        BIND,
         POST_BIND,
         WAKE_UP
     }
+
+    /** Where something takes long, so that much can happen meanwhile. */
+    private static final List<Point> LONG_ONES = List.of(Point.PERMIT, Point.BIND);
 
     private final Choices choices;
     private final boolean present;
@@ -38,7 +43,7 @@ public final class Whims {
     }
 
     private Point point() {
-        return Point.values()[choices.below(Point.values().length)];
+        return choices.oneIn(3) ? choices.from(LONG_ONES) : Point.values()[choices.below(Point.values().length)];
     }
 
     /** Whether there are plugins with whims at all. */

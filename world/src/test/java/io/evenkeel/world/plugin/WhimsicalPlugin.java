@@ -3,6 +3,7 @@ package io.evenkeel.world.plugin;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginContext;
@@ -30,6 +31,7 @@ import io.evenkeel.world.plugin.Whims.Point;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * Agrees to everything, but where its whims seize it. Whom it has turned away it wants to look at again when its labels or
@@ -45,18 +47,24 @@ public final class WhimsicalPlugin
                 ReservePlugin,
                 PermitPlugin,
                 PreBindPlugin,
+                BindPlugin,
                 PostBindPlugin,
                 WakeUpPlugin {
     public static final String NAME = "Whimsical";
 
+    private static final Status SKIP = new Status(Status.Code.SKIP, List.of());
+
     private final Whims whims;
     private final Sleeper sleeper;
+    private final LongConsumer hang;
     private final PluginContext context;
     private final Map<String, String> reserved;
 
-    private WhimsicalPlugin(Whims whims, Sleeper sleeper, PluginContext context, Map<String, String> reserved) {
+    private WhimsicalPlugin(
+            Whims whims, Sleeper sleeper, LongConsumer hang, PluginContext context, Map<String, String> reserved) {
         this.whims = whims;
         this.sleeper = sleeper;
+        this.hang = hang;
         this.context = context;
         this.reserved = reserved;
     }
@@ -64,11 +72,12 @@ public final class WhimsicalPlugin
     /**
      * The plugin of one process.
      *
+     * @param hang stops the whole process for so many nanoseconds
      * @param reserved holds, by the pods' UIDs, the nodes that something is reserved on
      */
-    public static PluginFactory factory(Whims whims, Sleeper sleeper, Map<String, String> reserved) {
+    public static PluginFactory factory(Whims whims, Sleeper sleeper, LongConsumer hang, Map<String, String> reserved) {
         return PluginFactory.of(
-                NAME, WhimsicalPlugin.class, context -> new WhimsicalPlugin(whims, sleeper, context, reserved));
+                NAME, WhimsicalPlugin.class, context -> new WhimsicalPlugin(whims, sleeper, hang, context, reserved));
     }
 
     @Override
@@ -129,7 +138,7 @@ public final class WhimsicalPlugin
     }
 
     @Override
-    public void unreserve(CycleState state, PodInfo pod, NodeInfo node) {
+    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
         reserved.remove(pod.pod().meta().uid());
         whims.mayThrow(Point.UNRESERVE);
     }
@@ -140,8 +149,9 @@ public final class WhimsicalPlugin
         if (!whims.seizes(Point.PERMIT)) {
             return PermitPlugin.Result.ALLOW;
         }
-        return switch (whims.way(4)) {
-            case 0 -> new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofNanos(whims.nanos()));
+        return switch (whims.way(5)) {
+            case 0, 4 ->
+                new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofNanos(3 * whims.nanos()));
             case 1 -> {
                 context.waitingPods().all().forEach(this::decide);
                 yield PermitPlugin.Result.ALLOW;
@@ -172,13 +182,34 @@ public final class WhimsicalPlugin
             if (whims.way(2) == 0) {
                 return whims.verdict(Point.PRE_BIND);
             }
-            try {
-                sleeper.sleep(whims.nanos());
-            } catch (InterruptedException hurry) {
-                return Status.error("interrupted");
-            }
+            return dawdle(whims.nanos(), Status.SUCCESS);
         }
         return Status.SUCCESS;
+    }
+
+    /** Leaves it to the next, but takes its time before that, in which the lease may run out. */
+    @Override
+    public Status bind(CycleState state, PodInfo pod, String nodeName) {
+        if (!whims.seizes(Point.BIND)) {
+            return SKIP;
+        }
+        return switch (whims.way(4)) {
+            case 0 -> whims.verdict(Point.BIND);
+            case 1 -> dawdle(2 * whims.nanos(), SKIP);
+            default -> {
+                hang.accept(5 * whims.nanos());
+                yield dawdle(1, SKIP);
+            }
+        };
+    }
+
+    private Status dawdle(long nanos, Status afterwards) {
+        try {
+            sleeper.sleep(nanos);
+            return afterwards;
+        } catch (InterruptedException hurry) {
+            return Status.error("interrupted");
+        }
     }
 
     @Override

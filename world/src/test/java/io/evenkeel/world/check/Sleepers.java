@@ -1,0 +1,48 @@
+package io.evenkeel.world.check;
+
+import io.evenkeel.engine.Scheduler.OnItsWay;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.QueueEntryView;
+import io.evenkeel.queue.QueueState;
+import io.evenkeel.world.plugin.WhimsicalPlugin;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * That no pod sleeps that fits, by what has been told: whatever made room for it should have woken it. Of plugins with
+ * whims nobody knows what they would say, so the pods that they keep waiting may sleep; and so may those that others
+ * which are still on their way would help, until these have come.
+ */
+final class Sleepers {
+    private final String replica;
+
+    Sleepers(String replica) {
+        this.replica = replica;
+    }
+
+    void check(Told told, Collection<OnItsWay> onTheirWay, List<QueueEntryView> queue) {
+        List<Pod> sleeping = queue.stream()
+                .filter(entry -> entry.state() == QueueState.UNSCHEDULABLE
+                        && !entry.rejectedBy().contains(WhimsicalPlugin.NAME))
+                .flatMap(entry -> told.podOfKey(entry.key()).stream())
+                .filter(pod -> !pod.isPlaced() && !pod.meta().terminating())
+                .filter(pod -> onTheirWay.isEmpty() || !othersMayHelp(pod))
+                .toList();
+        if (sleeping.isEmpty()) {
+            return;
+        }
+        Picture picture = Picture.of(told, onTheirWay);
+        for (Pod pod : sleeping) {
+            Optional<String> node = picture.nodeFor(pod);
+            if (node.isPresent()) {
+                throw new Violation(replica + " lets " + pod.key() + " sleep, though it fits on " + node.get());
+            }
+        }
+    }
+
+    private static boolean othersMayHelp(Pod pod) {
+        return !pod.spec().podAffinity().requiredAffinity().isEmpty()
+                || !pod.spec().topologySpread().isEmpty();
+    }
+}
