@@ -67,8 +67,7 @@ final class Seeds {
         long worlds = seed - first + 1;
         if (worlds % TOLD_EVERY == 0) {
             double seconds = (System.nanoTime() - begun) / (double) TimeUnit.SECONDS.toNanos(1);
-            System.out.printf(
-                    "%,d worlds, %,d steps, %.1f worlds a second%n", worlds, stepsNow, worlds / seconds);
+            System.out.printf("%,d worlds, %,d steps, %.1f worlds a second%n", worlds, stepsNow, worlds / seconds);
         }
     }
 }
