@@ -25,6 +25,9 @@ public interface ApiAnswer extends AutoCloseable {
     /** The body as it comes in. */
     InputStream body();
 
+    /** From now on a body that says nothing for so long is given up; by the thread that reads it. */
+    default void expectWithin(Duration silence) {}
+
     /** Ends what comes in, from any thread: reading the body fails, and its reader closes the answer. */
     void cutOff();
 

@@ -8,10 +8,19 @@ import java.util.Optional;
  * A request to the API server.
  *
  * @param path begins with a slash and contains the query, encoded
- * @param silence after which without a byte a stream is given up; as long as the transport has patience where absent
+ * @param limits of a stream; as long as the transport has patience where absent
  */
 public record ApiCall(
-        String method, String path, Map<String, String> headers, Optional<Body> body, Optional<Duration> silence) {
+        String method, String path, Map<String, String> headers, Optional<Body> body, Optional<Limits> limits) {
+
+    /**
+     * How long a stream is waited for.
+     *
+     * @param first until its headers are there
+     * @param silence between two bytes of its body
+     * @param whole until its end, whatever comes; zero for a stream that may go on for ever
+     */
+    public record Limits(Duration first, Duration silence, Duration whole) {}
 
     /** What is sent along. */
     public record Body(String contentType, String content) {}
@@ -31,6 +40,10 @@ public record ApiCall(
 
     /** The same for a caller with less patience with a stream that says nothing. */
     public ApiCall withSilence(Duration limit) {
-        return new ApiCall(method, path, headers, body, Optional.of(limit));
+        return within(new Limits(limit, limit, Duration.ZERO));
+    }
+
+    public ApiCall within(Limits newLimits) {
+        return new ApiCall(method, path, headers, body, Optional.of(newLimits));
     }
 }

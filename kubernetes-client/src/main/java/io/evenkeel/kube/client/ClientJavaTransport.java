@@ -119,7 +119,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
         Call request = client.newCall(request(call, credential));
         long start = System.nanoTime();
         try {
-            Response response = request.execute();
+            Response response = HeadersTimeout.of(call).execute(request);
             observer.requested(call.method(), host(), Integer.toString(response.code()), System.nanoTime() - start);
             if (response.isRedirect()) {
                 throw redirected(response);
@@ -159,8 +159,11 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
 
     /** It has the connections of the other, so it costs next to nothing. */
     private static OkHttpClient patient(OkHttpClient streams, ApiCall call) {
-        return call.silence()
-                .map(limit -> streams.newBuilder().readTimeout(limit).build())
+        return call.limits()
+                .map(limits -> streams.newBuilder()
+                        .readTimeout(limits.silence())
+                        .callTimeout(limits.whole())
+                        .build())
                 .orElse(streams);
     }
 

@@ -4,6 +4,7 @@ import io.evenkeel.kube.api.ApiAnswer;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
 import okhttp3.Response;
 
@@ -48,6 +49,11 @@ final class HttpAnswer implements ApiAnswer {
     @Override
     public InputStream body() {
         return response.body().byteStream();
+    }
+
+    @Override
+    public void expectWithin(Duration silence) {
+        response.body().source().timeout().timeout(silence.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.evenkeel.kube.watch.frame.WatchEvent;
 import io.evenkeel.kube.watch.frame.WatchFrames;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,6 +32,9 @@ import java.util.function.Consumer;
  */
 final class Watch {
     private static final Duration SHORT_LIVED = Duration.ofSeconds(1);
+    /** A server that sends bookmarks sends one a minute, whether or not anything changes. */
+    private static final Duration BOOKMARKS_MISSED = Duration.ofSeconds(130);
+
     private static final int MOST_STREAMS_IN_VAIN = 3;
     private static final int MOST_FAILED_EVENTS = 3;
     private static final String WHATEVER_IS_CACHED = "0";
@@ -191,6 +195,9 @@ final class Watch {
             if (handle(event.get())) {
                 healthy();
             }
+            if (event.get() instanceof WatchEvent.Bookmark bookmark && !bookmark.endsInitialEvents()) {
+                answer.expectWithin(BOOKMARKS_MISSED);
+            }
         }
         return events;
     }
@@ -266,7 +273,7 @@ final class Watch {
     private Duration afterCut(IOException cut) {
         String what = NoAnswer.why(cut);
         gauge.error(what);
-        log.cut(what, backoff.failures() > 0);
+        log.cut(what, backoff.failures() > 0 || cut instanceof InterruptedIOException);
         if (delivery.isRelisting() && streamsInVain >= MOST_STREAMS_IN_VAIN) {
             listNext = true;
             streamsInVain = 0;

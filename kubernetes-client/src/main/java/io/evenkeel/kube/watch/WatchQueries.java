@@ -4,6 +4,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.watch.frame.MediaTypes;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -12,6 +13,14 @@ import java.util.random.RandomGenerator;
 final class WatchQueries {
     private static final int PAGE = 500;
     private static final int SHORTEST_SECONDS = 300;
+
+    /** A server answers 504 after a minute by itself. */
+    private static final Duration FIRST = Duration.ofSeconds(70);
+
+    /** By which a server that has been asked to end a stream may be late. */
+    private static final Duration SLACK = Duration.ofSeconds(30);
+
+    private static final ApiCall.Limits PAGES = new ApiCall.Limits(FIRST, Duration.ofSeconds(60), Duration.ofMinutes(10));
 
     private final WatchedKind kind;
     private final RandomGenerator random;
@@ -23,11 +32,11 @@ final class WatchQueries {
 
     /** All there is, then the changes, in one stream. */
     ApiCall everything() {
-        return get(watch() + "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", MediaTypes.STREAMS);
+        return watch("&sendInitialEvents=true&resourceVersionMatch=NotOlderThan");
     }
 
     ApiCall changesSince(String version) {
-        return get(watch() + "&resourceVersion=" + encode(version), MediaTypes.STREAMS);
+        return watch("&resourceVersion=" + encode(version));
     }
 
     /**
@@ -37,17 +46,21 @@ final class WatchQueries {
      * @param token of the page before; empty for the first page
      */
     ApiCall page(String version, String token) {
-        if (!token.isEmpty()) {
-            return get("limit=" + PAGE + "&continue=" + encode(token), MediaTypes.LISTS);
-        }
-        return get(
-                "limit=" + PAGE + (version.isEmpty() ? "" : "&resourceVersion=" + encode(version)), MediaTypes.LISTS);
+        String which = token.isEmpty()
+                ? version.isEmpty() ? "" : "&resourceVersion=" + encode(version)
+                : "&continue=" + encode(token);
+        return get("limit=" + PAGE + which, MediaTypes.LISTS).within(PAGES);
     }
 
-    /** Streams end by themselves after a while, at different times, so that servers can share them out anew. */
-    private String watch() {
+    /**
+     * Streams end by themselves after a while, at different times, so that servers can share them out anew. One that does not
+     * is cut. Until then it may be silent: not every server sends bookmarks where nothing changes.
+     */
+    private ApiCall watch(String from) {
         int seconds = SHORTEST_SECONDS + (int) (SHORTEST_SECONDS * random.nextDouble());
-        return "watch=true&allowWatchBookmarks=true&timeoutSeconds=" + seconds;
+        Duration whole = Duration.ofSeconds(seconds).plus(SLACK);
+        return get("watch=true&allowWatchBookmarks=true&timeoutSeconds=" + seconds + from, MediaTypes.STREAMS)
+                .within(new ApiCall.Limits(FIRST, whole, whole));
     }
 
     private ApiCall get(String query, String accept) {

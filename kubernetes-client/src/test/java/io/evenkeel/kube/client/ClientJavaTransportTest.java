@@ -15,6 +15,8 @@ import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.testing.Patience;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,6 +43,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ClientJavaTransportTest {
+    private static final Duration MOMENT = Duration.ofMillis(200);
+
     @TempDir
     Path folder;
 
@@ -185,6 +189,65 @@ class ClientJavaTransportTest {
     void whoAsksForAStreamMayHaveLessPatience() throws IOException {
         try (ClientJavaTransport transport = open(kubeconfig("token: secret"))) {
             assertFallsSilent(transport, ApiCall.get("/stall").withSilence(Duration.ofMillis(200)));
+        }
+    }
+
+    /** Not even its headers come. */
+    @Test
+    void aStreamThatDoesNotBeginIsGivenUp() throws IOException {
+        server.createContext("/never", request -> awaitEnd());
+        ApiCall call = ApiCall.get("/never").within(new ApiCall.Limits(MOMENT, Patience.LIMIT, Patience.LIMIT));
+        try (ClientJavaTransport transport = open(kubeconfig("token: secret"))) {
+            assertThatThrownBy(() -> transport.stream(call).close())
+                    .isInstanceOf(SocketTimeoutException.class)
+                    .hasMessage("no answer within 0 s");
+        }
+    }
+
+    /** It is never silent, and never comes to an end. */
+    @Test
+    void aStreamThatDoesNotEndInTimeIsCut() throws IOException {
+        ApiCall call = ApiCall.get("/flood").within(new ApiCall.Limits(Patience.LIMIT, Patience.LIMIT, MOMENT));
+        try (ClientJavaTransport transport = open(kubeconfig("token: secret"))) {
+            assertThatThrownBy(() -> {
+                        try (ApiAnswer answer = transport.stream(call)) {
+                            answer.body().transferTo(OutputStream.nullOutputStream());
+                        }
+                    })
+                    .isInstanceOf(InterruptedIOException.class);
+        }
+    }
+
+    @Test
+    void aStreamMayBeExpectedToSpeakMoreOftenThanBefore() throws IOException {
+        ApiCall call = ApiCall.get("/stall")
+                .within(new ApiCall.Limits(Patience.LIMIT, Patience.LIMIT, Patience.LIMIT.multipliedBy(2)));
+        try (ClientJavaTransport transport = open(kubeconfig("token: secret"));
+                ApiAnswer answer = transport.stream(call)) {
+            assertThat(answer.body().read()).isEqualTo('x');
+            answer.expectWithin(MOMENT);
+            assertThatThrownBy(() -> answer.body().read()).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    /** Longer than it is waited for the beginning, and what comes then is read. */
+    @Test
+    void aStreamMayBeSilentForLongerThanItsBeginningMayTake() throws IOException {
+        server.createContext("/late", request -> {
+            request.sendResponseHeaders(200, 0);
+            request.getResponseBody().write('x');
+            request.getResponseBody().flush();
+            awaitEnd();
+            request.getResponseBody().write('y');
+            request.close();
+        });
+        ApiCall call = ApiCall.get("/late")
+                .within(new ApiCall.Limits(Duration.ofSeconds(3), Patience.LIMIT, Patience.LIMIT.multipliedBy(2)));
+        try (ClientJavaTransport transport = open(kubeconfig("token: secret"));
+                ApiAnswer answer = transport.stream(call)) {
+            assertThat(answer.body().read()).isEqualTo('x');
+            CompletableFuture.delayedExecutor(3500, TimeUnit.MILLISECONDS).execute(stalled::countDown);
+            assertThat(answer.body().read()).isEqualTo('y');
         }
     }
 

@@ -7,10 +7,19 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** An answer whose body is known beforehand, up to how it breaks off. */
-record FakeAnswer(int code, String contentType, Optional<Duration> retryAfter, InputStream body) implements ApiAnswer {
+record FakeAnswer(
+        int code, String contentType, Optional<Duration> retryAfter, InputStream body, List<Duration> expectations)
+        implements ApiAnswer {
+
+    FakeAnswer(int code, String contentType, Optional<Duration> retryAfter, InputStream body) {
+        this(code, contentType, retryAfter, body, new ArrayList<>());
+    }
+
 
     static FakeAnswer ok(String... parts) {
         return json(200, String.join("", parts));
@@ -43,6 +52,11 @@ record FakeAnswer(int code, String contentType, Optional<Duration> retryAfter, I
 
     private static InputStream bytes(String text) {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void expectWithin(Duration silence) {
+        expectations.add(silence);
     }
 
     @Override

@@ -14,6 +14,7 @@ final class ScriptedServer implements ApiTransport {
     private final Deque<ApiAnswer> answers = new ArrayDeque<>();
     final List<String> asked = new ArrayList<>();
     final List<String> accepted = new ArrayList<>();
+    final List<ApiCall.Limits> limits = new ArrayList<>();
 
     ScriptedServer then(ApiAnswer answer) {
         answers.add(answer);
@@ -28,6 +29,7 @@ final class ScriptedServer implements ApiTransport {
     @Override
     public ApiAnswer stream(ApiCall call) throws IOException {
         asked.add(call.path());
+        call.limits().ifPresent(limits::add);
         accepted.add(call.headers().getOrDefault("Accept", ""));
         if (answers.isEmpty()) {
             throw new IOException("connection refused");

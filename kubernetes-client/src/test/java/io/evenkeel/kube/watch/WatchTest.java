@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.testing.LogLines;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,6 +88,62 @@ class WatchTest {
 
         assertThat(pause).isBetween(Duration.ofMillis(1), Duration.ofSeconds(1));
         assertThat(server.asked.get(1)).contains("&resourceVersion=5&");
+    }
+
+    /** The server is asked to end each after 450 s, and may be silent until then; a page is another matter. */
+    @Test
+    void aWatchHasADeadlineForItsBeginningAndItsEnd() {
+        server.then(ok(initialEnd(5))).then(json(410, EXPIRED));
+        watch.step();
+        watch.step();
+        server.then(json(404, "{}")).then(ok("{}"));
+        watch.step();
+        watch.step();
+
+        Duration first = Duration.ofSeconds(70);
+        Duration whole = Duration.ofSeconds(480);
+        ApiCall.Limits stream = new ApiCall.Limits(first, whole, whole);
+        assertThat(server.asked.getLast()).contains("?limit=500");
+        assertThat(server.limits)
+                .containsExactly(
+                        stream,
+                        stream,
+                        stream,
+                        new ApiCall.Limits(first, Duration.ofSeconds(60), Duration.ofMinutes(10)));
+    }
+
+    /** Not every server sends bookmarks, but who does sends one a minute: the end of what there was is none of these. */
+    @Test
+    void whoSendsBookmarksIsExpectedToGoOn() {
+        FakeAnswer without = ok(initialEnd(5), added("a", 6));
+        FakeAnswer with = ok(added("b", 7), bookmark(60), added("c", 61));
+        server.then(without).then(with);
+        watch.step();
+        watch.step();
+
+        assertThat(without.expectations()).isEmpty();
+        assertThat(with.expectations()).containsExactly(Duration.ofSeconds(130));
+    }
+
+    @Test
+    void thatAStreamFellSilentIsALineOfTheLogAtOnce() {
+        server.then(brokenOff(new SocketTimeoutException("timeout"), initialEnd(5)))
+                .then(brokenOff(new InterruptedIOException("timeout"), added("a", 6)))
+                .then(ok(added("b", 7)));
+        try (LogLines log = new LogLines(WatchLog.class)) {
+            for (int step = 0; step < 3; step++) {
+                watch.step();
+            }
+            String line = "WARN Watch failed, retrying [kind=\"Pod\", why=\"nothing came any more, and the connection"
+                    + " was not closed\"]";
+            assertThat(log.lines())
+                    .containsExactly(
+                            line,
+                            "INFO Watch recovered [kind=\"Pod\"]",
+                            line,
+                            "INFO Watch recovered [kind=\"Pod\"]");
+        }
+        assertThat(server.asked.getLast()).contains("&resourceVersion=6&");
     }
 
     @Test

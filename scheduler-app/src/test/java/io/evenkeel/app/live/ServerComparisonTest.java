@@ -161,7 +161,8 @@ class ServerComparisonTest {
         assertThat(server.calls())
                 .filteredOn(call -> !call.path().contains("watch"))
                 .hasSize(2)
-                .allSatisfy(call -> assertThat(call.silence()).contains(Duration.ofSeconds(10)));
+                .allSatisfy(call -> assertThat(call.limits().map(ApiCall.Limits::silence))
+                        .contains(Duration.ofSeconds(10)));
     }
 
     @Test

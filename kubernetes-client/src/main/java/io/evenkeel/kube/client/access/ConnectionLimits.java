@@ -9,8 +9,8 @@ import java.time.Duration;
  * @param call for a call's whole answer
  * @param ping between two signs of life of the network: HTTP/2 pings, TCP keep-alives; a dead peer is noticed within
  *     about three times as long
- * @param silence after which a stream without a byte counts as dead although its connection is not; servers send a
- *     bookmark about once a minute
+ * @param silence after which a stream without a byte counts as dead although its connection is not, where the call has no
+ *     limits of its own
  */
 public record ConnectionLimits(Duration connect, Duration call, Duration ping, Duration silence) {
     public static final ConnectionLimits DEFAULT = new ConnectionLimits(
