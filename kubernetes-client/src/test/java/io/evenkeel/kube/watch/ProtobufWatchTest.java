@@ -14,6 +14,7 @@ import static io.evenkeel.kube.watch.WatchTest.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,6 +134,20 @@ class ProtobufWatchTest {
 
         assertThat(seen).containsExactly("began", "put a", "present default/bad", "present ?", "ended", "removed bad");
         assertThat(watch.status().unreadable()).isEqualTo(5);
+    }
+
+    /** The list's metadata is the first field of its second, and is cut short within it. */
+    @Test
+    void aListWithAMalformedHeaderIsRefusedByItsKind() {
+        byte[] header = {'k', '8', 's', 0, 0x12, 4, 0x0a, 2, 0x12, 9};
+        server.then(status(422, "{}")).then(list(header));
+
+        try (LogLines log = new LogLines(WatchLog.class)) {
+            watch.step();
+            assertThat(watch.step()).isPositive();
+            assertThat(watch.status().problem()).startsWith("malformed list of Pod: protobuf, field 2 at byte 0: a value of 9 bytes");
+            assertThat(log.lines()).noneMatch(line -> line.startsWith("ERROR"));
+        }
     }
 
     @Test

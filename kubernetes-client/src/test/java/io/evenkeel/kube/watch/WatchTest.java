@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WatchTest {
@@ -352,6 +353,50 @@ class WatchTest {
 
         assertThat(seen).containsExactly("began", "put a", "present ?", "present default/c", "put d", "ended");
         assertThat(watch.status().unreadable()).isEqualTo(2);
+    }
+
+    @Test
+    void anObjectThatIsNestedTooDeepIsSkippedByNameInAListAndInAStream() {
+        String deep = "\"annotations\":{\"x\":" + "[".repeat(5_000) + "]".repeat(5_000) + "},";
+        String spoilt = page(30, "", "a", "b", "c").replace("\"name\":\"b\"", "\"name\":\"b\"," + deep + "\"uid\":\"u\"");
+        String event = added("d", 31).replace("\"name\":\"d\",", "\"name\":\"d\",\"resourceVersion\":\"31\"," + deep);
+        server.then(json(400, "{}")).then(ok(spoilt)).then(ok(event, added("e", 32)));
+
+        try (LogLines log = new LogLines(WatchLog.class)) {
+            for (int step = 0; step < 3; step++) {
+                watch.step();
+            }
+            assertThat(log.lines())
+                    .anyMatch(line -> line.startsWith("WARN Skipping unreadable object [kind=\"Pod\", skippedSoFar=\"1\","
+                            + " why=\"Pod default/b: metadata.annotations"))
+                    .noneMatch(line -> line.startsWith("ERROR"));
+        }
+        assertThat(seen).containsExactly("began", "put a", "present default/b", "put c", "ended", "put e");
+        assertThat(watch.status().unreadable()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"resourceVersion\":{\"continue\":\"x\"}|metadata.resourceVersion: expected a string, got an object",
+                "\"resourceVersion\":5|metadata.resourceVersion: expected a string, got 5",
+                "\"resourceVersion\":\"1\",\"continue\":[]|metadata.continue: expected a string, got a list",
+                "\"resourceVersion\":\"1\",,|Unexpected character",
+                "\"x\":[[|Unexpected close marker",
+            })
+    void aListWithAMalformedHeaderIsRefusedByItsKindAndReadAgain(String metadata, String why) {
+        String malformed = "{\"kind\":\"PodList\",\"metadata\":{" + metadata + "},\"items\":[]}";
+        server.then(json(400, "{}")).then(ok(malformed)).then(ok(page(30, "", "a")));
+
+        try (LogLines log = new LogLines(WatchLog.class)) {
+            watch.step();
+            assertThat(watch.step()).isPositive();
+            assertThat(watch.status().problem()).startsWith("malformed list of Pod: " + why);
+            assertThat(log.lines()).noneMatch(line -> line.startsWith("ERROR"));
+        }
+        watch.step();
+        assertThat(seen).containsExactly("began", "began", "put a", "ended");
     }
 
     @Test

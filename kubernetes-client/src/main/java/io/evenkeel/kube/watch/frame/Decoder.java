@@ -1,6 +1,9 @@
 package io.evenkeel.kube.watch.frame;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
@@ -30,15 +33,27 @@ public final class Decoder {
     /**
      * Hands out a page's objects one by one, without ever holding two.
      *
-     * @throws IOException if the page breaks off
+     * @throws IOException if the page breaks off, or is malformed beside its items
      */
     public ListPage page(ApiAnswer answer, Consumer<WatchEvent> items) throws IOException {
-        ListPage page = answer.isProtobuf()
-                ? new ProtobufPage(kind, protobuf, items).read(answer.body())
-                : new JsonPage(kind, json, items).read(answer.body());
+        ListPage page;
+        try {
+            page = answer.isProtobuf()
+                    ? new ProtobufPage(kind, protobuf, items).read(answer.body())
+                    : new JsonPage(kind, json, items).read(answer.body());
+        } catch (JsonProcessingException malformed) {
+            throw malformed(JsonCursor.brief(malformed), malformed);
+        } catch (ObjectReadException malformed) {
+            throw malformed(String.valueOf(malformed.getMessage()), malformed);
+        }
         if (page.resourceVersion().isEmpty()) {
             throw new IOException("a list without a resourceVersion");
         }
         return page;
+    }
+
+    /** Beside its items, which are skipped one by one where they cannot be read. */
+    private IOException malformed(String why, Exception cause) {
+        return new IOException("malformed list of " + kind + ": " + why, cause);
     }
 }

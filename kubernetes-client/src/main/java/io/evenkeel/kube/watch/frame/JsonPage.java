@@ -4,6 +4,9 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.evenkeel.model.decode.cursor.JsonCursor;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +14,9 @@ import java.util.function.Consumer;
 
 /** One page of a list as JSON: {@code {"metadata":{…},"items":[…]}}. */
 final class JsonPage {
+    /** To where it is worth finding an item's end: each level takes memory. */
+    private static final int DEEPEST = 100_000;
+
     private final String kind;
     private final ObjectReader reader;
     private final Consumer<WatchEvent> items;
@@ -51,19 +57,21 @@ final class JsonPage {
             String name = parser.currentName();
             parser.nextToken();
             switch (name) {
-                case "resourceVersion" -> version = text(parser, name);
-                case "continue" -> token = text(parser, name);
+                case "resourceVersion" -> version = text(parser);
+                case "continue" -> token = text(parser);
                 default -> parser.skipChildren();
             }
         }
     }
 
     /** What is no text would be read past its end, and the list be taken for one that has no items. */
-    private static String text(JsonParser parser, String name) throws IOException {
+    private static String text(JsonParser parser) throws IOException {
         return switch (parser.currentToken()) {
             case VALUE_STRING -> parser.getText();
             case VALUE_NULL -> "";
-            default -> throw new IOException("a list whose metadata." + name + " is no string");
+            case null, default ->
+                throw new ObjectReadException("metadata." + parser.currentName() + ": expected a string, got "
+                        + JsonCursor.describe(parser));
         };
     }
 
@@ -81,12 +89,19 @@ final class JsonPage {
         }
     }
 
-    /** Goes on to the end of the item that was left half read. */
+    /** Goes on to the end of the item that was left half read; one nested too deep leaves its like behind at each step. */
     @SuppressWarnings("ReferenceEquality") // a context is a place, not a value
     private static void finishItem(JsonParser parser, JsonStreamContext list) throws IOException {
         while (parser.getParsingContext() != list) {
-            if (parser.nextToken() == null) {
-                throw new IOException("the list broke off");
+            try {
+                if (parser.nextToken() == null) {
+                    throw new IOException("the list broke off");
+                }
+            } catch (StreamConstraintsException tooDeep) {
+                int depth = parser.getParsingContext().getNestingDepth();
+                if (depth <= parser.streamReadConstraints().getMaxNestingDepth() || depth > DEEPEST) {
+                    throw tooDeep;
+                }
             }
         }
     }

@@ -1,6 +1,5 @@
 package io.evenkeel.kube.watch.frame;
 
-import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.read.ProtobufObject;
 import io.evenkeel.model.read.ProtobufReader;
@@ -63,16 +62,12 @@ final class ProtobufPage {
         }
     }
 
-    private static String text(ProtobufCursor in, int field, String otherwise) throws IOException {
+    private static String text(ProtobufCursor in, int field, String otherwise) {
         String text = otherwise;
-        try {
-            while (in.next()) {
-                if (in.field() == field) {
-                    text = in.string();
-                }
+        while (in.next()) {
+            if (in.field() == field) {
+                text = in.string();
             }
-        } catch (ObjectReadException malformed) {
-            throw new IOException("a list whose header is malformed: " + malformed.getMessage(), malformed);
         }
         return text;
     }
