@@ -59,7 +59,7 @@ record Reading(List<WatchEvent> events, String end) {
     void isSaneFor(int size) {
         assertThat(events.size()).isLessThanOrEqualTo(size);
         assertThat(events).allSatisfy(event -> {
-            if (event instanceof WatchEvent.Illegible(var identity, var reason)) {
+            if (event instanceof WatchEvent.Illegible(var identity, var _, var reason)) {
                 isLine(reason);
                 identity.ifPresent(meta -> assertThat(meta.name()).isNotEmpty());
             } else if (event instanceof WatchEvent.Unreadable(var reason)) {

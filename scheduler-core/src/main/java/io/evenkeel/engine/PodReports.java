@@ -53,6 +53,14 @@ final class PodReports {
                         "skip schedule deleting pod: " + pod.key(), pod.spec().schedulerName()));
     }
 
+    /** The pod waits until somebody changes it. */
+    void unreadable(Pod pod, String reason) {
+        recordEvent(
+                pod,
+                ObjectEvent.failedScheduling(
+                        "the pod cannot be read: " + reason, pod.spec().schedulerName()));
+    }
+
     private void failed(Attempt attempt, String reason, String message, Optional<String> nominatedNode) {
         Pod pod = attempt.pod();
         recordEvent(pod, ObjectEvent.failedScheduling(message, pod.spec().schedulerName()));

@@ -44,6 +44,7 @@ public final class Scheduler {
     private final Bindings bindings;
     private final AssumedPods assumed;
     private final ClusterIntake intake;
+    private final UnreadablePods unreadable;
     private final RelistSweep sweep;
     private final SchedulerSettings settings;
     private final SchedulerObserver observer;
@@ -81,7 +82,9 @@ public final class Scheduler {
                 QueueSettings.of(configuration).withLongestUnschedulable(settings.longestUnschedulable()),
                 observer.queue(),
                 clock);
-        outcomes = new AttemptOutcomes(queue, new PodReports(commands, configuration.featureGates()), observer, clock);
+        PodReports reports = new PodReports(commands, configuration.featureGates());
+        outcomes = new AttemptOutcomes(queue, reports, observer, clock);
+        unreadable = new UnreadablePods(engine.profiles().keySet(), reports, clock);
         bindings = new Bindings(engine, outcomes, settings, commands, clock);
         permits = new Permits(waits, engine, bindings, outcomes, observer, clock);
         assumed = new AssumedPods(permits, bindings);
@@ -95,9 +98,14 @@ public final class Scheduler {
         switch (event) {
             case ClusterEvent.Put put -> {
                 sweep.saw(put.object());
+                unreadable.forget(put.object());
                 intake.put(put.object());
             }
-            case ClusterEvent.Removed removed -> intake.remove(removed.object());
+            case ClusterEvent.Removed removed -> {
+                unreadable.forget(removed.object());
+                intake.remove(removed.object());
+            }
+            case SchedulerEvent.UnreadablePod skipped -> unreadable.saw(skipped);
             case Relist.Began began -> sweep.began(began.kind());
             case Relist.Present present -> sweep.sawUnreadable(present.kind(), present.key());
             case Relist.Ended ended -> removeMissing(ended.kind());
@@ -144,10 +152,13 @@ public final class Scheduler {
         return sweep.missing();
     }
 
-    /** Decides the next pod; false where there is none, or where too many are being bound. */
+    /** Decides the next pod, or says of one why it cannot be; false where there is none, or where too many are being bound. */
     public boolean scheduleNext() {
         if (!isSynced() || bindings.prompt() >= settings.mostBindings()) {
             return false;
+        }
+        if (unreadable.tellNext()) {
+            return true;
         }
         long startedAt = clock.getAsLong();
         Optional<Attempt> next = queue.pop(startedAt);

@@ -84,6 +84,7 @@ final class Delivery {
         if (isRelisting()) {
             sink.accept(new Relist.Present(kind, object.identity().map(ObjectMeta::key)));
         }
+        object.pod().ifPresent(pod -> sink.accept(new SchedulerEvent.UnreadablePod(pod, object.reason())));
         return object.identity().isPresent() && reached(object.identity().get().resourceVersion());
     }
 

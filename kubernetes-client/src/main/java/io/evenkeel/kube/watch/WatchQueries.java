@@ -20,7 +20,8 @@ final class WatchQueries {
     /** By which a server that has been asked to end a stream may be late. */
     private static final Duration SLACK = Duration.ofSeconds(30);
 
-    private static final ApiCall.Limits PAGES = new ApiCall.Limits(FIRST, Duration.ofSeconds(60), Duration.ofMinutes(10));
+    private static final ApiCall.Limits PAGES =
+            new ApiCall.Limits(FIRST, Duration.ofSeconds(60), Duration.ofMinutes(10));
 
     private final WatchedKind kind;
     private final RandomGenerator random;

@@ -20,7 +20,6 @@ record FakeAnswer(
         this(code, contentType, retryAfter, body, new ArrayList<>());
     }
 
-
     static FakeAnswer ok(String... parts) {
         return json(200, String.join("", parts));
     }

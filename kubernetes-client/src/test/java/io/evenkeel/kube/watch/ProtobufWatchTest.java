@@ -132,8 +132,27 @@ class ProtobufWatchTest {
 
         watch.step();
 
-        assertThat(seen).containsExactly("began", "put a", "present default/bad", "present ?", "ended", "removed bad");
+        String told = "unreadable bad of default-scheduler";
+        assertThat(seen)
+                .containsExactly(
+                        "began", "put a", "present default/bad", told, "present ?", "ended", told, "removed bad");
         assertThat(watch.status().unreadable()).isEqualTo(5);
+    }
+
+    @Test
+    void ofAPodThatCannotBeReadItIsSaidWhoseItIs() throws IOException {
+        String ours = "\"spec\":{\"overhead\":{\"cpu\":\"much\"},\"schedulerName\":\"evenkeel\"";
+        server.then(status(422, "{}"))
+                .then(list(ProtobufAnswer.page(page(30, "", "a").replace("\"spec\":{", ours))))
+                .then(stream(frame(added("b", 31).replace("\"spec\":{", ours + ","))));
+
+        for (int i = 0; i < 3; i++) {
+            watch.step();
+        }
+
+        assertThat(seen)
+                .containsExactly(
+                        "began", "present default/a", "unreadable a of evenkeel", "ended", "unreadable b of evenkeel");
     }
 
     /** The list's metadata is the first field of its second, and is cut short within it. */
@@ -145,7 +164,8 @@ class ProtobufWatchTest {
         try (LogLines log = new LogLines(WatchLog.class)) {
             watch.step();
             assertThat(watch.step()).isPositive();
-            assertThat(watch.status().problem()).startsWith("malformed list of Pod: protobuf, field 2 at byte 0: a value of 9 bytes");
+            assertThat(watch.status().problem())
+                    .startsWith("malformed list of Pod: protobuf, field 2 at byte 0: a value of 9 bytes");
             assertThat(log.lines()).noneMatch(line -> line.startsWith("ERROR"));
         }
     }
@@ -162,7 +182,16 @@ class ProtobufWatchTest {
             watch.step();
         }
 
-        assertThat(seen).containsExactly("began", "put a", "put b", "present default/c", "put d", "ended", "put e");
+        assertThat(seen)
+                .containsExactly(
+                        "began",
+                        "put a",
+                        "put b",
+                        "present default/c",
+                        "unreadable c of default-scheduler",
+                        "put d",
+                        "ended",
+                        "put e");
         assertThat(server.accepted.get(1)).isEqualTo("application/vnd.kubernetes.protobuf, application/json");
         assertThat(server.asked.get(2)).startsWith("/api/v1/pods?limit=500&continue=next%2F1&");
         assertThat(server.asked.get(3)).contains("&resourceVersion=30&");

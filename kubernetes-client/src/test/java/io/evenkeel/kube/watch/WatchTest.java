@@ -139,10 +139,7 @@ class WatchTest {
                     + " was not closed\"]";
             assertThat(log.lines())
                     .containsExactly(
-                            line,
-                            "INFO Watch recovered [kind=\"Pod\"]",
-                            line,
-                            "INFO Watch recovered [kind=\"Pod\"]");
+                            line, "INFO Watch recovered [kind=\"Pod\"]", line, "INFO Watch recovered [kind=\"Pod\"]");
         }
         assertThat(server.asked.getLast()).contains("&resourceVersion=6&");
     }
@@ -314,7 +311,7 @@ class WatchTest {
 
         watch.step();
 
-        assertThat(seen).containsExactly("began", "ended", "put good");
+        assertThat(seen).containsExactly("began", "ended", "unreadable bad of default-scheduler", "put good");
         assertThat(watch.status().unreadable()).isEqualTo(7);
     }
 
@@ -336,9 +333,27 @@ class WatchTest {
         watch.step();
         watch.step();
 
-        assertThat(seen).containsExactly("began", "put a", "present default/bad", "present ?", "ended");
+        String told = "unreadable bad of default-scheduler";
+        assertThat(seen).containsExactly("began", "put a", "present default/bad", told, "present ?", "ended", told);
         assertThat(watch.status().unreadable()).isEqualTo(3);
         assertThat(server.asked.get(1)).contains("&resourceVersion=6&");
+    }
+
+    /** Whatever comes first, the problem or what says whose it is. */
+    @Test
+    void ofAPodThatCannotBeReadItIsSaidWhoseItIs() {
+        String ours = added("ours", 6)
+                .replace("\"spec\":{", "\"spec\":{\"overhead\":{\"cpu\":\"much\"},\"schedulerName\":\"evenkeel\",");
+        String theirs = added("theirs", 7).replace("\"spec\":{", "\"spec\":{\"priority\":\"high\",");
+        String nobodys = added("nobodys", 8).replace("\"spec\":{", "\"spec\":{\"priority\":1,\"schedulerName\":{},");
+        server.then(ok(initialEnd(5), ours, theirs, nobodys));
+
+        watch.step();
+
+        assertThat(seen)
+                .containsExactly(
+                        "began", "ended", "unreadable ours of evenkeel", "unreadable theirs of default-scheduler");
+        assertThat(watch.status().unreadable()).isEqualTo(3);
     }
 
     @Test
@@ -358,7 +373,8 @@ class WatchTest {
     @Test
     void anObjectThatIsNestedTooDeepIsSkippedByNameInAListAndInAStream() {
         String deep = "\"annotations\":{\"x\":" + "[".repeat(5_000) + "]".repeat(5_000) + "},";
-        String spoilt = page(30, "", "a", "b", "c").replace("\"name\":\"b\"", "\"name\":\"b\"," + deep + "\"uid\":\"u\"");
+        String spoilt =
+                page(30, "", "a", "b", "c").replace("\"name\":\"b\"", "\"name\":\"b\"," + deep + "\"uid\":\"u\"");
         String event = added("d", 31).replace("\"name\":\"d\",", "\"name\":\"d\",\"resourceVersion\":\"31\"," + deep);
         server.then(json(400, "{}")).then(ok(spoilt)).then(ok(event, added("e", 32)));
 
@@ -367,8 +383,9 @@ class WatchTest {
                 watch.step();
             }
             assertThat(log.lines())
-                    .anyMatch(line -> line.startsWith("WARN Skipping unreadable object [kind=\"Pod\", skippedSoFar=\"1\","
-                            + " why=\"Pod default/b: metadata.annotations"))
+                    .anyMatch(
+                            line -> line.startsWith("WARN Skipping unreadable object [kind=\"Pod\", skippedSoFar=\"1\","
+                                    + " why=\"Pod default/b: metadata.annotations"))
                     .noneMatch(line -> line.startsWith("ERROR"));
         }
         assertThat(seen).containsExactly("began", "put a", "present default/b", "put c", "ended", "put e");
@@ -440,6 +457,9 @@ class WatchTest {
             case ClusterEvent.Put put -> "put " + put.object().meta().name();
             case ClusterEvent.Removed removed ->
                 "removed " + removed.object().meta().name();
+            case SchedulerEvent.UnreadablePod skipped ->
+                "unreadable " + skipped.pod().name() + " of "
+                        + skipped.pod().spec().schedulerName();
             default -> "unexpected " + event;
         };
     }

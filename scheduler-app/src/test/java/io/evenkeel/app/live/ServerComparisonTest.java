@@ -27,10 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ServerComparisonTest {
     private static final String NODE = """
-            {"kind":"Node","apiVersion":"v1","metadata":{"name":"%s"}}""";
+        {"kind":"Node","apiVersion":"v1","metadata":{"name":"%s"}}\
+        """;
     private static final String POD = """
-            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%1$s","namespace":"default","uid":"%1$s-1"},
-             "spec":{"nodeName":"%2$s"},"status":{"phase":"%3$s"}}""";
+        {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%1$s","namespace":"default","uid":"%1$s-1"},
+         "spec":{"nodeName":"%2$s"},"status":{"phase":"%3$s"}}\
+        """;
 
     @TempDir
     Path folder;
@@ -73,9 +75,9 @@ class ServerComparisonTest {
         placed("b", "n1");
 
         assertThat(comparison.text()).isEqualTo("""
-                nodes: 2 compared, missed [], redundant []
-                pods: 2 compared, missed [], redundant []
-                """);
+            nodes: 2 compared, missed [], redundant []
+            pods: 2 compared, missed [], redundant []
+            """);
     }
 
     @Test
@@ -85,9 +87,9 @@ class ServerComparisonTest {
         placed("z", "n1");
 
         assertThat(comparison.text()).isEqualTo("""
-                nodes: 2 compared, missed [n2], redundant [n3]
-                pods: 2 compared, missed [default/b on n1], redundant [default/z on n1]
-                """);
+            nodes: 2 compared, missed [n2], redundant [n3]
+            pods: 2 compared, missed [default/b on n1], redundant [default/z on n1]
+            """);
         assertThat(comparison.json())
                 .isEqualTo("{\"nodes\":{\"compared\":2,\"missed\":[\"n2\"],\"redundant\":[\"n3\"]},"
                         + "\"pods\":{\"compared\":2,\"missed\":[\"default/b on n1\"],"
@@ -148,10 +150,10 @@ class ServerComparisonTest {
 
     private Path kubeconfig(ServerSocket server) throws IOException {
         return Files.writeString(folder.resolve("config"), """
-                current-context: here
-                clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
-                contexts: [{name: here, context: {cluster: c}}]
-                """.formatted(server.getLocalPort()));
+            current-context: here
+            clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
+            contexts: [{name: here, context: {cluster: c}}]
+            """.formatted(server.getLocalPort()));
     }
 
     @Test
@@ -161,8 +163,8 @@ class ServerComparisonTest {
         assertThat(server.calls())
                 .filteredOn(call -> !call.path().contains("watch"))
                 .hasSize(2)
-                .allSatisfy(call -> assertThat(call.limits().map(ApiCall.Limits::silence))
-                        .contains(Duration.ofSeconds(10)));
+                .allSatisfy(call ->
+                        assertThat(call.limits().map(ApiCall.Limits::silence)).contains(Duration.ofSeconds(10)));
     }
 
     @Test

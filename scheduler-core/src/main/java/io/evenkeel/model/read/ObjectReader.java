@@ -6,6 +6,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.UnreadObject;
+import io.evenkeel.model.decode.JsonDecoder;
+import io.evenkeel.model.decode.Values;
+import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.SharedValues;
@@ -16,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -74,6 +78,17 @@ public final class ObjectReader {
         List<KubernetesObject> objects = new ArrayList<>(1);
         readEach(parser, kind, true, objects::add);
         return only(objects);
+    }
+
+    /** Reads nothing but its header of a pod that cannot be read whole, and nothing at all where that cannot be read either. */
+    public Optional<PodHeader> readHeader(JsonParser parser) {
+        try {
+            Values values = PodHeader.OBJECT.newValues();
+            JsonDecoder.read(PodHeader.OBJECT, new JsonCursor(parser, shared), values);
+            return Optional.of(PodHeader.OBJECT.make(values));
+        } catch (FieldProblem | ObjectReadException known) {
+            return Optional.empty();
+        }
     }
 
     /** Reads an object, the objects of a list, or several of either one after the other. */

@@ -43,6 +43,18 @@ public final class ProtobufReader {
         return read(object, true);
     }
 
+    /** Reads nothing but its header of a pod that cannot be read whole, and nothing at all where that cannot be read either. */
+    public Optional<PodHeader> readHeader(ProtobufObject object) {
+        if (!object.kind().equals(Kinds.POD.name())) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(decoder.decode(PodHeader.OBJECT, object.fields()));
+        } catch (FieldProblem | ObjectReadException known) {
+            return Optional.empty();
+        }
+    }
+
     /** The little that a bookmark says. */
     public Bookmark readBookmark(ProtobufObject object) {
         return decoder.decode(Bookmark.OBJECT, object.fields());

@@ -85,7 +85,7 @@ final class Told {
                     takeResult(result);
                 }
             }
-            case SchedulerEvent.Inquiry _ -> {}
+            case SchedulerEvent.UnreadablePod _, SchedulerEvent.Inquiry _ -> {}
         }
     }
 

@@ -8,7 +8,9 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.read.PodHeader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +61,19 @@ final class JsonFrames implements WatchFrames {
 
     private WatchEvent put() throws IOException {
         try (JsonParser parser = at("object")) {
-            return WatchEvent.put(() -> reader.read(parser, kind));
+            return WatchEvent.put(() -> reader.read(parser, kind), this::header);
+        }
+    }
+
+    /** The frame is still there to be read again. A list's item is not: of one in JSON nobody knows whose it is. */
+    private Optional<PodHeader> header() {
+        if (!kind.equals(Kinds.POD.name())) {
+            return Optional.empty();
+        }
+        try (JsonParser parser = at("object")) {
+            return reader.readHeader(parser);
+        } catch (IOException beyondMeasure) {
+            return Optional.empty();
         }
     }
 

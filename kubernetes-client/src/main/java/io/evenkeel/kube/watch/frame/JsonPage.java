@@ -70,8 +70,8 @@ final class JsonPage {
             case VALUE_STRING -> parser.getText();
             case VALUE_NULL -> "";
             case null, default ->
-                throw new ObjectReadException("metadata." + parser.currentName() + ": expected a string, got "
-                        + JsonCursor.describe(parser));
+                throw new ObjectReadException(
+                        "metadata." + parser.currentName() + ": expected a string, got " + JsonCursor.describe(parser));
         };
     }
 

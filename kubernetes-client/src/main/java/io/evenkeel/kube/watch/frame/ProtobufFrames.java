@@ -1,6 +1,7 @@
 package io.evenkeel.kube.watch.frame;
 
 import io.evenkeel.kube.api.ApiStatus;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.read.Bookmark;
 import io.evenkeel.model.read.ProtobufObject;
@@ -60,16 +61,24 @@ final class ProtobufFrames implements WatchFrames {
         }
         ProtobufCursor object = extension.get();
         return switch (type) {
-            case "ADDED", "MODIFIED" -> WatchEvent.put(() -> reader.read(ofKind(object)));
-            case "DELETED" -> new WatchEvent.Removed(reader.readIdentity(ofKind(object)));
+            case "ADDED", "MODIFIED" -> put(object);
+            case "DELETED" -> new WatchEvent.Removed(reader.readIdentity(ofKind(object(object))));
             case "BOOKMARK" -> bookmark(reader.readBookmark(object(object)));
             case "ERROR" -> new WatchEvent.Failed(ApiStatus.of(object(object)));
             default -> new WatchEvent.Unreadable("event of unknown type \"" + type + "\"");
         };
     }
 
-    private ProtobufObject ofKind(ProtobufCursor extension) {
-        ProtobufObject object = object(extension);
+    private WatchEvent put(ProtobufCursor extension) {
+        try {
+            ProtobufObject object = object(extension);
+            return WatchEvent.put(() -> reader.read(ofKind(object)), () -> reader.readHeader(object));
+        } catch (ObjectReadException noEnvelope) {
+            return WatchEvent.Illegible.of(noEnvelope, Optional.empty());
+        }
+    }
+
+    private ProtobufObject ofKind(ProtobufObject object) {
         object.expectKind(kind);
         return object;
     }

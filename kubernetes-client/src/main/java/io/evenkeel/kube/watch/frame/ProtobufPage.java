@@ -54,8 +54,8 @@ final class ProtobufPage {
                 }
                 case 2 -> {
                     in.message(piece);
-                    items.accept(WatchEvent.put(() ->
-                            reader.read(ProtobufObject.item(apiVersion, kind, piece.bytes(), 0, piece.length()))));
+                    ProtobufObject item = ProtobufObject.item(apiVersion, kind, piece.bytes(), 0, piece.length());
+                    items.accept(WatchEvent.put(() -> reader.read(item), () -> reader.readHeader(item)));
                 }
                 default -> in.skip();
             }

@@ -3,7 +3,9 @@ package io.evenkeel.kube.watch.frame;
 import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
+import io.evenkeel.model.read.PodHeader;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -17,8 +19,16 @@ public sealed interface WatchEvent {
      * ADDED or MODIFIED, with an object that cannot be read. It exists all the same.
      *
      * @param identity its metadata, where these can be read
+     * @param pod whose it is, where it is a pod and that can be read too
      */
-    record Illegible(Optional<ObjectMeta> identity, String reason) implements WatchEvent {}
+    record Illegible(Optional<ObjectMeta> identity, Optional<Pod> pod, String reason) implements WatchEvent {
+        static Illegible of(ObjectReadException problem, Optional<PodHeader> header) {
+            return new Illegible(
+                    problem.identity(),
+                    problem.identity().flatMap(meta -> header.map(known -> known.of(meta))),
+                    String.valueOf(problem.getMessage()));
+        }
+    }
 
     /** DELETED; of the object only the metadata is read. */
     record Removed(KubernetesObject object) implements WatchEvent {}
@@ -38,10 +48,19 @@ public sealed interface WatchEvent {
 
     /** What ADDED and MODIFIED come to. */
     static WatchEvent put(Supplier<KubernetesObject> read) {
+        return put(read, Optional::empty);
+    }
+
+    /**
+     * What ADDED and MODIFIED come to.
+     *
+     * @param header is read of a pod that cannot be read whole
+     */
+    static WatchEvent put(Supplier<KubernetesObject> read, Supplier<Optional<PodHeader>> header) {
         try {
             return new Put(read.get());
         } catch (ObjectReadException problem) {
-            return new Illegible(problem.identity(), String.valueOf(problem.getMessage()));
+            return Illegible.of(problem, header.get());
         }
     }
 
