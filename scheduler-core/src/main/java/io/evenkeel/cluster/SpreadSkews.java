@@ -58,6 +58,8 @@ public final class SpreadSkews {
 
     private record Name(String namespace, String topologyKey, String selector, boolean hard, int maxSkew) {}
 
+    private static final int MOST_VALUES_SHOWN = 16;
+
     private SpreadSkews() {}
 
     /** The constraints that are violated worst, worst first. */
@@ -144,7 +146,7 @@ public final class SpreadSkews {
     }
 
     private static String textOf(LabelRequirement requirement) {
-        String values = String.join(",", requirement.values());
+        String values = textOf(requirement.values());
         return switch (requirement.operator()) {
             case IN ->
                 requirement.values().size() == 1
@@ -154,5 +156,14 @@ public final class SpreadSkews {
             case EXISTS -> requirement.key();
             case DOES_NOT_EXIST -> "!" + requirement.key();
         };
+    }
+
+    /** All of them, or the first of many: a selector may have ten thousand, and metrics a label of them. */
+    private static String textOf(List<String> values) {
+        if (values.size() <= MOST_VALUES_SHOWN) {
+            return String.join(",", values);
+        }
+        return String.join(",", values.subList(0, MOST_VALUES_SHOWN)) + " and " + (values.size() - MOST_VALUES_SHOWN)
+                + " more";
     }
 }

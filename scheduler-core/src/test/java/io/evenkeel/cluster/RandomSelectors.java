@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /** Random selectors, terms and constraints over few keys and values, so that they meet. */
 final class RandomSelectors {
@@ -74,8 +75,16 @@ final class RandomSelectors {
     private LabelRequirement requirement() {
         LabelRequirement.Operator operator = pick.of(LabelRequirement.Operator.values());
         boolean hasValues = operator == LabelRequirement.Operator.IN || operator == LabelRequirement.Operator.NOT_IN;
-        return new LabelRequirement(
-                labelKey(), operator, hasValues ? pick.exactly(1 + pick.below(2), this::labelValue) : List.of());
+        return new LabelRequirement(labelKey(), operator, hasValues ? labelValues() : List.of());
+    }
+
+    /** Few, or so many that they are kept and filed otherwise. */
+    private List<String> labelValues() {
+        List<String> values = new ArrayList<>(pick.exactly(1 + pick.below(2), this::labelValue));
+        if (pick.oneIn(6)) {
+            IntStream.range(0, 20).forEach(i -> values.add("v" + i));
+        }
+        return values;
     }
 
     private LabelSelector namespaceSelector() {

@@ -3,6 +3,7 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.value.ValueSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,7 +15,7 @@ import java.util.Optional;
 public record NamespaceScope(List<String> names, LabelSelector selector) {
 
     public NamespaceScope {
-        names = names.stream().sorted().distinct().toList();
+        names = ValueSet.sorted(names);
     }
 
     public static NamespaceScope only(String namespace) {

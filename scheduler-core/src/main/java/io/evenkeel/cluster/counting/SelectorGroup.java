@@ -2,6 +2,8 @@ package io.evenkeel.cluster.counting;
 
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.value.Pivot;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -41,13 +43,13 @@ public final class SelectorGroup {
             return true;
         }
 
-        /** The selector that the group is filed under: one that matches nothing, as then the group does, else the first. */
+        /** The selector that the group is filed under: one that matches nothing, as then the group does, else a fine one. */
         LabelSelector pivot() {
             return matches.stream()
                     .map(PodMatch::selector)
-                    .filter(LabelSelector::matchesNothing)
-                    .findFirst()
-                    .orElse(matches.getFirst().selector());
+                    .min(Comparator.comparing((LabelSelector selector) -> !selector.matchesNothing())
+                            .thenComparingInt(Pivot::coarseness))
+                    .orElseThrow();
         }
 
         boolean dependsOnNamespaceLabels() {

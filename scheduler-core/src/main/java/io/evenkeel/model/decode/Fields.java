@@ -3,6 +3,7 @@ package io.evenkeel.model.decode;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.value.ResourceList;
+import io.evenkeel.model.value.ValueSet;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,6 +24,8 @@ public final class Fields {
     private static final FieldType<Map<String, Quantity>> RESOURCES = new MapType<>(
             QuantityType.QUANTITY, Quantity.ZERO, (amounts, shared) -> shared.resources(ResourceList.copyOf(amounts)));
     private static final FieldType<List<String>> STRINGS = new ListType<>(ScalarType.STRING);
+    private static final FieldType<List<String>> VALUES =
+            new ListType<>(ScalarType.STRING, (values, shared) -> shared.values(ValueSet.compact(values)));
 
     private final List<Field<?>> all = new ArrayList<>();
     private final List<Field<?>> own = new ArrayList<>();
@@ -106,6 +109,11 @@ public final class Fields {
 
     public Field<List<String>> strings(String name, int number) {
         return add(name, number, STRINGS, List.of());
+    }
+
+    /** Strings of which it only matters which there are, as of a selector's values: few or very many. */
+    public Field<List<String>> values(String name, int number) {
+        return add(name, number, VALUES, List.of());
     }
 
     /** A message that is required. */

@@ -7,10 +7,20 @@ import io.evenkeel.model.decode.cursor.SharedValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A list; nulls in it are passed over. */
-record ListType<E>(FieldType<E> element) implements FieldType<List<E>> {
+/**
+ * A list; nulls in it are passed over.
+ *
+ * @param finish makes of the elements what is kept
+ */
+record ListType<E>(FieldType<E> element, BiFunction<List<E>, SharedValues, List<E>> finish)
+        implements FieldType<List<E>> {
+    ListType(FieldType<E> element) {
+        this(element, (elements, _) -> List.copyOf(elements));
+    }
+
     @Override
     public List<E> json(JsonCursor in) {
         List<E> elements = new ArrayList<>();
@@ -18,7 +28,7 @@ record ListType<E>(FieldType<E> element) implements FieldType<List<E>> {
         while (in.nextElement()) {
             add(elements, element.json(in));
         }
-        return List.copyOf(elements);
+        return finish.apply(elements, in.shared());
     }
 
     @Override
@@ -38,7 +48,7 @@ record ListType<E>(FieldType<E> element) implements FieldType<List<E>> {
     @Override
     @SuppressWarnings("unchecked") // it is what this has made
     public List<E> finish(Object gathered, SharedValues shared) {
-        return List.copyOf((List<E>) gathered);
+        return finish.apply((List<E>) gathered, shared);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.WeightedPodAffinityTerm;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.ValueSet;
 import java.util.List;
 
 /**
@@ -30,13 +31,13 @@ final class AffinityFields {
 
     private static final Message<PodAffinityTerm> TERM = Message.of(fields -> {
         var labelSelector = fields.message("labelSelector", 1, SELECTOR, LabelSelector.NOTHING);
-        var namespaces = fields.strings("namespaces", 2);
+        var namespaces = fields.values("namespaces", 2);
         var topologyKey = fields.requiredString("topologyKey", 3);
         var namespaceSelector = fields.message("namespaceSelector", 4, SELECTOR, LabelSelector.NOTHING);
         return read -> new PodAffinityTerm(
                 read.get(labelSelector),
                 read.get(topologyKey),
-                read.get(namespaces).stream().sorted().distinct().toList(),
+                ValueSet.sorted(read.get(namespaces)),
                 read.get(namespaceSelector));
     });
 

@@ -14,7 +14,7 @@ final class NodeAffinityFields {
     private static final Message<NodeSelectorRequirement> REQUIREMENT = Message.of(fields -> {
         var key = fields.string("key", 1);
         var operator = fields.constant("operator", 2, NamedConstant.byName(NodeSelectorRequirement.Operator.class));
-        var values = fields.strings("values", 3);
+        var values = fields.values("values", 3);
         return read -> new NodeSelectorRequirement(read.get(key), read.get(operator), read.get(values));
     });
 

@@ -10,7 +10,7 @@ final class SelectorFields {
     private static final Message<LabelRequirement> REQUIREMENT = Message.of(fields -> {
         var key = fields.string("key", 1);
         var operator = fields.constant("operator", 2, NamedConstant.byName(LabelRequirement.Operator.class));
-        var values = fields.strings("values", 3);
+        var values = fields.values("values", 3);
         return read -> new LabelRequirement(read.get(key), read.get(operator), read.get(values));
     });
 

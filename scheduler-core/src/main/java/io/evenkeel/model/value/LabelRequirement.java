@@ -2,7 +2,7 @@ package io.evenkeel.model.value;
 
 import java.util.List;
 
-/** One requirement of a label selector; its values are sorted. */
+/** One requirement of a label selector; its values are sorted, and found in no time where they are many. */
 public record LabelRequirement(String key, Operator operator, List<String> values) {
 
     /** How a label is compared with the values. */
@@ -25,7 +25,7 @@ public record LabelRequirement(String key, Operator operator, List<String> value
     }
 
     public LabelRequirement {
-        values = values.stream().sorted().distinct().toList();
+        values = ValueSet.sorted(values);
     }
 
     public static LabelRequirement equalTo(String key, String value) {

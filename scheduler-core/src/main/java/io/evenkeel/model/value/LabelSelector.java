@@ -15,7 +15,7 @@ public record LabelSelector(boolean matchesNothing, List<LabelRequirement> requi
     // Before the constants: their construction sorts with it.
     private static final Comparator<LabelRequirement> ORDER = Comparator.comparing(LabelRequirement::key)
             .thenComparing(LabelRequirement::operator)
-            .thenComparing(requirement -> String.join(",", requirement.values()));
+            .thenComparing(LabelRequirement::values, LabelSelector::compare);
 
     public static final LabelSelector NOTHING = new LabelSelector(true, List.of());
     public static final LabelSelector EVERYTHING = new LabelSelector(false, List.of());
@@ -38,6 +38,17 @@ public record LabelSelector(boolean matchesNothing, List<LabelRequirement> requi
 
     public static LabelSelector matchingLabels(Map<String, String> labels) {
         return matchingLabels(Labels.of(labels));
+    }
+
+    private static int compare(List<String> values, List<String> others) {
+        int common = Math.min(values.size(), others.size());
+        for (int i = 0; i < common; i++) {
+            int order = values.get(i).compareTo(others.get(i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(values.size(), others.size());
     }
 
     /** Whether this is the empty selector, which matches everything. */

@@ -20,6 +20,7 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** {@link SelectorIndex}, and {@link DomainCounters} that sum its groups up. */
@@ -49,6 +50,27 @@ class SelectorIndexTest {
         cluster.put(app("p9", "web").nodeName("n2").build());
         cluster.removePod("default/p0");
         assertThat(counted(cluster, web)).isEqualTo("n1=1 n2=1 n3=1");
+    }
+
+    @Test
+    void aSelectorOfTenThousandValuesIsFiledOnceAndCountsAsAnyOther() {
+        ClusterState cluster = cluster("a: n1[web web db] n2[]", "b: n3[web]");
+        List<String> values = new ArrayList<>(List.of("web"));
+        IntStream.range(0, 10_000).forEach(i -> values.add("v" + i));
+        SelectorIndex selectors = cluster.view().selectors();
+        SelectorGroup in =
+                selectors.acquire(pods(selector("app", LabelRequirement.Operator.IN, values.toArray(String[]::new))));
+        SelectorGroup notIn = selectors.acquire(
+                pods(selector("app", LabelRequirement.Operator.NOT_IN, values.toArray(String[]::new))));
+
+        assertThat(selectors.groupsByPivot().size()).isEqualTo(2);
+        assertThat(counted(cluster, in)).isEqualTo("n1=2 n3=1");
+        assertThat(counted(cluster, notIn)).isEqualTo("n1=1");
+        cluster.put(app("p9", "v77").nodeName("n2").build());
+        assertThat(counted(cluster, in)).isEqualTo("n1=2 n2=1 n3=1");
+        selectors.release(in);
+        selectors.release(notIn);
+        assertThat(selectors.groupsByPivot().isEmpty()).isTrue();
     }
 
     @Test

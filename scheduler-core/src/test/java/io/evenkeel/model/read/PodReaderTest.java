@@ -31,6 +31,8 @@ import io.evenkeel.model.value.ResourceList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PodReaderTest {
@@ -194,5 +196,34 @@ class PodReaderTest {
 
         assertThat(new ObjectReader().read(json.replace('\'', '"')))
                 .isEqualTo(PodBuilder.pod("p").build());
+    }
+
+    @Test
+    void equalSetsOfManyValuesAreReadIntoOne() {
+        String values = IntStream.range(0, 10_000).mapToObj(i -> "'v" + i + "'").collect(Collectors.joining(","));
+        String json = """
+            {'kind':'Pod','metadata':{'name':'p'},'spec':{'affinity':{'nodeAffinity':{
+            'requiredDuringSchedulingIgnoredDuringExecution':{'nodeSelectorTerms':[{'matchExpressions':[
+            {'key':'rack','operator':'In','values':[%s]}]}]}}}}}
+            """.formatted(values).replace('\'', '"');
+        ObjectReader reader = new ObjectReader();
+
+        List<String> first = valuesOf((Pod) reader.read(json));
+        List<String> second = valuesOf((Pod) reader.read(json));
+
+        assertThat(first).hasSize(10_000).contains("v77").doesNotContain("v");
+        assertThat(second).isSameAs(first);
+    }
+
+    private static List<String> valuesOf(Pod pod) {
+        return pod.spec()
+                .nodeAffinity()
+                .required()
+                .orElseThrow()
+                .terms()
+                .getFirst()
+                .matchExpressions()
+                .getFirst()
+                .values();
     }
 }

@@ -1,13 +1,16 @@
 package io.evenkeel.model.decode.cursor;
 
 import io.evenkeel.model.value.Quantity;
+import io.evenkeel.model.value.ValueSet;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes equal strings, quantities and lists of resources one object: label keys and values, resource names and amounts
- * repeat in every pod of a cluster.
+ * Makes equal strings, quantities, lists of resources and large sets of values one object: label keys and values, resource
+ * names and amounts repeat in every pod of a cluster.
  *
  * <p>A direct-mapped table: a value takes its slot from whatever was there. So it never grows, whatever a cluster's
  * labels look like, costs one comparison, and needs no lock: a lost race only means that a value is not shared.
@@ -19,11 +22,19 @@ public final class SharedValues {
     private final @Nullable ParsedQuantity[] quantities = new @Nullable ParsedQuantity[SLOTS];
     private final @Nullable Map<String, Quantity>[] resources = newMaps();
 
+    /** Large ones, which are not kept for longer than their pods. */
+    private final @Nullable WeakReference<ValueSet>[] valueSets = newReferences();
+
     private record ParsedQuantity(String text, Quantity quantity) {}
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static @Nullable Map<String, Quantity>[] newMaps() {
         return new @Nullable Map[SLOTS];
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static @Nullable WeakReference<ValueSet>[] newReferences() {
+        return new @Nullable WeakReference[SLOTS];
     }
 
     public String share(String text) {
@@ -110,6 +121,21 @@ public final class SharedValues {
         }
         resources[slot] = amounts;
         return amounts;
+    }
+
+    /** An equal set of values: each replica of a workload brings its selector along. */
+    public List<String> values(List<String> values) {
+        if (!(values instanceof ValueSet many)) {
+            return values;
+        }
+        int slot = slot(many.hashCode());
+        WeakReference<ValueSet> known = valueSets[slot];
+        ValueSet shared = known == null ? null : known.get();
+        if (shared != null && shared.equals(many)) {
+            return shared;
+        }
+        valueSets[slot] = new WeakReference<>(many);
+        return many;
     }
 
     private static int slot(int hash) {
