@@ -43,7 +43,12 @@ final class QueueEntry {
 
     List<WakeUpListener> listeners = List.of();
     List<WakeUpListener> pendingListeners = List.of();
+    /** How many changes had come when it was filed by what it waits for: it is asked about none of these. */
+    long filedAfter;
+
     Wake wake = Wake.NOT;
+    /** What metrics call the change that wakes it. */
+    String wokenBy = "";
 
     QueueEntry(PodInfo admitted, SchedulingProfile profile, long now) {
         this.profile = profile;
@@ -64,6 +69,11 @@ final class QueueEntry {
         admitted = newer;
         nominated = nominated.filter(node -> !node.equals(newer.pod().status().nominatedNodeName()));
         queued = new QueuedPod(newer.pod(), queued.queuedAtNanos());
+    }
+
+    /** Whether it waits for a change. */
+    boolean isAsleep() {
+        return state == QueueState.UNSCHEDULABLE || state == QueueState.GATED;
     }
 
     /** Whether a change wakes the pod, which is judged anew from then on. */

@@ -33,7 +33,8 @@ import java.util.function.LongSupplier;
  * </ul>
  *
  * <p>add, pop, update and remove take O(log n) for n pods; a change takes a step for each plugin that listens to its
- * kind and for each pod that such a plugin keeps waiting. One thread calls this class; time is handed in and must not go
+ * kind and for each pod that such a plugin keeps waiting and that is not filed by what it waits for; see {@link
+ * SleepingPods}. One thread calls this class; time is handed in and must not go
  * backwards.
  */
 public final class SchedulingQueue {
@@ -43,15 +44,8 @@ public final class SchedulingQueue {
     private final Map<String, QueueEntry> entries = new LinkedHashMap<>();
     private final SleepingPods sleeping;
     private final QueueStates states;
-
-    /** A queue that measures no durations. */
-    public SchedulingQueue(
-            PodAdmission admission,
-            Map<String, SchedulingProfile> profilesByScheduler,
-            QueueSettings settings,
-            QueueObserver observer) {
-        this(admission, profilesByScheduler, settings, observer, () -> 0);
-    }
+    /** Of the last change or tick. */
+    private long time;
 
     /**
      * An empty queue.
@@ -103,19 +97,30 @@ public final class SchedulingQueue {
         if (!version.isEmpty() && version.equals(before.meta().resourceVersion())) {
             return;
         }
+        replacePod(entry, pod, now);
         Optional<ClusterChange> change = ClusterChanges.ofWaitingPod(before, pod);
-        PodInfo older = entry.admitted();
-        entry.replacePod(admission.admit(pod));
-        admission.dismiss(older);
         switch (entry.state) {
             case ACTIVE, BACKOFF, ERROR_BACKOFF -> states.reorder(entry);
             case IN_FLIGHT -> change.ifPresent(own -> states.inFlightChanges().addOwn(entry, own));
             case UNSCHEDULABLE, GATED ->
                 change.ifPresent(own -> {
                     sleeping.judge(entry, own);
-                    wake(entry, own.label(), now);
+                    wake(entry, now);
                 });
         }
+    }
+
+    private void replacePod(QueueEntry entry, Pod pod, long now) {
+        PodInfo older = entry.admitted();
+        if (entry.isAsleep()) {
+            sleeping.unfile(entry);
+            entry.replacePod(admission.admit(pod));
+            sleeping.file(entry);
+            wake(entry, now);
+        } else {
+            entry.replacePod(admission.admit(pod));
+        }
+        admission.dismiss(older);
     }
 
     /** A pod waits no more: it is gone, or another scheduler has placed it. An empty UID means whatever pod has that name. */
@@ -205,9 +210,10 @@ public final class SchedulingQueue {
 
     /** The cluster has changed, and the state that plugins read with it: wakes the pods that this may help. */
     public void changed(ClusterChange change, long now) {
+        time = now;
         states.inFlightChanges().add(change);
         for (QueueEntry entry : sleeping.wokenBy(change)) {
-            wake(entry, change.label(), now);
+            wake(entry, now);
         }
     }
 
@@ -222,12 +228,14 @@ public final class SchedulingQueue {
 
     /** Lets pods go on whose time has come; see {@link #nextDeadline}. */
     public void tick(long now) {
+        time = now;
+        sleeping.wokenByBacklog().forEach(entry -> wake(entry, now));
         states.tick(now);
     }
 
     /** When {@link #tick} has something to do next. */
     public OptionalLong nextDeadline() {
-        return states.nextDeadline();
+        return sleeping.hasBacklog() ? OptionalLong.of(time) : states.nextDeadline();
     }
 
     /** The newest copy of a pod that waits or is in flight. */
@@ -257,10 +265,10 @@ public final class SchedulingQueue {
         return states.inFlightChanges().kept();
     }
 
-    private void wake(QueueEntry entry, String event, long now) {
+    private void wake(QueueEntry entry, long now) {
         Wake how = entry.takeWake();
         if (how != Wake.NOT) {
-            states.wake(entry, how, event, now);
+            states.wake(entry, how, entry.wokenBy, now);
         }
     }
 

@@ -4,13 +4,18 @@ import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.queue.HintBacklog.Question;
 import io.evenkeel.queue.QueueEntry.Wake;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
@@ -18,7 +23,9 @@ import java.util.function.LongSupplier;
  * The pods that only a change can help, by the plugins that said no.
  *
  * <p>A change is told to the plugins that listen to its kind and keep some pod waiting, and these are asked for each of
- * their pods once; so a change that nobody listens to costs one step a plugin, however many pods wait.
+ * their pods once; so a change that nobody listens to costs one step a plugin, however many pods wait. Pods are filed for
+ * wake-ups that say by what ({@link FiledPods}), and asked about a change only if it may concern them; where these are
+ * many, not all in the same turn ({@link HintBacklog}).
  *
  * <pre>
  *   plugin  listens to                keeps waiting
@@ -35,6 +42,12 @@ final class SleepingPods {
     private final Map<String, Map<String, WakeUpListener>> listenersByProfile = new LinkedHashMap<>();
     private final QueueObserver observer;
     private final LongSupplier stopwatch;
+    private final HintBacklog backlog = new HintBacklog();
+    /** The sequence number of the pod that began to wait last. */
+    private long newest;
+
+    /** How many there were so far. */
+    private long changes;
 
     SleepingPods(Collection<SchedulingProfile> profiles, QueueObserver observer, LongSupplier stopwatch) {
         this.observer = observer;
@@ -70,36 +83,82 @@ final class SleepingPods {
 
     /** Lets changes wake the pod from now on. */
     void add(QueueEntry entry) {
-        for (WakeUpListener listener : entry.listeners) {
-            listener.waiting.add(entry);
-        }
+        newest = entry.sequence;
+        entry.filedAfter = changes;
+        entry.listeners.forEach(listener -> listener.add(entry));
     }
 
     void remove(QueueEntry entry) {
-        for (WakeUpListener listener : entry.listeners) {
-            listener.waiting.remove(entry);
+        entry.listeners.forEach(listener -> listener.remove(entry));
+    }
+
+    /**
+     * The pod is about to change: what is left to be asked about it is asked of it as it is, and how it is woken noted in
+     * it. To be followed by {@link #file} unless it is woken.
+     */
+    void unfile(QueueEntry entry) {
+        askAll(backlog.about(entry), new ArrayList<>());
+        if (!WakeUpListener.isUnfiled(entry)) {
+            entry.listeners.forEach(listener -> listener.unfile(entry));
         }
     }
 
-    /** The pods that the change may help; how they are woken is noted in them. */
+    /** The pod has changed and may wait for something else. */
+    void file(QueueEntry entry) {
+        entry.filedAfter = changes;
+        if (!WakeUpListener.isUnfiled(entry)) {
+            entry.listeners.forEach(listener -> listener.file(entry));
+        }
+    }
+
+    /** The pods that the change may help, as far as they are asked about at once; how they are woken is noted in them. */
     List<QueueEntry> wokenBy(ClusterChange change) {
+        changes++;
         List<QueueEntry> woken = new ArrayList<>();
+        Optional<Set<Sign>> signs = Optional.empty();
         for (Map<String, WakeUpListener> listeners : listenersByProfile.values()) {
             for (WakeUpListener listener : listeners.values()) {
-                if (!listener.waiting.isEmpty() && listener.listensTo(change)) {
-                    for (QueueEntry entry : listener.waiting) {
-                        boolean wasWoken = entry.wake != Wake.NOT;
-                        if (!isOwnPlace(entry, change)) {
-                            ask(listener, entry, change);
-                        }
-                        if (!wasWoken && entry.wake != Wake.NOT) {
-                            woken.add(entry);
-                        }
-                    }
+                if (listener.waiting.isEmpty() || !listener.listensTo(change)) {
+                    continue;
+                }
+                Collection<QueueEntry> atOnce = listener.askedAtOnce(change);
+                for (QueueEntry entry : atOnce) {
+                    ask(listener, entry, change, woken);
+                }
+                if (atOnce.size() < listener.waiting.size()) {
+                    signs = signs.or(() -> Optional.of(Sign.borneBy(change)));
+                    askFiled(listener, change, signs.get(), woken);
                 }
             }
         }
         return woken;
+    }
+
+    /** In the order in which they began to wait, as far as they are asked about now. */
+    private void askFiled(WakeUpListener listener, ClusterChange change, Set<Sign> signs, List<QueueEntry> woken) {
+        List<Question> now = new ArrayList<>();
+        listener.inquiries(change, signs, newest, changes).forEach(inquiry -> backlog.add(inquiry, now));
+        now.sort(Comparator.comparingLong(question -> question.entry().sequence));
+        askAll(now, woken);
+    }
+
+    /** Whether something is left to be asked in another turn. */
+    boolean hasBacklog() {
+        return !backlog.isEmpty();
+    }
+
+    /** A turn begins: the pods that changes of earlier ones may help. */
+    List<QueueEntry> wokenByBacklog() {
+        List<QueueEntry> woken = new ArrayList<>();
+        askAll(backlog.nextTurn(), woken);
+        return woken;
+    }
+
+    private void askAll(List<Question> questions, List<QueueEntry> woken) {
+        for (Question question : questions) {
+            Inquiry inquiry = question.inquiry();
+            ask(inquiry.listener, question.entry(), inquiry.change, woken);
+        }
     }
 
     /** Notes in one pod whether the change wakes it. */
@@ -136,6 +195,16 @@ final class SleepingPods {
                         .isPresent();
     }
 
+    private void ask(WakeUpListener listener, QueueEntry entry, ClusterChange change, List<QueueEntry> woken) {
+        boolean wasWoken = entry.wake != Wake.NOT;
+        if (!isOwnPlace(entry, change)) {
+            ask(listener, entry, change);
+        }
+        if (!wasWoken && entry.wake != Wake.NOT) {
+            woken.add(entry);
+        }
+    }
+
     /** Asks no plugin whose answer would change nothing any more. */
     private void ask(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
         boolean isPending = entry.pendingListeners.contains(listener);
@@ -147,6 +216,7 @@ final class SleepingPods {
         observer.hintRan(listener.plugin(), change.label(), mayHelp, stopwatch.getAsLong() - begun);
         if (mayHelp) {
             entry.wake = isPending ? Wake.AT_ONCE : Wake.AFTER_BACKOFF;
+            entry.wokenBy = change.label();
         }
     }
 

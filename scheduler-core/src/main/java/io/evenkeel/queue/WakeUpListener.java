@@ -6,11 +6,15 @@ import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.run.PluginFault;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** A plugin of a profile together with the pods that it keeps waiting: unschedulable ones, and those that it gates. */
@@ -20,9 +24,14 @@ final class WakeUpListener {
     private final List<WakeUp> wakeUps;
     private final boolean wakesAlways;
     private final Set<ChangeKind> kinds = new HashSet<>();
+    private final List<Filing> filings;
     final Set<QueueEntry> waiting = new LinkedHashSet<>();
+    private final Set<QueueEntry> unfiled = new LinkedHashSet<>();
     /** Pods turned away and not tried since, wherever in the queue they are. */
     int rejected;
+
+    /** Where pods are filed for a wake-up that knows by what. */
+    private record Filing(WakeUp wakeUp, FiledPods pods) {}
 
     private WakeUpListener(String profile, String plugin, List<WakeUp> wakeUps, boolean wakesAlways) {
         this.profile = profile;
@@ -30,6 +39,11 @@ final class WakeUpListener {
         this.wakeUps = wakeUps;
         this.wakesAlways = wakesAlways;
         wakeUps.forEach(wakeUp -> kinds.addAll(wakeUp.kinds()));
+        this.filings = wakeUps.stream()
+                .filter(wakeUp -> wakeUp.interest().isPresent())
+                .map(wakeUp ->
+                        new Filing(wakeUp, new FiledPods(wakeUp.interest().orElseThrow())))
+                .toList();
     }
 
     static WakeUpListener of(String profile, WakeUpPlugin plugin) {
@@ -60,6 +74,63 @@ final class WakeUpListener {
 
     boolean listensTo(ClusterChange change) {
         return wakesAlways || change.isAnyOf(kinds);
+    }
+
+    /** Keeps the pod waiting from now on. */
+    void add(QueueEntry entry) {
+        waiting.add(entry);
+        if (isUnfiled(entry)) {
+            unfiled.add(entry);
+        } else {
+            file(entry);
+        }
+    }
+
+    void remove(QueueEntry entry) {
+        waiting.remove(entry);
+        unfiled.remove(entry);
+        unfile(entry);
+    }
+
+    void file(QueueEntry entry) {
+        filings.forEach(filing -> filing.pods.add(entry));
+    }
+
+    void unfile(QueueEntry entry) {
+        filings.forEach(filing -> filing.pods.remove(entry));
+    }
+
+    /** Where some plugin's yes lets the pod in without backoff, none may say it later than another. */
+    static boolean isUnfiled(QueueEntry entry) {
+        return !entry.pendingListeners.isEmpty();
+    }
+
+    /** The pods that a change is to be asked about at once: all, unless each wake-up that it concerns knows of whom. */
+    Collection<QueueEntry> askedAtOnce(ClusterChange change) {
+        if (wakesAlways) {
+            return waiting;
+        }
+        for (WakeUp wakeUp : wakeUps) {
+            if (wakeUp.interest().isEmpty() && change.isAnyOf(wakeUp.kinds())) {
+                return waiting;
+            }
+        }
+        return unfiled;
+    }
+
+    /** What the change of this number, which bears these signs, asks about pods that are filed: an inquiry a namespace. */
+    Collection<Inquiry> inquiries(ClusterChange change, Set<Sign> signs, long newest, long number) {
+        Map<String, Inquiry> byNamespace = new LinkedHashMap<>();
+        for (Filing filing : filings) {
+            if (change.isAnyOf(filing.wakeUp.kinds())) {
+                filing.pods.find(
+                        signs,
+                        (namespace, file) -> byNamespace
+                                .computeIfAbsent(namespace, _ -> new Inquiry(this, change, namespace, newest, number))
+                                .addFile(file));
+            }
+        }
+        return byNamespace.values();
     }
 
     /** A hint that fails counts as yes: better an attempt in vain than a pod that sleeps. */

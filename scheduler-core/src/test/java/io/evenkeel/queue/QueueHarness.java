@@ -52,10 +52,13 @@ final class QueueHarness implements QueueObserver {
               - name: ByPriority
               - name: Gatekeeper
               - name: Holder
-              - name: Labels
+              - name: %s
               - name: Taints
               - name: DefaultBinder
         """;
+
+    private static final WakeUp NAMED_BY_LABELS =
+            WakeUp.on(QueueHarness::names, ChangeKind.NODE_LABELS, ChangeKind.OWN_LABELS);
 
     static final QueueSettings SETTINGS =
             new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5), true);
@@ -76,29 +79,38 @@ final class QueueHarness implements QueueObserver {
     }
 
     QueueHarness(QueueSettings settings) {
-        queue = new SchedulingQueue(cluster, Map.of("default-scheduler", profile(gatesAsked)), settings, this);
+        this(settings, LABELS, NAMED_BY_LABELS);
+    }
+
+    /** With a plugin of another name in place of Labels, which wakes pods so. */
+    QueueHarness(String plugin, WakeUp wakeUp) {
+        this(SETTINGS, plugin, wakeUp);
+    }
+
+    private QueueHarness(QueueSettings settings, String plugin, WakeUp wakeUp) {
+        queue = new SchedulingQueue(
+                cluster, Map.of("default-scheduler", profile(gatesAsked, plugin, wakeUp)), settings, this, () -> 0);
     }
 
     static SchedulingProfile profile() {
-        return profile(new ArrayList<>());
+        return profile(new ArrayList<>(), LABELS, NAMED_BY_LABELS);
     }
 
-    private static SchedulingProfile profile(List<String> gatesAsked) {
+    private static SchedulingProfile profile(List<String> gatesAsked, String plugin, WakeUp wakeUp) {
         PluginRegistry registry = new PluginRegistry(List.of(
                 PluginFactory.of("ByPriority", ByPriority.class, context -> new ByPriority()),
                 PluginFactory.of(GATEKEEPER, Gatekeeper.class, context -> new Gatekeeper(gatesAsked)),
                 PluginFactory.of(HOLDER, Holder.class, context -> new Holder()),
-                PluginFactory.of(
-                        LABELS,
-                        Waker.class,
-                        context -> new Waker(
-                                LABELS, WakeUp.on(QueueHarness::names, ChangeKind.NODE_LABELS, ChangeKind.OWN_LABELS))),
+                PluginFactory.of(plugin, Waker.class, context -> new Waker(plugin, wakeUp)),
                 PluginFactory.of(
                         TAINTS,
                         Waker.class,
                         context -> new Waker(TAINTS, WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_TAINTS)))));
         return SchedulingProfile.of(
-                new ConfigurationReader().read("test", PROFILE).profiles().getFirst(),
+                new ConfigurationReader()
+                        .read("test", PROFILE.formatted(plugin))
+                        .profiles()
+                        .getFirst(),
                 registry,
                 new ClusterState().view());
     }

@@ -45,7 +45,7 @@ public class PermitWaitStress {
         Pod pod = PodBuilder.pod("p").build();
         SchedulingProfile profile = engine.profileOf(pod).orElseThrow();
         SchedulingQueue queue = new SchedulingQueue(
-                engine.admission(), engine.profiles(), QueueSettings.of(configuration), QueueObserver.NONE);
+                engine.admission(), engine.profiles(), QueueSettings.of(configuration), QueueObserver.NONE, () -> 0);
         queue.add(pod, 0);
         Attempt attempt = queue.pop(0).orElseThrow();
         return new PodBinding(attempt, "n1", profile.binding().steps(new CycleState(), attempt.admitted(), "n1"), 0);

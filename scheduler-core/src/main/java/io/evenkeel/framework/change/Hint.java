@@ -13,7 +13,8 @@ public interface Hint {
     Hint ALWAYS = (waiting, change) -> true;
 
     /**
-     * Asked after the change has been applied to the cluster, which the plugin may read, and before the next one is.
+     * Asked after the change has been applied to the cluster, which the plugin may read, and before the next one is; later
+     * for pods that are {@link WakeUp#filedBy filed}, and where the change came while the pod was being placed.
      *
      * @param waiting as it is now; where the change is its own, that is the object after the change
      */

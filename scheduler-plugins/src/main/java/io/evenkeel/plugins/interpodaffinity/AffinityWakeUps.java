@@ -3,10 +3,11 @@ package io.evenkeel.plugins.interpodaffinity;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
-import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
@@ -14,9 +15,10 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Pivot;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
@@ -41,29 +43,34 @@ final class AffinityWakeUps {
     List<WakeUp> all() {
         return List.of(
                 WakeUp.on(
-                        asking(this::helpsAsPod),
-                        ChangeKind.ASSIGNED_POD_ADDED,
-                        ChangeKind.ASSIGNED_POD_LABELS,
-                        ChangeKind.ASSIGNED_POD_DELETED),
-                WakeUp.on(
-                        asking(this::helpsAsNode),
-                        ChangeKind.NODE_ADDED,
-                        ChangeKind.NODE_DELETED,
-                        ChangeKind.NODE_LABELS),
-                WakeUp.onAnyOf(asking(this::helpsAsNamespace), Kinds.NAMESPACE),
-                WakeUp.on(
-                        asking((waiting, change) -> passesSomewhere(waiting)),
-                        ChangeKind.OWN_LABELS,
-                        ChangeKind.OWN_OTHER));
+                                this::helpsAsPod,
+                                ChangeKind.ASSIGNED_POD_ADDED,
+                                ChangeKind.ASSIGNED_POD_LABELS,
+                                ChangeKind.ASSIGNED_POD_DELETED)
+                        .filedBy(this::podsThatMatter),
+                WakeUp.on(this::helpsAsNode, ChangeKind.NODE_ADDED, ChangeKind.NODE_DELETED, ChangeKind.NODE_LABELS)
+                        .filedBy(_ -> Interest.ANY),
+                WakeUp.onAnyOf(this::helpsAsNamespace, Kinds.NAMESPACE).filedBy(_ -> Interest.ANY),
+                WakeUp.on((waiting, _) -> passesSomewhere(waiting), ChangeKind.OWN_LABELS, ChangeKind.OWN_OTHER));
     }
 
-    private record Waiting(PodInfo pod, OwnRules rules) {}
-
-    private Hint asking(BiPredicate<Waiting, ClusterChange> question) {
-        return (pod, change) -> question.test(new Waiting(pod, rulesOf.apply(pod)), change);
+    /** Of the required terms, which a companion meets all, any one will do. */
+    private Interest podsThatMatter(PodInfo waiting) {
+        Pod pod = waiting.pod();
+        Interest.Builder pods = Interest.inPods().shunning(pod.labels());
+        pod.spec().podAffinity().requiredAffinity().stream()
+                .map(term -> matchOf(term, pod))
+                .min(Comparator.comparingInt(match -> Pivot.coarseness(match.selector())))
+                .ifPresent(pods::selectedBy);
+        pod.spec().podAffinity().requiredAntiAffinity().forEach(term -> pods.selectedBy(matchOf(term, pod)));
+        return pods.build();
     }
 
-    private boolean helpsAsPod(Waiting waiting, ClusterChange change) {
+    private PodMatch matchOf(PodAffinityTerm term, Pod waiting) {
+        return ownTerms.match(term, waiting.namespace());
+    }
+
+    private boolean helpsAsPod(PodInfo waiting, ClusterChange change) {
         Optional<Pod> went = change.is(ChangeKind.ASSIGNED_POD_ADDED) && !change.is(ChangeKind.ASSIGNED_POD_DELETED)
                 ? Optional.empty()
                 : change.before(Pod.class);
@@ -76,35 +83,42 @@ final class AffinityWakeUps {
         return helps && passesSomewhere(waiting);
     }
 
-    private boolean isCompanion(Waiting waiting, Pod other) {
-        return waiting.rules
-                .companions()
-                .filter(key -> cluster.selectors().selects(key, other.namespace(), other.labels()))
-                .isPresent();
+    /** Asked of the terms themselves: to compile them costs a pass over the nodes, and most pods are no companions. */
+    private boolean isCompanion(PodInfo waiting, Pod other) {
+        List<PodAffinityTerm> terms = waiting.pod().spec().podAffinity().requiredAffinity();
+        for (int i = 0; i < terms.size(); i++) {
+            if (!isSelected(terms.get(i), waiting.pod(), other)) {
+                return false;
+            }
+        }
+        return !terms.isEmpty();
+    }
+
+    private boolean isSelected(PodAffinityTerm term, Pod waiting, Pod other) {
+        return term.labelSelector().matches(other.labels())
+                && matchOf(term, waiting).matches(other.namespace(), other.labels(), cluster.namespaces());
     }
 
     /** The last companion is gone, and the pod may now be the first of a new series. */
-    private boolean leavesNone(Waiting waiting, Pod gone) {
+    private boolean leavesNone(PodInfo waiting, Pod gone) {
         return isCompanion(waiting, gone)
-                && waiting.rules.affinity().stream()
+                && rulesOf.apply(waiting).affinity().stream()
                                 .mapToLong(DomainCounter::total)
                                 .sum()
                         == 0;
     }
 
-    private boolean isShunned(Waiting waiting, Pod other) {
-        Pod pod = waiting.pod.pod();
-        for (PodAffinityTerm term : pod.spec().podAffinity().requiredAntiAffinity()) {
-            if (ownTerms.match(term, pod.namespace())
-                    .matches(other.namespace(), other.labels(), cluster.namespaces())) {
+    private boolean isShunned(PodInfo waiting, Pod other) {
+        for (PodAffinityTerm term : waiting.pod().spec().podAffinity().requiredAntiAffinity()) {
+            if (isSelected(term, waiting.pod(), other)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean shuns(Pod other, Waiting waiting) {
-        Pod pod = waiting.pod.pod();
+    private boolean shuns(Pod other, PodInfo waiting) {
+        Pod pod = waiting.pod();
         for (PodAffinityTerm term : other.spec().podAffinity().requiredAntiAffinity()) {
             // Whether a namespace selector matches is for the filter to say, by the namespaces' labels of now.
             if (term.labelSelector().matches(pod.labels())) {
@@ -115,7 +129,7 @@ final class AffinityWakeUps {
     }
 
     /** Pods on the node count from now on, or no more; without any, the node alone must pass. */
-    private boolean helpsAsNode(Waiting waiting, ClusterChange change) {
+    private boolean helpsAsNode(PodInfo waiting, ClusterChange change) {
         Node node = change.after(Node.class).or(() -> change.before(Node.class)).orElseThrow();
         int row = cluster.nodes().find(node.name());
         if (row < 0) {
@@ -131,9 +145,9 @@ final class AffinityWakeUps {
         return passesAmongCandidates(waiting);
     }
 
-    private boolean helpsAsNamespace(Waiting waiting, ClusterChange change) {
+    private boolean helpsAsNamespace(PodInfo waiting, ClusterChange change) {
         String changed = change.after().or(change::before).orElseThrow().meta().name();
-        return (waiting.pod.pod().namespace().equals(changed) || selectsNamespaces(waiting.pod.pod()))
+        return (waiting.pod().namespace().equals(changed) || selectsNamespaces(waiting.pod()))
                 && passesSomewhere(waiting);
     }
 
@@ -148,16 +162,16 @@ final class AffinityWakeUps {
         return !selector.matchesNothing() && !selector.matchesEverything();
     }
 
-    private boolean passesSomewhere(Waiting waiting) {
+    private boolean passesSomewhere(PodInfo waiting) {
         candidates.copyFrom(cluster.nodes().present());
         return passesAmongCandidates(waiting);
     }
 
-    private boolean passesAmongCandidates(Waiting waiting) {
-        Pod pod = waiting.pod.pod();
+    private boolean passesAmongCandidates(PodInfo waiting) {
+        Pod pod = waiting.pod();
         filter.filterAll(
-                waiting.pod,
-                waiting.rules,
+                waiting,
+                rulesOf.apply(waiting),
                 cluster.carriedTerms().matching(pod.namespace(), pod.labels()),
                 candidates,
                 Rejections.create().rejections());

@@ -2,17 +2,22 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.NodeEligibility;
+import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.shape.SpreadRules;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.kind.Kinds;
 import java.util.List;
 import java.util.Optional;
@@ -38,17 +43,19 @@ final class SpreadWakeUps {
     List<WakeUp> all() {
         return List.of(
                 WakeUp.on(
-                        asking(this::helpsAsPod),
-                        ChangeKind.ASSIGNED_POD_ADDED,
-                        ChangeKind.ASSIGNED_POD_LABELS,
-                        ChangeKind.ASSIGNED_POD_TERMINATING,
-                        ChangeKind.ASSIGNED_POD_DELETED),
+                                asking(this::helpsAsPod),
+                                ChangeKind.ASSIGNED_POD_ADDED,
+                                ChangeKind.ASSIGNED_POD_LABELS,
+                                ChangeKind.ASSIGNED_POD_TERMINATING,
+                                ChangeKind.ASSIGNED_POD_DELETED)
+                        .filedBy(SpreadWakeUps::podsThatCount),
                 WakeUp.on(
-                        asking(this::helpsAsNode),
-                        ChangeKind.NODE_ADDED,
-                        ChangeKind.NODE_DELETED,
-                        ChangeKind.NODE_LABELS,
-                        ChangeKind.NODE_TAINTS),
+                                asking(this::helpsAsNode),
+                                ChangeKind.NODE_ADDED,
+                                ChangeKind.NODE_DELETED,
+                                ChangeKind.NODE_LABELS,
+                                ChangeKind.NODE_TAINTS)
+                        .filedBy(_ -> Interest.ANY),
                 WakeUp.onAnyOf(
                         this::helpsAsPeers,
                         Kinds.SERVICE,
@@ -60,6 +67,21 @@ final class SpreadWakeUps {
                         ChangeKind.OWN_LABELS,
                         ChangeKind.OWN_TOLERATIONS,
                         ChangeKind.OWN_OTHER));
+    }
+
+    /** Of a pod without constraints of its own, Services and controllers decide which defaults it has, if any. */
+    private static Interest podsThatCount(PodInfo waiting) {
+        SpreadRules rules = waiting.shape().spread().value();
+        if (rules.constraints().isEmpty()) {
+            return Interest.ANY;
+        }
+        Interest.Builder pods = Interest.inPods();
+        for (TopologySpreadConstraint constraint : rules.constraints()) {
+            if (constraint.isHard()) {
+                pods.selectedBy(new PodMatch(NamespaceScope.only(rules.namespace()), constraint.labelSelector()));
+            }
+        }
+        return pods.build();
     }
 
     /** A pod and the constraints that it has now, defaults included. */
