@@ -25,7 +25,9 @@ public enum Workload {
     SHAPES_1K("shapes-1k", "1,000 different requests in turn"),
     DEFAULT_SOFT("default-soft", "a Service for each app; spread by the default constraints"),
     UNSCHEDULABLE("unschedulable", "requests that no node can meet"),
-    FULL("full", "requests only, but 98 % of the nodes are full");
+    FULL("full", "requests only, but 98 % of the nodes are full"),
+    HOSTILE_VALUES("hostile-values", "basic, beside a tenant's 150 pods with selectors of 10,000 values"),
+    HOSTILE_TERMS("hostile-terms", "basic, beside a tenant's 10,000 pods that wait by 20 affinity terms each");
 
     private static final List<Workload> MIXED_IN_TURN = List.of(BASIC, ZONE_HARD, HOST_SOFT, BOTH_HARD, ANTI);
     private static final int USUAL_GROUPS = 10;

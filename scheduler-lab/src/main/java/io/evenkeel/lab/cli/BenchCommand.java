@@ -8,6 +8,8 @@ import io.evenkeel.lab.bench.BenchResult;
 import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.lab.bench.endtoend.EndToEnd;
 import io.evenkeel.lab.bench.endtoend.EndToEndResult;
+import io.evenkeel.lab.bench.hostile.HostileBench;
+import io.evenkeel.lab.bench.hostile.HostileResult;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -65,7 +67,14 @@ final class BenchCommand implements Callable<Integer> {
             throw options.mistake(
                     "--end-to-end waits for bindings, which " + Workload.UNSCHEDULABLE.id() + " has none of");
         }
-        if (endToEnd) {
+        if (endToEnd && HostileBench.measures(benchCase.workload())) {
+            throw options.mistake("--end-to-end has no hostile tenants, as of "
+                    + benchCase.workload().id());
+        }
+        if (HostileBench.measures(benchCase.workload())) {
+            HostileResult result = new HostileBench(InTreePlugins.registry()).run(benchCase);
+            print(result.table(), result.json());
+        } else if (endToEnd) {
             LoggingOptions.applyWarningsOnly();
             EndToEndResult result = new EndToEnd(warmUpPods).run(benchCase);
             print(result.table(), result.json());

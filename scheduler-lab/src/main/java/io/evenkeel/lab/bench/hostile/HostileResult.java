@@ -1,0 +1,96 @@
+package io.evenkeel.lab.bench.hostile;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.lab.bench.BenchCase;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/**
+ * What a hostile tenant cost.
+ *
+ * @param hostilePlaced how many of its pods have a node
+ * @param hostileWaiting how many of its pods wait for something that may help them
+ * @param hostileSeconds what taking its pods in took
+ * @param keptMegabytes what the scheduler keeps of them
+ * @param undisturbed the others' pods without it
+ * @param disturbed and with it
+ */
+public record HostileResult(
+        BenchCase benchCase,
+        int hostilePlaced,
+        int hostileWaiting,
+        double hostileSeconds,
+        double keptMegabytes,
+        Delays undisturbed,
+        Delays disturbed) {
+
+    /** For people; without a newline at the end. */
+    public String table() {
+        return String.format(
+                Locale.ROOT,
+                """
+                workload       %s: %s
+                cluster        %,d nodes in %,d zones
+                hostile pods   %,d placed, %,d waiting; %,.1f s, %,.0f MB kept
+                others' pods   %,d, before and after
+                before         p50 %,.1f µs, p99 %,.1f µs, %,.1f hints a pod
+                after          p50 %,.1f µs, p99 %,.1f µs, %,.1f hints a pod
+                seed           %d\
+                """,
+                benchCase.workload().id(),
+                benchCase.workload().description(),
+                benchCase.nodes(),
+                benchCase.zones(),
+                hostilePlaced,
+                hostileWaiting,
+                hostileSeconds,
+                keptMegabytes,
+                benchCase.pods(),
+                undisturbed.p50Micros(),
+                undisturbed.p99Micros(),
+                undisturbed.hintsPerPod(),
+                disturbed.p50Micros(),
+                disturbed.p99Micros(),
+                disturbed.hintsPerPod(),
+                benchCase.seed());
+    }
+
+    /** One JSON object on one line. */
+    public String json() {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+            json.writeStartObject();
+            json.writeStringField("workload", benchCase.workload().id());
+            json.writeNumberField("nodes", benchCase.nodes());
+            json.writeNumberField("pods", benchCase.pods());
+            json.writeNumberField("zones", benchCase.zones());
+            json.writeNumberField("groups", benchCase.groups());
+            json.writeNumberField("hostile_placed", hostilePlaced);
+            json.writeNumberField("hostile_waiting", hostileWaiting);
+            json.writeNumberField("hostile_s", rounded(hostileSeconds));
+            json.writeNumberField("hostile_kept_mb", rounded(keptMegabytes));
+            write(json, "undisturbed", undisturbed);
+            write(json, "disturbed", disturbed);
+            json.writeNumberField("seed", benchCase.seed());
+            json.writeEndObject();
+        } catch (IOException inMemory) {
+            throw new UncheckedIOException(inMemory);
+        }
+        return text.toString();
+    }
+
+    private static void write(JsonGenerator json, String when, Delays delays) throws IOException {
+        json.writeNumberField(when + "_us_per_pod_p50", rounded(delays.p50Micros()));
+        json.writeNumberField(when + "_us_per_pod_p99", rounded(delays.p99Micros()));
+        json.writeNumberField(when + "_hints_per_pod", rounded(delays.hintsPerPod()));
+    }
+
+    private static BigDecimal rounded(double value) {
+        return BigDecimal.valueOf(value).setScale(1, RoundingMode.HALF_UP);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What tenants who mean harm cost the others: the pods that they would create, and how long the others' pods take with
+ * and without them. Everything of one case is in {@link io.evenkeel.lab.bench.hostile.HostilePods}.
+ */
+@NullMarked
+package io.evenkeel.lab.bench.hostile;
+
+import org.jspecify.annotations.NullMarked;
