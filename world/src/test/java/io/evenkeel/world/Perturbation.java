@@ -3,6 +3,7 @@ package io.evenkeel.world;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.Store;
+import io.evenkeel.model.Pod;
 import io.evenkeel.world.life.Life;
 import io.evenkeel.world.net.Front;
 import io.evenkeel.world.net.Trap;
@@ -118,8 +119,14 @@ final class Perturbation {
         }
     }
 
+    /** Who writes, mostly. */
+    private Replica leader() {
+        Replica any = choices.from(replicas);
+        return replicas.stream().filter(Replica::isLeading).findFirst().orElse(any);
+    }
+
     private void crossed() {
-        Replica replica = choices.from(replicas);
+        Replica replica = leader();
         Trap.Moment moment = choices.from(MOMENTS);
         Trap.Loss loss = choices.from(List.of(Trap.Loss.values()));
         long cutOff = choices.oneIn(3) ? SECOND * (1 + choices.below(8)) : 0;
@@ -135,12 +142,21 @@ final class Perturbation {
                     if (silence > 0) {
                         fronts.forEach(front -> front.beSilent(silence));
                     }
-                    byOthers.accept(() -> life.meddle(call.path()));
+                    String[] segments = call.path().split("/", -1);
+                    byOthers.accept(() -> life.meddle(segments[4], segments[6]));
                 })));
     }
 
     private void hanging() {
-        choices.from(replicas).hangAtDecision(SECOND * (5 + choices.below(55)));
+        leader().hangAtDecision(SECOND * (5 + choices.below(55)));
+    }
+
+    /** The pod is held up, for seconds perhaps: long enough for others to come by. */
+    void heldUp(Pod pod) {
+        if (choices.oneIn(2)) {
+            agenda.after(
+                    SECOND * choices.below(8), () -> byOthers.accept(() -> life.meddle(pod.namespace(), pod.name())));
+        }
     }
 
     private void unobserved() {

@@ -12,6 +12,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Placements;
@@ -75,8 +76,16 @@ final class Replica {
         return name;
     }
 
-    /** Begins with empty memory. */
-    void start(SimulatedProcess process, Function<SimulatedProcess, Transport> network, boolean audited) {
+    /**
+     * Begins with empty memory.
+     *
+     * @param heldUp hears of pods that its plugin holds up
+     */
+    void start(
+            SimulatedProcess process,
+            Function<SimulatedProcess, Transport> network,
+            Consumer<Pod> heldUp,
+            boolean audited) {
         story.tell(name, "starts");
         Transport transport = network.apply(process);
         Map<String, String> reserved = new TreeMap<>();
@@ -88,7 +97,7 @@ final class Replica {
                 reserved,
                 isThere);
         PluginRegistry plugins = InTreePlugins.registry()
-                .with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), process::stopFor, reserved)));
+                .with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), process::stopFor, heldUp, reserved)));
         LiveOptions options = new LiveOptions(false, audited, false, NO_FLUSH, name, plugins, limits);
         LiveScheduler live = LiveScheduler.assemble(
                 configuration,

@@ -66,6 +66,7 @@ public final class World {
     private final List<Violation> violations = new ArrayList<>();
     private final Placements placements = new Placements(violations::add);
     private final SchedulerConfiguration configuration;
+    private final EngineLimits limits;
     private final boolean anyRate;
     private final boolean cramped;
     private long lives;
@@ -75,7 +76,7 @@ public final class World {
         weather = new Weather(choices);
         anyRate = choices.oneIn(4);
         cramped = choices.oneIn(3);
-        EngineLimits limits = choices.oneIn(3) ? EngineLimits.LEAST : EngineLimits.USUAL;
+        limits = choices.oneIn(3) ? EngineLimits.LEAST : EngineLimits.USUAL;
         boolean streamsLists = !choices.oneIn(3);
         whims = new Whims(choices);
         configuration = configuration(anyRate, choices.oneIn(2));
@@ -187,7 +188,7 @@ public final class World {
                 .filter(Replica::isLeading)
                 .findFirst()
                 .orElseThrow(() -> new Violation("no replica leads"));
-        Outcome outcome = new Outcome(servers.objects(), configuration, servers::hasRefusedStatusOf);
+        Outcome outcome = new Outcome(servers.objects(), configuration, limits.cluster(), servers::hasRefusedStatusOf);
         List<RuntimeException> wrong = new ArrayList<>();
         leader.ask(scheduler -> {
             try {
@@ -255,6 +256,7 @@ public final class World {
                         front,
                         call -> watch(replica, of, call),
                         what -> story.tell(replica.name(), what)),
+                perturbation::heldUp,
                 choices.oneIn(8));
     }
 

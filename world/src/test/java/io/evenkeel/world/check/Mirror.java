@@ -79,7 +79,7 @@ public final class Mirror {
                 noteWhetherItIsOver(result);
             }
         } catch (Violation wrong) {
-            violation = Optional.of(wrong);
+            violation = violation.or(() -> Optional.of(wrong));
         }
     }
 
@@ -126,7 +126,7 @@ public final class Mirror {
                 sleepers.check(told, now.values(), queue);
             }
         } catch (Violation wrong) {
-            violation = Optional.of(wrong);
+            violation = violation.or(() -> Optional.of(wrong));
         }
         before = now;
         mayLeave.clear();

@@ -4,7 +4,10 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterLimits;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.shape.FacetTable;
+import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.Scheduler;
@@ -30,18 +33,24 @@ import java.util.stream.Collectors;
 public final class Outcome {
     private final HollowObjects objects;
     private final SchedulerConfiguration configuration;
+    private final ClusterLimits limits;
     private final BiPredicate<String, String> mayNotKnow;
     private final ObjectReader reader = new ObjectReader();
 
     /**
      * What is to be looked at.
      *
+     * @param limits of what the scheduler keeps
      * @param mayNotKnow of a pod, by namespace and name, that it could not be told why it waits
      */
     public Outcome(
-            HollowObjects objects, SchedulerConfiguration configuration, BiPredicate<String, String> mayNotKnow) {
+            HollowObjects objects,
+            SchedulerConfiguration configuration,
+            ClusterLimits limits,
+            BiPredicate<String, String> mayNotKnow) {
         this.mayNotKnow = mayNotKnow;
         this.objects = objects;
+        this.limits = limits;
         this.configuration = configuration;
     }
 
@@ -57,8 +66,31 @@ public final class Outcome {
         same("places of pods", places(pods), placesKnown(scheduler.cluster()));
         same("pods that wait", keys(waiting), keys(scheduler.queue().pods()));
         same("bindings that are never over", List.of(), List.copyOf(scheduler.onTheirWay()));
+        nothingIsKeptInVain(scheduler);
         nothingThatFitsWaits(pods, waiting);
         everyoneKnowsWhy(waiting);
+    }
+
+    /**
+     * What has been read of pods, each once, is of pods that are there, but for the few that are kept for the next: facets
+     * that are in no shape, and those of shapes that no pod has.
+     */
+    private void nothingIsKeptInVain(Scheduler scheduler) {
+        int most = scheduler.pods().size() + 2 * limits.idleFacets();
+        PodShapes shapes = scheduler.cluster().shapes();
+        for (FacetTable<?> table : List.of(
+                shapes.shapes(),
+                shapes.resources(),
+                shapes.tolerations(),
+                shapes.nodeRequirements(),
+                shapes.hostPorts(),
+                shapes.images(),
+                shapes.spread(),
+                shapes.affinity())) {
+            if (table.all().size() > most) {
+                throw new Violation("kept are " + table.all() + ", which are more than the pods, " + most);
+            }
+        }
     }
 
     /** What plugins hold for pods, they hold where the pods are; of pods that are gone nobody tells them. */

@@ -24,6 +24,7 @@ public final class Placements {
     private final Map<String, String> placed = new HashMap<>();
     private final Map<String, Integer> sent = new HashMap<>();
     private final Map<String, Integer> sentBefore = new HashMap<>();
+    private final Set<String> placedByAnother = new HashSet<>();
     private boolean byAnother;
 
     public Placements(Consumer<Violation> violations) {
@@ -71,6 +72,9 @@ public final class Placements {
         String uid = metadata.get("uid").getAsString();
         String node = spec.get("nodeName").getAsString();
         boolean isNew = placed.put(uid, node) == null;
+        if (isNew && byAnother) {
+            placedByAnother.add(uid);
+        }
         if (isNew && !byAnother && !decided.contains(place(uid, node))) {
             violations.accept(new Violation(metadata.get("name").getAsString() + " of UID " + uid + " is put on " + node
                     + " as nobody decided"));
@@ -83,7 +87,8 @@ public final class Placements {
                 && why == BindFailure.FAILED) {
             String place = place(pod.meta().uid(), node);
             boolean onlyOne = sent.getOrDefault(place, 0) == 1 && sentBefore.getOrDefault(place, 0) == 0;
-            if (onlyOne && node.equals(placed.get(pod.meta().uid()))) {
+            boolean byUs = !placedByAnother.contains(pod.meta().uid());
+            if (byUs && onlyOne && node.equals(placed.get(pod.meta().uid()))) {
                 throw new Violation(pod.key() + " is bound to " + node + ", and that is taken for failed: " + message);
             }
         }

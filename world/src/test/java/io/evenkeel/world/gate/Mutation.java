@@ -3,7 +3,6 @@ package io.evenkeel.world.gate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A way to break the scheduler: in one source file some lines that stand next to each other are replaced by others. How far
@@ -13,9 +12,8 @@ import java.util.Optional;
  * @param file the source file, from the repository's root
  * @param before the lines that are replaced
  * @param after the lines in their place, none where they are left out
- * @param survives why no world can tell, where that is so
  */
-record Mutation(String name, String file, List<String> before, List<String> after, Optional<String> survives) {
+record Mutation(String name, String file, List<String> before, List<String> after) {
     Mutation {
         before = List.copyOf(before);
         after = List.copyOf(after);

@@ -28,8 +28,8 @@ class MutationGateTest {
     private static final Pattern ONLY = Pattern.compile(System.getProperty("world.gate.only", ""));
 
     private record Verdict(Mutation mutation, Optional<String> wrong) {
-        boolean isAsExpected() {
-            return wrong.isPresent() != mutation.survives().isPresent();
+        boolean isCaught() {
+            return wrong.isPresent();
         }
 
         @Override
@@ -59,8 +59,8 @@ class MutationGateTest {
             }
         }
         assertThat(verdicts)
-                .as("mutations that nothing shows in %d worlds, or that something shows now", SEEDS)
-                .allMatch(Verdict::isAsExpected);
+                .as("mutations that nothing shows in %d worlds", SEEDS)
+                .allMatch(Verdict::isCaught);
     }
 
     private static Verdict verdict(Mutation mutation, Path classes) throws IOException, InterruptedException {

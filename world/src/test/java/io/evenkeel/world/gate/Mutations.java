@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * The mutations of the gate, read from a text of blocks with an empty line between them; lines that begin with # are for
@@ -20,7 +19,6 @@ import java.util.Optional;
  * scheduler-core/src/main/java/io/evenkeel/engine/AttemptOutcomes.java
  * - change.ifPresent(freed -> queue.changed(freed, clock.getAsLong()));
  * + // a line in the place of those above, or none
- * ? why no world can tell, where that is so
  * </pre>
  */
 final class Mutations {
@@ -60,13 +58,7 @@ final class Mutations {
 
     private static Mutation mutation(List<String> lines) {
         List<String> change = lines.subList(2, lines.size());
-        List<String> survives = marked(change, "? ");
-        return new Mutation(
-                lines.getFirst(),
-                lines.get(1),
-                marked(change, "- "),
-                marked(change, "+ "),
-                survives.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", survives)));
+        return new Mutation(lines.getFirst(), lines.get(1), marked(change, "- "), marked(change, "+ "));
     }
 
     private static List<String> marked(List<String> lines, String mark) {

@@ -107,11 +107,8 @@ public final class Life {
         }
     }
 
-    /** Somebody else is at this pod, at a moment that suits its scheduler least; the path is that of a request about it. */
-    public void meddle(String path) {
-        String[] segments = path.split("/");
-        String namespace = segments[4];
-        String name = segments[6];
+    /** Somebody else is at this pod, at a moment that suits its scheduler least. */
+    public void meddle(String namespace, String name) {
         objects.get(ResourceTable.PODS, namespace, name)
                 .map(text -> JsonParser.parseString(text).getAsJsonObject())
                 .ifPresent(pod -> {
@@ -124,7 +121,7 @@ public final class Life {
     }
 
     private void meddle(JsonObject pod) {
-        switch (choices.below(7)) {
+        switch (choices.below(8)) {
             case 1 -> {
                 story.tell("life", "deletes " + name(pod) + " at once");
                 deleteNow(pod);
@@ -133,7 +130,7 @@ public final class Life {
                 story.tell("life", "deletes " + name(pod));
                 delete(pod);
             }
-            case 3 -> bindByAnother(pod);
+            case 3, 7 -> bindByAnother(pod);
             case 6 -> {
                 replace(pod);
                 bindByAnother(pod);
@@ -328,7 +325,7 @@ public final class Life {
 
     /** A scheduler of its own pods, which now and then takes one of ours. */
     private void bindByAnother() {
-        boolean ours = choices.oneIn(4);
+        boolean ours = choices.oneIn(2);
         somePod(
                 pod -> !isPlaced(pod)
                         && !pod.getAsJsonObject("spec").has("schedulingGates")

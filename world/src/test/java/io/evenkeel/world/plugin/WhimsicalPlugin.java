@@ -31,6 +31,7 @@ import io.evenkeel.world.plugin.Whims.Point;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -57,14 +58,16 @@ public final class WhimsicalPlugin
     private final Whims whims;
     private final Sleeper sleeper;
     private final LongConsumer hang;
+    private final Consumer<Pod> heldUp;
     private final PluginContext context;
     private final Map<String, String> reserved;
 
     private WhimsicalPlugin(
-            Whims whims, Sleeper sleeper, LongConsumer hang, PluginContext context, Map<String, String> reserved) {
+            Whims whims, Sleeper sleeper, LongConsumer hang, Consumer<Pod> heldUp, PluginContext context, Map<String, String> reserved) {
         this.whims = whims;
         this.sleeper = sleeper;
         this.hang = hang;
+        this.heldUp = heldUp;
         this.context = context;
         this.reserved = reserved;
     }
@@ -73,11 +76,12 @@ public final class WhimsicalPlugin
      * The plugin of one process.
      *
      * @param hang stops the whole process for so many nanoseconds
+     * @param heldUp hears of pods that are held up
      * @param reserved holds, by the pods' UIDs, the nodes that something is reserved on
      */
-    public static PluginFactory factory(Whims whims, Sleeper sleeper, LongConsumer hang, Map<String, String> reserved) {
+    public static PluginFactory factory(Whims whims, Sleeper sleeper, LongConsumer hang, Consumer<Pod> heldUp, Map<String, String> reserved) {
         return PluginFactory.of(
-                NAME, WhimsicalPlugin.class, context -> new WhimsicalPlugin(whims, sleeper, hang, context, reserved));
+                NAME, WhimsicalPlugin.class, context -> new WhimsicalPlugin(whims, sleeper, hang, heldUp, context, reserved));
     }
 
     @Override
@@ -150,8 +154,11 @@ public final class WhimsicalPlugin
             return PermitPlugin.Result.ALLOW;
         }
         return switch (whims.way(5)) {
-            case 0, 4 ->
-                new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofNanos(3 * whims.nanos()));
+            case 0, 4 -> {
+                heldUp.accept(pod.pod());
+                yield new PermitPlugin.Result(
+                        new Status(Status.Code.WAIT, List.of()), Duration.ofNanos(3 * whims.nanos()));
+            }
             case 1 -> {
                 context.waitingPods().all().forEach(this::decide);
                 yield PermitPlugin.Result.ALLOW;
@@ -182,6 +189,7 @@ public final class WhimsicalPlugin
             if (whims.way(2) == 0) {
                 return whims.verdict(Point.PRE_BIND);
             }
+            heldUp.accept(pod.pod());
             return dawdle(whims.nanos(), Status.SUCCESS);
         }
         return Status.SUCCESS;
@@ -195,7 +203,10 @@ public final class WhimsicalPlugin
         }
         return switch (whims.way(4)) {
             case 0 -> whims.verdict(Point.BIND);
-            case 1 -> dawdle(2 * whims.nanos(), SKIP);
+            case 1 -> {
+                heldUp.accept(pod.pod());
+                yield dawdle(2 * whims.nanos(), SKIP);
+            }
             default -> {
                 hang.accept(5 * whims.nanos());
                 yield dawdle(1, SKIP);
