@@ -63,7 +63,12 @@ public final class WhimsicalPlugin
     private final Map<String, String> reserved;
 
     private WhimsicalPlugin(
-            Whims whims, Sleeper sleeper, LongConsumer hang, Consumer<Pod> heldUp, PluginContext context, Map<String, String> reserved) {
+            Whims whims,
+            Sleeper sleeper,
+            LongConsumer hang,
+            Consumer<Pod> heldUp,
+            PluginContext context,
+            Map<String, String> reserved) {
         this.whims = whims;
         this.sleeper = sleeper;
         this.hang = hang;
@@ -79,9 +84,12 @@ public final class WhimsicalPlugin
      * @param heldUp hears of pods that are held up
      * @param reserved holds, by the pods' UIDs, the nodes that something is reserved on
      */
-    public static PluginFactory factory(Whims whims, Sleeper sleeper, LongConsumer hang, Consumer<Pod> heldUp, Map<String, String> reserved) {
+    public static PluginFactory factory(
+            Whims whims, Sleeper sleeper, LongConsumer hang, Consumer<Pod> heldUp, Map<String, String> reserved) {
         return PluginFactory.of(
-                NAME, WhimsicalPlugin.class, context -> new WhimsicalPlugin(whims, sleeper, hang, heldUp, context, reserved));
+                NAME,
+                WhimsicalPlugin.class,
+                context -> new WhimsicalPlugin(whims, sleeper, hang, heldUp, context, reserved));
     }
 
     @Override

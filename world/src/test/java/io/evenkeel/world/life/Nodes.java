@@ -1,0 +1,146 @@
+package io.evenkeel.world.life;
+
+import static io.evenkeel.world.life.ClusterObjects.name;
+import static io.evenkeel.world.life.ClusterObjects.text;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.world.Story;
+import io.evenkeel.world.play.Choices;
+import java.util.List;
+
+/** What becomes of nodes: they come, go, change, and are others under the same name. */
+final class Nodes {
+    private final HollowObjects objects;
+    private final ClusterObjects cluster;
+    private final Pods pods;
+    private final Choices choices;
+    private final Story story;
+
+    Nodes(HollowObjects objects, ClusterObjects cluster, Pods pods, Choices choices, Story story) {
+        this.objects = objects;
+        this.cluster = cluster;
+        this.pods = pods;
+        this.choices = choices;
+        this.story = story;
+    }
+
+    void add(int number) {
+        String name = "node-" + number;
+        if (objects.get(ResourceTable.NODES, "", name).isEmpty()) {
+            int cpus = 4 - choices.below(3);
+            story.tell("life", "adds " + name + " with " + cpus + " CPUs");
+            objects.create(Templates.node(name, number % 3, cpus));
+        }
+    }
+
+    void remove() {
+        cluster.someNode(node -> {
+            story.tell("life", "removes " + name(node));
+            objects.delete(ResourceTable.NODES, "", name(node));
+        });
+    }
+
+    /** The same in all but its UID. */
+    void restore() {
+        cluster.someNode(node -> {
+            story.tell("life", "removes " + name(node) + " and makes it anew as it was");
+            objects.delete(ResourceTable.NODES, "", name(node));
+            JsonObject same = node.deepCopy();
+            JsonObject metadata = same.getAsJsonObject("metadata");
+            List.of("uid", "resourceVersion", "creationTimestamp", "generation").forEach(metadata::remove);
+            objects.create(same.toString());
+        });
+    }
+
+    /** The same name, another node. */
+    void replace() {
+        cluster.someNode(node -> {
+            story.tell("life", "makes " + name(node) + " anew");
+            objects.delete(ResourceTable.NODES, "", name(node));
+            objects.create(Templates.node(name(node), choices.below(3), 4 - choices.below(3)));
+        });
+    }
+
+    /** The machine comes back by another name, and its pods do not. */
+    void rename() {
+        cluster.someNode(node -> {
+            String other = "renamed-" + cluster.number();
+            story.tell("life", name(node) + " comes back as " + other);
+            objects.delete(ResourceTable.NODES, "", name(node));
+            objects.create(Templates.node(other, choices.below(3), 4));
+            cluster.pods(pod -> text(pod, "spec", "nodeName").equals(name(node)))
+                    .forEach(pods::deleteNow);
+        });
+    }
+
+    void resize() {
+        if (choices.oneIn(4)) {
+            garble();
+            return;
+        }
+        cluster.someNode(node -> {
+            int cpus = 4 - choices.below(4);
+            story.tell("life", name(node) + " has " + cpus + " CPUs");
+            objects.patchStatus(
+                    ResourceTable.NODES, "", name(node), "{\"status\":{\"allocatable\":{\"cpu\":\"" + cpus + "\"}}}");
+        });
+    }
+
+    /** Nobody can read any more what a node has, until it is set right. */
+    void garble() {
+        cluster.someNode(node -> {
+            story.tell("life", name(node) + " has so many CPUs that nobody can read it");
+            objects.patchStatus(
+                    ResourceTable.NODES, "", name(node), "{\"status\":{\"allocatable\":{\"cpu\":\"many\"}}}");
+        });
+    }
+
+    /** Sets right what cannot be read. */
+    void mend() {
+        for (JsonObject node : cluster.all(ResourceTable.NODES)) {
+            if (node.getAsJsonObject("status").toString().contains("\"many\"")) {
+                story.tell("life", name(node) + " can be read again");
+                objects.patchStatus(
+                        ResourceTable.NODES, "", name(node), "{\"status\":{\"allocatable\":{\"cpu\":\"2\"}}}");
+            }
+        }
+    }
+
+    void move() {
+        cluster.someNode(node -> {
+            int zone = choices.below(3);
+            story.tell("life", name(node) + " is in zone-" + zone);
+            objects.patch(
+                    ResourceTable.NODES,
+                    "",
+                    name(node),
+                    "{\"metadata\":{\"labels\":{\"topology.kubernetes.io/zone\":\"zone-" + zone + "\"}}}");
+        });
+    }
+
+    void taint() {
+        cluster.someNode(node -> {
+            boolean tainted = node.getAsJsonObject("spec") != null
+                    && node.getAsJsonObject("spec").has("taints");
+            story.tell("life", name(node) + (tainted ? " has no taint any more" : " is tainted"));
+            String taint = "{\"key\":\"%s\",\"value\":\"x\",\"effect\":\"NoSchedule\"}".formatted(Templates.DEDICATED);
+            objects.patch(
+                    ResourceTable.NODES,
+                    "",
+                    name(node),
+                    "{\"spec\":{\"taints\":" + (tainted ? "null" : "[" + taint + "]") + "}}");
+        });
+    }
+
+    private void cordonOrUncordon(JsonObject node) {
+        boolean cordoned = text(node, "spec", "unschedulable").equals("true");
+        story.tell("life", (cordoned ? "uncordons " : "cordons ") + name(node));
+        objects.patch(ResourceTable.NODES, "", name(node), "{\"spec\":{\"unschedulable\":" + !cordoned + "}}");
+    }
+
+    void cordonOrUncordon() {
+        cluster.someNode(this::cordonOrUncordon);
+    }
+}

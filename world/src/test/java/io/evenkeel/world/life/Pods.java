@@ -1,0 +1,142 @@
+package io.evenkeel.world.life;
+
+import static io.evenkeel.world.life.ClusterObjects.isPlaced;
+import static io.evenkeel.world.life.ClusterObjects.name;
+import static io.evenkeel.world.life.ClusterObjects.namespace;
+import static io.evenkeel.world.life.ClusterObjects.phase;
+import static io.evenkeel.world.life.ClusterObjects.text;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.world.Story;
+import io.evenkeel.world.play.Choices;
+import java.util.List;
+
+/** What becomes of pods, by their users, kubelets, and a scheduler of somebody else's. */
+final class Pods {
+    private static final int MOST = 16;
+
+    private final HollowObjects objects;
+    private final ClusterObjects cluster;
+    private final Choices choices;
+    private final Story story;
+
+    Pods(HollowObjects objects, ClusterObjects cluster, Choices choices, Story story) {
+        this.objects = objects;
+        this.cluster = cluster;
+        this.choices = choices;
+        this.story = story;
+    }
+
+    void create() {
+        if (cluster.pods(_ -> true).size() < MOST) {
+            boolean there = objects.get(ResourceTable.NAMESPACES, "", Life.TEAM).isPresent();
+            create(there && choices.oneIn(3) ? Life.TEAM : "default", "pod-" + cluster.number());
+        }
+    }
+
+    void create(String namespace, String name) {
+        int template = choices.below(Templates.count());
+        String scheduler = schedulerName();
+        story.tell("life", "creates " + name + " (" + Templates.app(template) + ", of " + scheduler + ")");
+        objects.create(Templates.pod(template, namespace, name, scheduler, 0));
+    }
+
+    String schedulerName() {
+        return switch (choices.below(10)) {
+            case 7, 8 -> Life.SECOND_PROFILE;
+            case 9 -> "another";
+            default -> "default-scheduler";
+        };
+    }
+
+    void delete(JsonObject pod) {
+        objects.delete(ResourceTable.PODS, namespace(pod), name(pod));
+    }
+
+    void deleteNow(JsonObject pod) {
+        objects.deleteNow(ResourceTable.PODS, namespace(pod), name(pod));
+    }
+
+    void deleteSome() {
+        cluster.somePod(_ -> true, pod -> {
+            story.tell("life", "deletes " + name(pod));
+            delete(pod);
+        });
+    }
+
+    /** Another pod of the same name, at once. */
+    void replaceSome() {
+        cluster.somePod(_ -> true, this::replace);
+    }
+
+    void replace(JsonObject pod) {
+        story.tell("life", "replaces " + name(pod));
+        deleteNow(pod);
+        create(namespace(pod), name(pod));
+    }
+
+    /** Pods that were asked to end do, those that are placed run. */
+    void kubelets() {
+        for (JsonObject pod : cluster.pods(ClusterObjects::isPlaced)) {
+            if (pod.getAsJsonObject("metadata").has("deletionTimestamp")) {
+                story.tell("kubelet", "ends " + name(pod));
+                deleteNow(pod);
+            } else if (phase(pod).equals("Pending")) {
+                story.tell("kubelet", "runs " + name(pod));
+                objects.patchStatus(
+                        ResourceTable.PODS, namespace(pod), name(pod), "{\"status\":{\"phase\":\"Running\"}}");
+            }
+        }
+    }
+
+    void finish() {
+        cluster.somePod(ClusterObjects::isPlaced, pod -> {
+            story.tell("kubelet", name(pod) + " has succeeded");
+            objects.patchStatus(
+                    ResourceTable.PODS, namespace(pod), name(pod), "{\"status\":{\"phase\":\"Succeeded\"}}");
+        });
+    }
+
+    void openGate() {
+        cluster.somePod(pod -> pod.getAsJsonObject("spec").has("schedulingGates"), pod -> {
+            story.tell("life", "opens the gate of " + name(pod));
+            objects.patch(
+                    ResourceTable.PODS,
+                    namespace(pod),
+                    name(pod),
+                    "{\"spec\":{\"schedulingGates\":[{\"name\":\"example.com/wait\",\"$patch\":\"delete\"}]}}");
+        });
+    }
+
+    void relabelSome() {
+        cluster.somePod(_ -> true, this::relabel);
+    }
+
+    void relabel(JsonObject pod) {
+        String app = Templates.app(choices.below(Templates.count()));
+        story.tell("life", "labels " + name(pod) + " app=" + app);
+        objects.patch(
+                ResourceTable.PODS, namespace(pod), name(pod), "{\"metadata\":{\"labels\":{\"app\":\"" + app + "\"}}}");
+    }
+
+    /** A scheduler of its own pods, which now and then takes one of ours. */
+    void bindByAnother() {
+        boolean ours = choices.oneIn(2);
+        cluster.somePod(
+                pod -> !isPlaced(pod)
+                        && !pod.getAsJsonObject("spec").has("schedulingGates")
+                        && (ours || text(pod, "spec", "schedulerName").equals("another")),
+                this::bindByAnother);
+    }
+
+    void bindByAnother(JsonObject pod) {
+        List<JsonObject> nodes = cluster.all(ResourceTable.NODES);
+        if (!nodes.isEmpty()) {
+            String node = name(choices.from(nodes));
+            story.tell("another", "binds " + name(pod) + " to " + node);
+            objects.bind(namespace(pod), name(pod), node);
+        }
+    }
+}
