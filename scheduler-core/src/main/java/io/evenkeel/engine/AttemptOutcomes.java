@@ -59,9 +59,10 @@ final class AttemptOutcomes {
         reports.scheduled(pod, binding.node());
     }
 
-    /** Somebody else has bound the pod, elsewhere. */
+    /** Somebody else has bound the pod; the place that was chosen for it is free. */
     void overtaken(PodBinding binding) {
         endAttempt(binding);
+        placeIsFree(binding);
     }
 
     /** The pod is gone; its place is free. */

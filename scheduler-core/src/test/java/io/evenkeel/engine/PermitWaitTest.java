@@ -70,6 +70,18 @@ class PermitWaitTest {
     }
 
     @Test
+    void whereSomebodyElseBindsItElsewhereThePlaceThatItHadWakesThoseWhomItHelps() {
+        Pod second = ScriptedPlugin.pod("second");
+        test.plugin.permit = new PermitPlugin.Result(Status.unschedulable("no room"), Duration.ZERO);
+        test.put(second);
+        test.schedule();
+        assertThat(test.stateOf(second)).isEqualTo(QueueState.UNSCHEDULABLE);
+
+        test.put(PodBuilder.from(pod).nodeName("elsewhere").build());
+        assertThat(test.stateOf(second)).isEqualTo(QueueState.BACKOFF);
+    }
+
+    @Test
     void ofSeveralPluginsTheOneThatWaitsLeastDecides() {
         test.patience = new PermitPlugin.Result(new Status(Status.Code.WAIT, List.of()), Duration.ofSeconds(2));
         test.put(ScriptedPlugin.pod("second"));
