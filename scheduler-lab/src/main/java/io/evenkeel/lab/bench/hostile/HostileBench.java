@@ -43,18 +43,19 @@ public final class HostileBench {
         int placed = cluster.placed();
         int waiting = cluster.waiting();
         Delays after = place(cluster, pods);
-        return new HostileResult(benchCase, placed, waiting, seconds, kept, before, after);
+        return new HostileResult(benchCase, after.placed(), placed, waiting, seconds, kept, before, after);
     }
 
     private static Delays place(LiveCluster cluster, List<Pod> pods) {
         long[] nanos = new long[pods.size()];
         long hints = cluster.hints();
+        int placed = cluster.placed();
         for (int i = 0; i < nanos.length; i++) {
             long start = THREAD.getCurrentThreadCpuTime();
             cluster.create(pods.get(i));
             nanos[i] = THREAD.getCurrentThreadCpuTime() - start;
         }
-        Delays delays = Delays.of(nanos, cluster.hints() - hints);
+        Delays delays = Delays.of(nanos, cluster.placed() - placed, cluster.hints() - hints);
         pods.forEach(cluster::delete);
         return delays;
     }

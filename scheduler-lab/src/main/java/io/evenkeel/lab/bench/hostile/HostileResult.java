@@ -13,6 +13,7 @@ import java.util.Locale;
 /**
  * What a hostile tenant cost.
  *
+ * @param placed how many of the others' pods have a node, beside the hostile ones
  * @param hostilePlaced how many of its pods have a node
  * @param hostileWaiting how many of its pods wait for something that may help them
  * @param hostileSeconds what taking its pods in took
@@ -22,6 +23,7 @@ import java.util.Locale;
  */
 public record HostileResult(
         BenchCase benchCase,
+        int placed,
         int hostilePlaced,
         int hostileWaiting,
         double hostileSeconds,
@@ -70,6 +72,8 @@ public record HostileResult(
             json.writeNumberField("pods", benchCase.pods());
             json.writeNumberField("zones", benchCase.zones());
             json.writeNumberField("groups", benchCase.groups());
+            json.writeNumberField("placed", placed);
+            json.writeNumberField("unschedulable", benchCase.pods() - placed);
             json.writeNumberField("hostile_placed", hostilePlaced);
             json.writeNumberField("hostile_waiting", hostileWaiting);
             json.writeNumberField("hostile_s", rounded(hostileSeconds));
