@@ -28,7 +28,7 @@ class LogTableTest {
             Pattern.CASE_INSENSITIVE);
     private static final Pattern LITERAL = Pattern.compile("\"([^\"]+)\"");
     private static final Pattern ROW =
-            Pattern.compile("^\\|([^|]*)\\| (?:error|warn|info|debug)(?:, \\w+)? \\|", Pattern.MULTILINE);
+            Pattern.compile("^\\|([^|]*)\\| (?:error|warn|info|debug|trace)(?:, \\w+)? \\|", Pattern.MULTILINE);
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
     @Test

@@ -41,22 +41,6 @@ final class QueueHarness implements QueueObserver {
     /** A pod's label by which Holder keeps it out. */
     static final String HELD = "held";
 
-    private static final String PROFILE = """
-        apiVersion: kubescheduler.config.k8s.io/v1
-        kind: KubeSchedulerConfiguration
-        profiles:
-        - plugins:
-            multiPoint:
-              disabled: [{name: "*"}]
-              enabled:
-              - name: ByPriority
-              - name: Gatekeeper
-              - name: Holder
-              - name: %s
-              - name: Taints
-              - name: DefaultBinder
-        """;
-
     private static final WakeUp NAMED_BY_LABELS =
             WakeUp.on(QueueHarness::names, ChangeKind.NODE_LABELS, ChangeKind.OWN_LABELS);
 
@@ -108,7 +92,21 @@ final class QueueHarness implements QueueObserver {
                         context -> new Waker(TAINTS, WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_TAINTS)))));
         return SchedulingProfile.of(
                 new ConfigurationReader()
-                        .read("test", PROFILE.formatted(plugin))
+                        .read("test", """
+                            apiVersion: kubescheduler.config.k8s.io/v1
+                            kind: KubeSchedulerConfiguration
+                            profiles:
+                            - plugins:
+                                multiPoint:
+                                  disabled: [{name: "*"}]
+                                  enabled:
+                                  - name: ByPriority
+                                  - name: Gatekeeper
+                                  - name: Holder
+                                  - name: %s
+                                  - name: Taints
+                                  - name: DefaultBinder
+                            """.formatted(plugin))
                         .profiles()
                         .getFirst(),
                 registry,

@@ -102,7 +102,7 @@ class WatchTest {
         watch.step();
 
         Duration first = Duration.ofSeconds(70);
-        Duration whole = Duration.ofSeconds(480);
+        Duration whole = Duration.ofMinutes(8);
         ApiCall.Limits stream = new ApiCall.Limits(first, whole, whole);
         assertThat(server.asked.getLast()).contains("?limit=500");
         assertThat(server.limits)

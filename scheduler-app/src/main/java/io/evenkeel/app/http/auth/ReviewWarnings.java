@@ -12,15 +12,22 @@ import org.slf4j.event.Level;
 final class ReviewWarnings {
     private static final Logger log = LoggerFactory.getLogger(ReviewWarnings.class);
 
+    private final String what;
     private final AtomicBoolean failing = new AtomicBoolean();
+
+    /** @param what is reviewed */
+    ReviewWarnings(String what) {
+        this.what = what;
+    }
 
     void answered() {
         failing.set(false);
     }
 
-    void report(String message, ReviewFailedException failure) {
+    void report(ReviewFailedException failure) {
         log.atLevel(failing.getAndSet(true) ? Level.DEBUG : Level.WARN)
-                .setMessage(message)
+                .setMessage("Cannot review")
+                .addKeyValue("review", what)
                 .addKeyValue("why", failure.getMessage())
                 .log();
     }

@@ -24,11 +24,10 @@ final class ReviewedAnswers<K, V> {
         V ask() throws ReviewFailedException;
     }
 
-    private final String failure;
     private final ExpiringCache<K, V> known;
     private final BiFunction<K, V, Duration> lifetime;
     private final ReviewBudget budget;
-    private final ReviewWarnings warnings = new ReviewWarnings();
+    private final ReviewWarnings warnings;
     private final Map<K, CompletableFuture<V>> underway = new ConcurrentHashMap<>();
 
     /**
@@ -38,7 +37,7 @@ final class ReviewedAnswers<K, V> {
      * @param lifetime how long an answer is remembered
      */
     ReviewedAnswers(String what, BiFunction<K, V, Duration> lifetime, InstantSource clock, LongSupplier nanos) {
-        this.failure = "Cannot review " + what;
+        this.warnings = new ReviewWarnings(what);
         this.known = new ExpiringCache<>(REMEMBERED, clock);
         this.lifetime = lifetime;
         this.budget = new ReviewBudget(what, nanos);
@@ -78,7 +77,7 @@ final class ReviewedAnswers<K, V> {
         try {
             answer = review.ask();
         } catch (ReviewFailedException e) {
-            warnings.report(failure, e);
+            warnings.report(e);
             throw e;
         }
         warnings.answered();

@@ -30,6 +30,7 @@ public final class Listener implements AutoCloseable {
     private final LongSupplier nanos = System::nanoTime;
     private final OpenConnections connections;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread accepting;
     private final Occurrences displaced = new Occurrences(A_LINE, nanos);
     private final Occurrences failures = new Occurrences(A_LINE, nanos);
 
@@ -47,7 +48,7 @@ public final class Listener implements AutoCloseable {
             socket.close();
             throw cannotListen;
         }
-        Thread.ofVirtual().name("http-accept").start(this::acceptAll);
+        accepting = Thread.ofVirtual().name("http-accept").start(this::acceptAll);
         Thread.ofVirtual().name("http-deadlines").start(this::keepDeadlines);
     }
 
@@ -55,7 +56,7 @@ public final class Listener implements AutoCloseable {
         return (InetSocketAddress) socket.getLocalSocketAddress();
     }
 
-    /** Stops at once; requests that are being answered are cut off. */
+    /** Stops at once, after which the port is free; requests that are being answered are cut off. */
     @Override
     public void close() {
         closed.countDown();
@@ -64,7 +65,21 @@ public final class Listener implements AutoCloseable {
         } catch (IOException alreadyBroken) {
             // as good as closed
         }
+        // The system gives the port back only once nobody waits for a connection there.
+        if (!awaitAcceptingEnds()) {
+            Thread.currentThread().interrupt();
+        }
         connections.cutAll();
+    }
+
+    /** False if this thread was interrupted meanwhile. */
+    private boolean awaitAcceptingEnds() {
+        try {
+            accepting.join();
+            return true;
+        } catch (InterruptedException hurry) {
+            return false;
+        }
     }
 
     private boolean isClosed(long afterMillis) {

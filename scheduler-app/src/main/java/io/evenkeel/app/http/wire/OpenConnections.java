@@ -94,8 +94,8 @@ final class OpenConnections {
             Map<InetAddress, Integer> ofAddress = new HashMap<>();
             candidates.forEach(place -> ofAddress.merge(place.client(), 1, Integer::sum));
             Optional<Place> oldest = candidates.stream()
-                    .min(Comparator.comparing((Place place) -> -ofAddress.getOrDefault(place.client(), 0))
-                            .thenComparing(Place::since));
+                    .min(Comparator.comparingInt((Place place) -> -ofAddress.getOrDefault(place.client(), 0))
+                            .thenComparingLong(Place::since));
             if (oldest.isPresent()) {
                 return oldest;
             }

@@ -124,7 +124,7 @@ final class RequestReader {
             length--;
         }
         for (int i = 0; i < length; i++) {
-            if ((line[i] & 0xff) < ' ' && line[i] != '\t' || line[i] == 0x7f) {
+            if (((line[i] & 0xff) < ' ' && line[i] != '\t') || line[i] == 0x7f) {
                 throw new MalformedRequestException(400, "control character in the request");
             }
         }

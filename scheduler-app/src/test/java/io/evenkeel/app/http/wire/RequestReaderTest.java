@@ -15,9 +15,16 @@ class RequestReaderTest {
 
     @Test
     void requestsAreReadOneAfterTheOther() throws IOException {
-        RequestReader requests =
-                reader("GET /a%20b?x=1 HTTP/1.1\r\nHost: h\r\nACCEPT:  text/plain \r\naccept: */*\r\n\r\n"
-                        + "\r\nHEAD / HTTP/1.0\n\n");
+        RequestReader requests = reader("""
+            GET /a%20b?x=1 HTTP/1.1\r
+            Host: h\r
+            ACCEPT:  text/plain \r
+            accept: */*\r
+            \r
+            \r
+            HEAD / HTTP/1.0
+
+            """);
 
         assertThat(requests.begins()).isTrue();
         RequestHead first = requests.next();
