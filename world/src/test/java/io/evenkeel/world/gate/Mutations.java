@@ -33,6 +33,11 @@ final class Mutations {
         return List.copyOf(all);
     }
 
+    /** Those that are found by telling all stories of a small world. */
+    static List<Mutation> seeded() {
+        return read("seeded.txt");
+    }
+
     static List<String> source(Mutation mutation) {
         try {
             return Files.readAllLines(ROOT.resolve(mutation.file()));

@@ -2,6 +2,7 @@ package io.evenkeel.world.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,9 @@ import org.junit.jupiter.api.Test;
 class MutationsTest {
     @Test
     void eachStillAppliesToItsFileAndChangesIt() {
-        for (Mutation mutation : Mutations.all()) {
+        List<Mutation> all = new ArrayList<>(Mutations.all());
+        all.addAll(Mutations.seeded());
+        for (Mutation mutation : all) {
             List<String> source = Mutations.source(mutation);
             assertThat(mutation.occurrences(source))
                     .as("\"%s\" in %s: how often the lines stand there", mutation.name(), mutation.file())
@@ -26,5 +29,6 @@ class MutationsTest {
         assertThat(all).hasSizeGreaterThanOrEqualTo(43);
         assertThat(new HashSet<>(all)).hasSameSizeAs(all);
         assertThat(all).extracting(Mutation::name).doesNotHaveDuplicates();
+        assertThat(Mutations.seeded()).hasSizeGreaterThanOrEqualTo(10);
     }
 }

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.tools.JavaCompiler;
@@ -29,25 +30,30 @@ final class Trial {
 
     /** The seed of the first world that goes wrong, and how; empty where none does. */
     Optional<String> firstWrong(long seeds) throws IOException, InterruptedException {
+        return played(Play.class, Long.toString(seeds)).map(List::getLast);
+    }
+
+    /** What a program says that ends as {@link Play} does; empty where it finds nothing wrong. */
+    Optional<List<String>> played(Class<?> program, String... arguments) throws IOException, InterruptedException {
         compile();
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        // most end after few worlds, long before the better compiler has paid
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx512m",
-                        "-cp",
-                        classes + System.getProperty("path.separator") + CLASS_PATH,
-                        Play.class.getName(),
-                        Long.toString(seeds))
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                // most end after few worlds, long before the better compiler has paid
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx512m",
+                "-cp",
+                classes + System.getProperty("path.separator") + CLASS_PATH,
+                program.getName()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            List<String> lines = said.lines().toList();
             return switch (process.waitFor()) {
                 case Play.NOTHING_WRONG -> Optional.empty();
-                case Play.WRONG -> Optional.of(lines.getLast());
+                case Play.WRONG -> Optional.of(said.lines().toList());
                 default -> throw new IllegalStateException("\"" + mutation.name() + "\" cannot be played");
             };
         } finally {

@@ -1,0 +1,31 @@
+package io.evenkeel.world.exhaustive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.world.SchedulerLog;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every story up to a length; {@code -Dworld.exhaustive.depth=N} tells longer ones. */
+class ExhaustiveTest {
+    private static final int DEPTH = Integer.getInteger("world.exhaustive.depth", 5);
+
+    static List<Scene> scenes() {
+        return Scene.ALL;
+    }
+
+    @BeforeAll
+    static void beSilent() {
+        SchedulerLog.silence();
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenes")
+    void noStoryGoesWrong(Scene scene) {
+        Search.Found found = Search.run(scene, DEPTH);
+        System.out.printf("%-22s %s%n", scene, found);
+        assertThat(found.wrong()).isEmpty();
+    }
+}
