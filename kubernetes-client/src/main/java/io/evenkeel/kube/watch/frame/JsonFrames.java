@@ -8,6 +8,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.read.PodHeader;
@@ -36,7 +37,9 @@ final class JsonFrames implements WatchFrames {
         }
         try {
             return Optional.of(event());
-        } catch (JsonProcessingException | RuntimeException unreadable) {
+        } catch (JsonProcessingException malformed) {
+            return Optional.of(new WatchEvent.Unreadable("JSON: " + JsonCursor.brief(malformed)));
+        } catch (RuntimeException unreadable) {
             return Optional.of(new WatchEvent.Unreadable(String.valueOf(unreadable.getMessage())));
         }
     }

@@ -4,6 +4,7 @@ import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.read.PodHeader;
 import java.util.Optional;
@@ -43,8 +44,14 @@ public sealed interface WatchEvent {
     /** ERROR: the server ends the stream. */
     record Failed(ApiStatus status) implements WatchEvent {}
 
-    /** An event that says nothing: of an unknown type, or without a form. */
-    record Unreadable(String reason) implements WatchEvent {}
+    /** An event that says nothing: of an unknown type, or without a form. The reason is a line for a log, whoever gave it. */
+    record Unreadable(String reason) implements WatchEvent {
+        private static final int LONGEST = 500;
+
+        public Unreadable {
+            reason = Excerpt.of(reason, LONGEST);
+        }
+    }
 
     /** What ADDED and MODIFIED come to. */
     static WatchEvent put(Supplier<KubernetesObject> read) {

@@ -21,7 +21,8 @@ final class FieldPath {
         if (place.inArray() && place.hasCurrentIndex()) {
             path.append('[').append(place.getCurrentIndex()).append(']');
         } else if (place.inObject() && place.hasCurrentName()) {
-            path.append(path.isEmpty() ? "" : ".").append(place.getCurrentName());
+            boolean apart = !path.isEmpty() && !place.getCurrentName().isEmpty();
+            path.append(apart ? "." : "").append(place.getCurrentName());
         }
     }
 }
