@@ -39,7 +39,10 @@ class JsonPageFuzzTest {
         Reading whole = Reading.ofPage(kind, Answer.atOnce(Answer.JSON, body));
 
         whole.isSaneFor(body.length);
-        assertThat(Reading.ofPage(kind, Answer.byteByByte(Answer.JSON, body))).isEqualTo(whole);
+        Reading inPieces = Reading.ofPage(kind, Answer.byteByByte(Answer.JSON, body));
+        assertThat(inPieces.events()).isEqualTo(whole.events());
+        // why it is no list depends on how much was there when the parser guessed the encoding
+        assertThat(inPieces.isWhole()).isEqualTo(whole.isWhole());
         if (whole.isWhole()) {
             isWhatItSays(body, whole);
         }
