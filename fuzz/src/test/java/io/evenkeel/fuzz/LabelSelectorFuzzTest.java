@@ -78,7 +78,7 @@ class LabelSelectorFuzzTest {
         selector.add("matchExpressions", list);
         Pod pod = (Pod)
                 reader.read("{\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\"},\"spec\":{\"topologySpreadConstraints\":"
-                    + "[{\"maxSkew\":1,\"topologyKey\":\"zone\",\"whenUnsatisfiable\":\"DoNotSchedule\",\"labelSelector\":"
+                        + "[{\"maxSkew\":1,\"topologyKey\":\"zone\",\"whenUnsatisfiable\":\"DoNotSchedule\",\"labelSelector\":"
                         + selector + "}]}}");
         return pod.spec().topologySpread().getFirst().labelSelector();
     }

@@ -50,10 +50,10 @@ class DelegatedAccessTest {
                         "POST /apis/authentication.k8s.io/v1/tokenreviews {\"apiVersion\":\"authentication.k8s.io/v1\","
                                 + "\"kind\":\"TokenReview\",\"spec\":{\"token\":\"secret\"}}",
                         "POST /apis/authorization.k8s.io/v1/subjectaccessreviews"
-                            + " {\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\","
-                            + "\"spec\":{\"user\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\",\"system:authenticated\"],"
-                            + "\"extra\":{\"scopes\":[\"all\"]},"
-                            + "\"nonResourceAttributes\":{\"path\":\"/metrics\",\"verb\":\"get\"}}}");
+                                + " {\"apiVersion\":\"authorization.k8s.io/v1\",\"kind\":\"SubjectAccessReview\","
+                                + "\"spec\":{\"user\":\"alice\",\"uid\":\"7\",\"groups\":[\"dev\",\"system:authenticated\"],"
+                                + "\"extra\":{\"scopes\":[\"all\"]},"
+                                + "\"nonResourceAttributes\":{\"path\":\"/metrics\",\"verb\":\"get\"}}}");
     }
 
     @Test
