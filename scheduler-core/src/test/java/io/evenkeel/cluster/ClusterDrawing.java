@@ -2,8 +2,8 @@ package io.evenkeel.cluster;
 
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.node.NodeCounts;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.SparseCounts;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.Map;
@@ -57,7 +57,7 @@ public final class ClusterDrawing {
     }
 
     /** As in {@code "n1=2 n3=1"}: the nodes with a count. */
-    public static String draw(NodeCounts counts, ClusterState cluster) {
+    public static String draw(SparseCounts counts, ClusterState cluster) {
         Map<String, Integer> byNode = new TreeMap<>();
         counts.forEachNode(node -> byNode.put(cluster.view().nodes().name(node), counts.get(node)));
         return text(byNode);

@@ -1,13 +1,14 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.cluster.node.SparseCounts;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A tally summed up by domain over the eligible nodes, and if wanted the minimum over all counted domains. A domain is
- * counted while it has at least one eligible node. A pod that comes or goes changes one sum.
+ * counted while it has at least one eligible node. A pod that comes or goes changes one sum. What is kept is as much as
+ * there are domains with pods, so that a small workload costs little however many hosts there are.
  *
  * <pre>{@code
  *                   tally by node              sums by zone
@@ -25,22 +26,51 @@ public final class DomainCounter {
     /** Users that agree on all of these share one counter. */
     record Key(PodTally tally, Topology topology, NodeEligibility eligibility, boolean minimumWanted) {}
 
+    /** Where sums are written out that are not kept as an array: one for all counters, as one is asked at a time. */
+    static final class WrittenSums {
+        private int[] sums = {};
+
+        int[] ofLength(int length) {
+            if (sums.length < length) {
+                sums = new int[length + length / 4];
+            }
+            return sums;
+        }
+    }
+
     private final PodTally tally;
     private final Topology topology;
     private final NodeEligibility eligibility;
+    private final NodeEligibility.Domains domains;
+    private final WrittenSums written;
     private final @Nullable SumHistogram histogram;
-    private int[] sums = new int[8];
-    private int[] eligibleNodes = new int[8];
-    private int countedDomains;
+    private final SparseCounts.Writer summing = SparseCounts.create();
+    private final SparseCounts sums = summing.counts();
     private long total;
     int references;
     int position;
 
-    DomainCounter(Key key) {
+    /** Of the nodes that there are and their tally. */
+    DomainCounter(Key key, NodeEligibility.Domains domains, WrittenSums written) {
         this.tally = key.tally();
         this.topology = key.topology();
         this.eligibility = key.eligibility();
+        this.domains = domains;
+        this.written = written;
+        tally.counts().forEachNode(this::sumUp);
         this.histogram = key.minimumWanted() ? new SumHistogram() : null;
+        if (histogram != null) {
+            histogram.enter(0, domains.count() - sums.size());
+            sums.forEachNode(domain -> histogram.enter(sums.get(domain), 1));
+        }
+    }
+
+    private void sumUp(int node) {
+        if (eligibility.includes(node)) {
+            int count = tally.countOn(node);
+            summing.add(topology.domainOf(node), count);
+            total += count;
+        }
     }
 
     public boolean keepsMinimum() {
@@ -48,7 +78,16 @@ public final class DomainCounter {
     }
 
     int eligibleNodes(int domain) {
-        return domain < eligibleNodes.length ? eligibleNodes[domain] : 0;
+        return domains.nodesIn(domain);
+    }
+
+    NodeEligibility.Domains domains() {
+        return domains;
+    }
+
+    /** How many sums there is room for. */
+    int room() {
+        return sums.room();
     }
 
     Key key() {
@@ -69,21 +108,28 @@ public final class DomainCounter {
 
     /** The sum over the domain; 0 for domains that are not counted. */
     public int sumOf(int domain) {
-        return domain < sums.length ? sums[domain] : 0;
+        return sums.get(domain);
     }
 
-    /** Sums by domain, at least as long as the topology's {@code end}; to be read only. */
+    /**
+     * Sums by domain, at least as long as the topology's {@code end}; to be read only, and only until the cluster changes or
+     * another counter is asked for its.
+     */
     public int[] sums() {
-        ensureDomains(topology.end());
-        return sums;
+        return summing.array(topology.end(), written::ofLength);
+    }
+
+    /** Whether so few domains have pods that it is better to look at these than at all {@link #sums}. */
+    public boolean hasFewSums() {
+        return !sums.isDense();
     }
 
     public boolean isCounted(int domain) {
-        return domain < eligibleNodes.length && eligibleNodes[domain] > 0;
+        return domains.isCounted(domain);
     }
 
     public int countedDomains() {
-        return countedDomains;
+        return domains.count();
     }
 
     /** The smallest sum of a counted domain, 0 where there is none. */
@@ -105,25 +151,26 @@ public final class DomainCounter {
         }
     }
 
+    /** Once the node counts in its domain. */
     void addNode(int node) {
         if (!eligibility.includes(node)) {
             return;
         }
         int domain = topology.domainOf(node);
-        ensureDomains(domain + 1);
-        if (eligibleNodes[domain]++ == 0) {
+        if (domains.nodesIn(domain) == 1) {
             enter(domain, tally.countOn(node));
         } else {
             add(domain, tally.countOn(node));
         }
     }
 
+    /** While the node still counts in its domain. */
     void removeNode(int node) {
         if (!eligibility.includes(node)) {
             return;
         }
         int domain = topology.domainOf(node);
-        if (--eligibleNodes[domain] == 0) {
+        if (domains.nodesIn(domain) == 1) {
             leave(domain);
         } else {
             add(domain, -tally.countOn(node));
@@ -132,21 +179,20 @@ public final class DomainCounter {
 
     /** With the sum that it has, not by way of 0, from where the minimum would have to climb back. */
     private void enter(int domain, int sum) {
-        countedDomains++;
         total += sum;
-        sums[domain] = sum;
+        summing.add(domain, sum);
         if (histogram != null) {
-            histogram.enter(sum);
+            histogram.enter(sum, 1);
         }
     }
 
     private void leave(int domain) {
-        countedDomains--;
-        total -= sums[domain];
+        int sum = sums.get(domain);
+        total -= sum;
+        summing.add(domain, -sum);
         if (histogram != null) {
-            histogram.leave(sums[domain]);
+            histogram.leave(sum);
         }
-        sums[domain] = 0;
     }
 
     private void add(int domain, int delta) {
@@ -154,10 +200,10 @@ public final class DomainCounter {
             return;
         }
         total += delta;
-        int before = sums[domain];
-        sums[domain] = before + delta;
+        summing.add(domain, delta);
         if (histogram != null) {
-            histogram.move(before, before + delta);
+            int sum = sums.get(domain);
+            histogram.move(sum - delta, sum);
         }
     }
 
@@ -170,13 +216,6 @@ public final class DomainCounter {
             }
         }
         return "counter " + topology.key() + " " + eligibility.key() + eligibility.nodes() + " " + counted + " total "
-                + total + " in " + countedDomains + (keepsMinimum() ? " minimum " + minimum() : "");
-    }
-
-    private void ensureDomains(int needed) {
-        if (needed > sums.length) {
-            sums = Arrays.copyOf(sums, Math.max(needed, sums.length * 2));
-            eligibleNodes = Arrays.copyOf(eligibleNodes, sums.length);
-        }
+                + total + " in " + countedDomains() + (keepsMinimum() ? " minimum " + minimum() : "");
     }
 }

@@ -35,11 +35,13 @@ final class DomainCounterAudit {
         Set<NodeEligibility> eligibilities = Collections.newSetFromMap(new IdentityHashMap<>());
         counters.eligibilities().forEach(eligibilities::add);
         IdentityHashMap<NodeEligibility, Integer> users = new IdentityHashMap<>();
+        IdentityHashMap<NodeEligibility.Domains, Integer> usersOfDomains = new IdentityHashMap<>();
         Set<DomainCounter.Key> keys = new HashSet<>();
         for (DomainCounter counter : counters.all()) {
             String name = nameOf(counter);
             check(counter, name);
             users.merge(counter.eligibility(), 1, Integer::sum);
+            usersOfDomains.merge(counter.domains(), 1, Integer::sum);
             differences.require(keys.add(counter.key()), () -> "there are two of " + name);
             differences.require(counter.references > 0, () -> "kept without a user: " + name);
             differences.require(
@@ -53,6 +55,11 @@ final class DomainCounterAudit {
                 () -> "counters that use eligibility " + eligibility.key(),
                 eligibility.references,
                 users.getOrDefault(eligibility, 0)));
+        counters.eligibleDomains()
+                .forEach(domains -> differences.compare(
+                        () -> "counters that use the domains of " + domains.key(),
+                        domains.references,
+                        usersOfDomains.getOrDefault(domains, 0)));
     }
 
     private static String nameOf(DomainCounter counter) {

@@ -14,12 +14,15 @@ import java.util.function.Consumer;
 
 /**
  * All topologies, eligibilities and domain counters that somebody uses. Each exists once for all its users and goes
- * with the last of them. Making one costs a pass over the nodes; a node that changes passes through all of them.
+ * with the last of them. Making one costs a pass over the nodes, but for a counter whose domains are counted already: that
+ * costs a pass over the nodes with its pods. A node that changes passes through all of them.
  */
 public final class DomainCounters {
     private final NodeTable nodes;
     private final Map<Topology.Key, Topology> topologies = new HashMap<>();
     private final Map<NodeEligibility.Key, NodeEligibility> eligibilities = new HashMap<>();
+    private final Map<NodeEligibility.Domains.Key, NodeEligibility.Domains> eligibleDomains = new HashMap<>();
+    private final DomainCounter.WrittenSums writtenSums = new DomainCounter.WrittenSums();
     private final Map<DomainCounter.Key, DomainCounter> counters = new HashMap<>();
     private final List<DomainCounter> all = new ArrayList<>();
 
@@ -61,16 +64,11 @@ public final class DomainCounters {
         DomainCounter.Key key = new DomainCounter.Key(tally, topology, eligibility, minimumWanted);
         DomainCounter counter = counters.get(key);
         if (counter == null) {
-            counter = new DomainCounter(key);
+            counter = new DomainCounter(key, acquireDomains(topology, eligibility), writtenSums);
             counter.position = all.size();
             all.add(counter);
             counters.put(key, counter);
             tally.attach(counter);
-            for (int node = nodes.present().first();
-                    node >= 0;
-                    node = nodes.present().next(node + 1)) {
-                counter.addNode(node);
-            }
         } else {
             release(topology);
             release(eligibility);
@@ -90,6 +88,7 @@ public final class DomainCounters {
             last.position = counter.position;
         }
         counter.tally().detach(counter);
+        release(counter.domains());
         release(counter.topology());
         release(counter.eligibility());
     }
@@ -104,6 +103,10 @@ public final class DomainCounters {
 
     Iterable<NodeEligibility> eligibilities() {
         return eligibilities.values();
+    }
+
+    Iterable<NodeEligibility.Domains> eligibleDomains() {
+        return eligibleDomains.values();
     }
 
     /** What keeps them up to date with the nodes: made with them, and not to be had from them. */
@@ -151,6 +154,9 @@ public final class DomainCounters {
         for (NodeEligibility eligibility : eligibilities.values()) {
             eligibility.addNode(node, nodes.node(node));
         }
+        for (NodeEligibility.Domains domains : eligibleDomains.values()) {
+            domains.addNode(node);
+        }
         for (int i = 0; i < all.size(); i++) {
             all.get(i).addNode(node);
         }
@@ -159,6 +165,9 @@ public final class DomainCounters {
     private void removeNode(int node) {
         for (int i = 0; i < all.size(); i++) {
             all.get(i).removeNode(node);
+        }
+        for (NodeEligibility.Domains domains : eligibleDomains.values()) {
+            domains.removeNode(node);
         }
         for (Topology topology : topologies.values()) {
             topology.removeNode(node);
@@ -181,6 +190,28 @@ public final class DomainCounters {
         }
         eligibility.references++;
         return eligibility;
+    }
+
+    private NodeEligibility.Domains acquireDomains(Topology topology, NodeEligibility eligibility) {
+        NodeEligibility.Domains.Key key = new NodeEligibility.Domains.Key(topology, eligibility);
+        NodeEligibility.Domains domains = eligibleDomains.get(key);
+        if (domains == null) {
+            domains = new NodeEligibility.Domains(key);
+            eligibleDomains.put(key, domains);
+            for (int node = nodes.present().first();
+                    node >= 0;
+                    node = nodes.present().next(node + 1)) {
+                domains.addNode(node);
+            }
+        }
+        domains.references++;
+        return domains;
+    }
+
+    private void release(NodeEligibility.Domains domains) {
+        if (--domains.references == 0) {
+            eligibleDomains.remove(domains.key());
+        }
     }
 
     private void release(NodeEligibility eligibility) {

@@ -2,10 +2,12 @@ package io.evenkeel.cluster.counting;
 
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.SparseCounts;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.value.Labels;
+import java.util.BitSet;
 import java.util.Set;
 
 /**
@@ -67,5 +69,71 @@ public final class NodeEligibility {
 
     void removeNode(int id) {
         nodes.remove(id);
+    }
+
+    /**
+     * How many eligible nodes each domain of a topology has: the domains that counters count are those with any. One serves
+     * all counters of its topology and eligibility, however many groups of pods they count.
+     *
+     * <p>A bit says that a domain has a node, and counts say how many more: with host names there are none.
+     */
+    static final class Domains {
+
+        record Key(Topology topology, NodeEligibility eligibility) {}
+
+        private final Key key;
+        private final BitSet counted = new BitSet();
+        private final SparseCounts.Writer moreNodes = SparseCounts.create();
+        private int count;
+        int references;
+
+        Domains(Key key) {
+            this.key = key;
+        }
+
+        Key key() {
+            return key;
+        }
+
+        /** How many domains have an eligible node. */
+        int count() {
+            return count;
+        }
+
+        boolean isCounted(int domain) {
+            return counted.get(domain);
+        }
+
+        int nodesIn(int domain) {
+            return counted.get(domain) ? 1 + moreNodes.counts().get(domain) : 0;
+        }
+
+        /** To be told after the topology and the eligibility, and before the counters. */
+        void addNode(int node) {
+            if (!key.eligibility.includes(node)) {
+                return;
+            }
+            int domain = key.topology.domainOf(node);
+            if (counted.get(domain)) {
+                moreNodes.add(domain, 1);
+            } else {
+                counted.set(domain);
+                count++;
+            }
+        }
+
+        /** To be told after the counters, and before the topology and the eligibility. */
+        void removeNode(int node) {
+            if (!key.eligibility.includes(node)) {
+                return;
+            }
+            int domain = key.topology.domainOf(node);
+            if (moreNodes.counts().get(domain) > 0) {
+                moreNodes.add(domain, -1);
+            } else {
+                counted.clear(domain);
+                count--;
+            }
+        }
     }
 }

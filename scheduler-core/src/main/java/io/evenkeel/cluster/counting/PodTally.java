@@ -1,6 +1,6 @@
 package io.evenkeel.cluster.counting;
 
-import io.evenkeel.cluster.node.NodeCounts;
+import io.evenkeel.cluster.node.SparseCounts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,8 +10,8 @@ import java.util.List;
  * goes touches its node's entry and one entry of each counter.
  */
 public final class PodTally {
-    private final NodeCounts.Writer counting = NodeCounts.create();
-    private final NodeCounts counts = counting.counts();
+    private final SparseCounts.Writer counting = SparseCounts.create();
+    private final SparseCounts counts = counting.counts();
     private final List<DomainCounter> counters = new ArrayList<>();
 
     PodTally() {}
@@ -20,7 +20,7 @@ public final class PodTally {
         return counts.get(node);
     }
 
-    public NodeCounts counts() {
+    public SparseCounts counts() {
         return counts;
     }
 

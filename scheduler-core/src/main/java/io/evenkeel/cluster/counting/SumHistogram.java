@@ -1,6 +1,6 @@
 package io.evenkeel.cluster.counting;
 
-import io.evenkeel.cluster.node.IntIntMap;
+import io.evenkeel.cluster.node.IntLongMap;
 
 /**
  * The number of domains that have each sum, for the smallest of the sums.
@@ -17,7 +17,7 @@ import io.evenkeel.cluster.node.IntIntMap;
  * }</pre>
  */
 final class SumHistogram {
-    private final IntIntMap domainsBySum = new IntIntMap();
+    private final IntLongMap domainsBySum = new IntLongMap();
     private int domains;
     private int minimum;
 
@@ -26,10 +26,14 @@ final class SumHistogram {
         return domains == 0 ? 0 : minimum;
     }
 
-    void enter(int sum) {
+    /** So many more domains, all with this sum. */
+    void enter(int sum, int more) {
+        if (more == 0) {
+            return;
+        }
         minimum = domains == 0 ? sum : Math.min(minimum, sum);
-        domains++;
-        domainsBySum.add(sum, 1);
+        domains += more;
+        domainsBySum.add(sum, more);
     }
 
     void leave(int sum) {

@@ -21,7 +21,7 @@ public final class HostPorts {
     /** One address, protocol and port, and how many claims pods make on it by node. */
     public static final class Claim {
         private final HostPort port;
-        private final NodeCounts.Writer counting = NodeCounts.create();
+        private final SparseCounts.Writer counting = SparseCounts.create();
         private int total;
 
         private Claim(HostPort port) {
@@ -32,7 +32,7 @@ public final class HostPorts {
             return port;
         }
 
-        public NodeCounts pods() {
+        public SparseCounts pods() {
             return counting.counts();
         }
     }

@@ -158,11 +158,17 @@ class CountingAuditTest {
                         test -> test.counter.eligibility().references = 0,
                         "kept without a user: eligibility",
                         "counters that use eligibility"),
-                Mistake.of(test -> test.counter.references = 0, "kept without a user: counter by"),
-                Mistake.of(test -> test.counters.all().add(test.counter), "there are two of counter by"),
+                Mistake.of(test -> test.counter.domains().references = 0, "counters that use the domains of"),
                 Mistake.of(
                         test -> test.counter.removeNode(
                                 test.cluster.view().nodes().find("n1")),
+                        "sum of domain a: kept 0, recounted 2"),
+                Mistake.of(test -> test.counter.references = 0, "kept without a user: counter by"),
+                Mistake.of(test -> test.counters.all().add(test.counter), "there are two of counter by"),
+                Mistake.of(
+                        test -> test.counter
+                                .domains()
+                                .removeNode(test.cluster.view().nodes().find("n1")),
                         "eligible nodes of domain a: kept 0, recounted 1",
                         "whether domain a counts: kept false, recounted true",
                         "domains that count: kept 1, recounted 2"),

@@ -59,6 +59,13 @@ public final class CountingRoom {
         return counters.all().size();
     }
 
+    /** How many numbers there is room for in the sums and tallies of all counters. */
+    public static long room(DomainCounters counters) {
+        return counters.all().stream()
+                .mapToLong(counter -> counter.room() + counter.tally().counts().room())
+                .sum();
+    }
+
     /** Counts a pod that is not there. */
     public static void miscount(PodTally tally, int node) {
         tally.add(node, 1);
@@ -96,6 +103,11 @@ public final class CountingRoom {
         }
         used.put("topologies", topologies);
         used.put("eligibilities", eligibilities);
+        int eligibleDomains = 0;
+        for (NodeEligibility.Domains _ : cluster.counters().eligibleDomains()) {
+            eligibleDomains++;
+        }
+        used.put("domains of eligible nodes", eligibleDomains);
         reserved.put("domains", domains);
         reserved.put("mentioned keys", selectors.mentioned().selectorsByKey().size());
     }

@@ -14,16 +14,16 @@ class SumHistogramTest {
     @Test
     void withoutDomainsTheMinimumIsZero() {
         assertThat(histogram.minimum()).isZero();
-        histogram.enter(4);
+        histogram.enter(4, 1);
         histogram.leave(4);
         assertThat(histogram.minimum()).isZero();
     }
 
     @Test
     void theMinimumStepsUpWhenTheLastDomainLeavesIt() {
-        histogram.enter(0);
-        histogram.enter(0);
-        histogram.enter(3);
+        histogram.enter(0, 1);
+        histogram.enter(0, 1);
+        histogram.enter(3, 1);
 
         histogram.move(0, 1);
         assertThat(histogram.minimum()).isZero();
@@ -35,7 +35,7 @@ class SumHistogramTest {
 
     @Test
     void theMinimumFollowsADomainDown() {
-        histogram.enter(5);
+        histogram.enter(5, 1);
         histogram.move(5, 2);
         assertThat(histogram.minimum()).isEqualTo(2);
     }
@@ -49,7 +49,7 @@ class SumHistogramTest {
             if (choice == 0 && sums.size() < 12) {
                 int sum = random.nextInt(5);
                 sums.add(sum);
-                histogram.enter(sum);
+                histogram.enter(sum, 1);
             } else if (choice == 1) {
                 histogram.leave(sums.remove(/* index */ random.nextInt(sums.size())));
             } else if (!sums.isEmpty()) {

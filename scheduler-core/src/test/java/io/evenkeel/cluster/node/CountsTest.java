@@ -13,12 +13,12 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** {@link IntIntMap}, and {@link NodeCounts}, which it is the sparse half of. */
+/** {@link IntLongMap}, and {@link SparseCounts}, which it is the sparse half of. */
 class CountsTest {
 
     @Test
     void aKeyWhoseCountFallsToZeroIsGone() {
-        IntIntMap map = new IntIntMap();
+        IntLongMap map = new IntLongMap();
         assertThat(map.add(7, 2)).isEqualTo(2);
         assertThat(map.add(7, -2)).isZero();
 
@@ -28,7 +28,7 @@ class CountsTest {
 
     @Test
     void nothingAddedIsNothingKept() {
-        IntIntMap map = new IntIntMap();
+        IntLongMap map = new IntLongMap();
 
         assertThat(map.add(7, 0)).isZero();
         assertThat(map.size()).isZero();
@@ -36,7 +36,7 @@ class CountsTest {
 
     @Test
     void countsMayBeNegative() {
-        IntIntMap map = new IntIntMap();
+        IntLongMap map = new IntLongMap();
         map.add(-3, -5);
 
         assertThat(map.get(-3)).isEqualTo(-5);
@@ -46,22 +46,22 @@ class CountsTest {
     @Test
     void aMapCountsLikeAnyOtherMap() {
         SplittableRandom random = new SplittableRandom(1);
-        IntIntMap map = new IntIntMap();
-        Map<Integer, Integer> expected = new HashMap<>();
+        IntLongMap map = new IntLongMap();
+        Map<Integer, Long> expected = new HashMap<>();
         for (int step = 0; step < 200_000; step++) {
             int key = random.nextInt(step % 1000 < 500 ? 20 : 400) * 64;
-            int delta = random.nextInt(-1, 2);
-            int now = map.add(key, delta);
-            expected.merge(key, delta, Integer::sum);
-            expected.remove(key, 0);
+            long delta = random.nextLong(-1, 2) << 40;
+            long now = map.add(key, delta);
+            expected.merge(key, delta, Long::sum);
+            expected.remove(key, 0L);
 
-            assertThat(now).isEqualTo(expected.getOrDefault(key, 0));
+            assertThat(now).isEqualTo(expected.getOrDefault(key, 0L).longValue());
             assertThat(map.size()).isEqualTo(expected.size());
         }
-        expected.forEach((key, count) -> assertThat(map.get(key)).isEqualTo(count));
-        Map<Integer, Integer> listed = new HashMap<>();
+        expected.forEach((key, count) -> assertThat(map.get(key)).isEqualTo(count.longValue()));
+        Map<Integer, Long> listed = new HashMap<>();
         for (int slot = 0; slot < map.slots(); slot++) {
-            if (map.keyAt(slot) != IntIntMap.FREE) {
+            if (map.keyAt(slot) != IntLongMap.FREE) {
                 listed.put(map.keyAt(slot), map.countAt(slot));
             }
         }
@@ -70,7 +70,7 @@ class CountsTest {
 
     @Test
     void aClearedMapIsEmpty() {
-        IntIntMap map = new IntIntMap();
+        IntLongMap map = new IntLongMap();
         map.add(1, 1);
         map.clear();
 
@@ -81,8 +81,8 @@ class CountsTest {
     @Test
     void nodeCountsReadTheSameBeforeAndAfterTheyBecomeAnArray() {
         SplittableRandom random = new SplittableRandom(2);
-        NodeCounts.Writer counting = NodeCounts.create();
-        NodeCounts counts = counting.counts();
+        SparseCounts.Writer counting = SparseCounts.create();
+        SparseCounts counts = counting.counts();
         Map<Integer, Integer> expected = new TreeMap<>();
         for (int step = 0; step < 3000; step++) {
             int node = random.nextInt(1 + step / 8);
@@ -104,13 +104,46 @@ class CountsTest {
         assertThat(counts.get(1_000_000)).isZero();
     }
 
-    private static Map<Integer, Integer> listed(NodeCounts counts) {
+    @Test
+    void countsTakeRoomForAsManyAsThereAre() {
+        SparseCounts.Writer counting = SparseCounts.create();
+        counting.add(4_999, 1);
+        assertThat(counting.counts().isDense()).isFalse();
+        assertThat(counting.counts().room()).isEqualTo(8);
+
+        IntStream.range(0, 1_300).forEach(id -> counting.add(id, 1));
+        assertThat(counting.counts().isDense()).isTrue();
+        assertThat(counting.counts().room()).isEqualTo(5_000);
+        assertThat(counting.array(6_000, int[]::new)).hasSizeGreaterThanOrEqualTo(6_000);
+
+        IntStream.range(0, 1_300).forEach(id -> counting.add(id, -1));
+        assertThat(counting.counts().isDense()).isFalse();
+        assertThat(counting.counts().room()).isLessThanOrEqualTo(16);
+        assertThat(listed(counting.counts())).isEqualTo(Map.of(4_999, 1));
+        assertThat(counting.array(5_000, int[]::new)).contains(1);
+    }
+
+    @Test
+    void smallIdsAreAnArrayHoweverFewThereAre() {
+        SparseCounts.Writer counting = SparseCounts.create();
+        counting.add(40, 1);
+        assertThat(counting.counts().isDense()).isTrue();
+
+        counting.add(63, 1);
+        assertThat(counting.counts().isDense()).isTrue();
+        counting.add(40, -1);
+        assertThat(counting.counts().isDense()).isTrue();
+        counting.add(200, 1);
+        assertThat(counting.counts().isDense()).isFalse();
+    }
+
+    private static Map<Integer, Integer> listed(SparseCounts counts) {
         Map<Integer, Integer> listed = new TreeMap<>();
         counts.forEachNode(node -> listed.put(node, counts.get(node)));
         return listed;
     }
 
-    private static Map<Integer, Integer> written(NodeCounts counts) {
+    private static Map<Integer, Integer> written(SparseCounts counts) {
         int[] nodes = new int[counts.size()];
         int[] numbers = new int[nodes.length];
         assertThat(counts.writeTo(nodes, numbers)).isEqualTo(nodes.length);
@@ -122,7 +155,7 @@ class CountsTest {
     }
 
     /** Written over what was there before. */
-    private static int[] column(NodeCounts counts, int end) {
+    private static int[] column(SparseCounts counts, int end) {
         int[] column = new int[end];
         Arrays.fill(column, 99);
         counts.writeTo(column, end);
@@ -131,7 +164,7 @@ class CountsTest {
 
     @Test
     void anAuditComparesBothSides() {
-        NodeCounts.Writer counting = NodeCounts.create();
+        SparseCounts.Writer counting = SparseCounts.create();
         counting.add(1, 1);
         counting.add(2, 2);
         Differences differences = new Differences();

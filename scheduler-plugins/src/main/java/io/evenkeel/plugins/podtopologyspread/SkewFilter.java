@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.podtopologyspread;
 
+import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.Rejections;
@@ -11,8 +12,8 @@ import java.util.List;
  * Takes out nodes on which a pod would break a hard constraint. The constraints are asked in the order in which the pod
  * has them; the first that a node fails gives the reason.
  *
- * <p>Where the topology has few domains, whole domains are ruled in as sets; with many, each candidate's domain is
- * looked up.
+ * <p>Where the topology has few domains, whole domains are ruled in as sets; where each is one node, as with host names, and
+ * few have pods, these are ruled out; else each candidate's domain is looked up.
  */
 final class SkewFilter {
     static final Status MISSING_LABEL =
@@ -28,6 +29,8 @@ final class SkewFilter {
             rejections.keepOnly(candidates, constraint.topology().nodes(), MISSING_LABEL);
             if (constraint.topology().hasNodeSets()) {
                 allowWholeDomains(constraint, mostAllowed);
+            } else if (constraint.counter().hasFewSums() && mostAllowed >= 0 && eachDomainIsOneNode(constraint)) {
+                forbidNodesWithPods(constraint, mostAllowed, candidates);
             } else {
                 allowNodeByNode(constraint, mostAllowed, candidates);
             }
@@ -58,6 +61,22 @@ final class SkewFilter {
                 allowed.addAll(topology.nodesOf(domain));
             }
         }
+    }
+
+    private static boolean eachDomainIsOneNode(HardConstraint constraint) {
+        return constraint.topology().domainCount() == constraint.topology().nodeCount();
+    }
+
+    /** A node without pods passes, as its domain has none. */
+    private void forbidNodesWithPods(HardConstraint constraint, int mostAllowed, NodeSet candidates) {
+        allowed.copyFrom(candidates);
+        DomainCounter counter = constraint.counter();
+        counter.tally().counts().forEachNode(node -> {
+            int domain = counter.topology().domainOf(node);
+            if (domain != Topology.NO_DOMAIN && counter.sumOf(domain) > mostAllowed) {
+                allowed.remove(node);
+            }
+        });
     }
 
     /** All candidates are in some domain. */

@@ -3,7 +3,7 @@ package io.evenkeel.plugins.podtopologyspread;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.node.NodeCounts;
+import io.evenkeel.cluster.node.SparseCounts;
 
 /** A constraint that scores, bound to the counts that it reads. */
 sealed interface SoftConstraint {
@@ -17,7 +17,7 @@ sealed interface SoftConstraint {
 
     /** By host name: counts on the node itself, whatever the inclusion policies say. */
     record OnHost(int maxSkew, SelectorGroup group, Topology labelled) implements SoftConstraint {
-        NodeCounts counts() {
+        SparseCounts counts() {
             return group.tally().counts();
         }
     }

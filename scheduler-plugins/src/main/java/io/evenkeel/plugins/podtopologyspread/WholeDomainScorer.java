@@ -1,8 +1,8 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.node.NodeCounts;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.SparseCounts;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -151,7 +151,7 @@ final class WholeDomainScorer {
         if (byHost == null) {
             return;
         }
-        NodeCounts counts = byHost.counts();
+        SparseCounts counts = byHost.counts();
         int most = counts.size();
         if (occupied.length < most) {
             occupied = new int[most * 2];

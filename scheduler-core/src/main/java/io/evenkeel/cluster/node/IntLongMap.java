@@ -3,20 +3,22 @@ package io.evenkeel.cluster.node;
 import java.util.Arrays;
 
 /**
- * Counts by int key, in open addressing with linear probing. A key whose count falls to zero is gone: entries are
- * moved back over it, so there are no tombstones and the map is as large as what it holds.
+ * Counts or sums by int key, in open addressing with linear probing. A key whose count falls to zero is gone: entries are
+ * moved back over it, so there are no tombstones, and the map shrinks with what it holds.
  */
-public final class IntIntMap {
+public final class IntLongMap {
     /** The one key that cannot be counted. */
     public static final int FREE = Integer.MIN_VALUE;
 
+    private static final int FEWEST_SLOTS = 8;
+
     private int[] keys;
-    private int[] counts;
+    private long[] counts;
     private int size;
 
-    public IntIntMap() {
-        keys = new int[8];
-        counts = new int[8];
+    public IntLongMap() {
+        keys = new int[FEWEST_SLOTS];
+        counts = new long[FEWEST_SLOTS];
         Arrays.fill(keys, FREE);
     }
 
@@ -25,13 +27,13 @@ public final class IntIntMap {
         return size;
     }
 
-    public int get(int key) {
+    public long get(int key) {
         int slot = slotOf(key);
         return keys[slot] == key ? counts[slot] : 0;
     }
 
     /** Adds to the count of a key and returns what it is now. */
-    public int add(int key, int delta) {
+    public long add(int key, long delta) {
         if (delta == 0) {
             return get(key);
         }
@@ -40,14 +42,17 @@ public final class IntIntMap {
             keys[slot] = key;
             counts[slot] = delta;
             if (++size > keys.length * 5 / 8) {
-                grow();
+                resize(keys.length * 2);
             }
             return delta;
         }
         counts[slot] += delta;
-        int now = counts[slot];
+        long now = counts[slot];
         if (now == 0) {
             removeAt(slot);
+            if (keys.length > FEWEST_SLOTS && size < keys.length / 8) {
+                resize(keys.length / 2);
+            }
         }
         return now;
     }
@@ -66,7 +71,7 @@ public final class IntIntMap {
         return keys[slot];
     }
 
-    public int countAt(int slot) {
+    public long countAt(int slot) {
         return counts[slot];
     }
 
@@ -103,11 +108,11 @@ public final class IntIntMap {
         size--;
     }
 
-    private void grow() {
+    private void resize(int slots) {
         int[] oldKeys = keys;
-        int[] oldCounts = counts;
-        keys = new int[oldKeys.length * 2];
-        counts = new int[keys.length];
+        long[] oldCounts = counts;
+        keys = new int[slots];
+        counts = new long[slots];
         Arrays.fill(keys, FREE);
         for (int i = 0; i < oldKeys.length; i++) {
             if (oldKeys[i] != FREE) {
