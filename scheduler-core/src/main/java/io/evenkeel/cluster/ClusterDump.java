@@ -55,7 +55,7 @@ public final class ClusterDump {
 
     private Map<String, Long> amounts(int node, Column column) {
         Map<String, Long> amounts = new TreeMap<>();
-        for (int resource = 0; resource < cluster.resources().count(); resource++) {
+        for (int resource = 0; resource < cluster.resources().end(); resource++) {
             if (column.amount(resource, node) != 0) {
                 amounts.put(cluster.resources().nameOf(resource), column.amount(resource, node));
             }

@@ -47,7 +47,8 @@ public final class NodeInfo {
         if (resource.equals(ResourceNames.PODS_NAME)) {
             return cluster.nodes().allowedPods(id);
         }
-        return cluster.nodes().allocatable(cluster.resources().idOf(resource), id);
+        int known = cluster.resources().find(resource);
+        return known == ResourceNames.UNKNOWN ? 0 : cluster.nodes().allocatable(known, id);
     }
 
     /** What the pods on the node have requested together. */
@@ -55,6 +56,7 @@ public final class NodeInfo {
         if (resource.equals(ResourceNames.PODS_NAME)) {
             return podCount();
         }
-        return cluster.nodes().requested(cluster.resources().idOf(resource), id);
+        int known = cluster.resources().find(resource);
+        return known == ResourceNames.UNKNOWN ? 0 : cluster.nodes().requested(known, id);
     }
 }

@@ -25,7 +25,8 @@ record TableSizes(Map<String, Integer> used, Map<String, Integer> reserved) {
         used.put("pod rows", cluster.pods().count());
         reserved.put("node rows", cluster.nodes().end());
         reserved.put("pod rows", cluster.pods().end());
-        reserved.put("resources", cluster.resources().count());
+        used.put("resources", cluster.resources().count() - 3);
+        reserved.put("resources", cluster.resources().end());
         return new TableSizes(used, reserved);
     }
 

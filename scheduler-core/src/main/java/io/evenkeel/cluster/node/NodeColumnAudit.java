@@ -38,6 +38,21 @@ final class NodeColumnAudit {
             checkUsage(node, usages.getOrDefault(node, new Usage()));
             checkAllocatable(node);
         }
+        for (int resource = 0; resource < resources.end(); resource++) {
+            checkColumn(resource);
+        }
+    }
+
+    private void checkColumn(int resource) {
+        String name = resources.nameOf(resource);
+        int offers = 0;
+        for (int node = 0; node < nodes.end(); node++) {
+            offers += nodes.allocatable(resource, node) != 0 ? 1 : 0;
+        }
+        differences.compare(() -> "nodes that offer " + name, nodes.columns().offers(resource), offers);
+        differences.require(
+                !nodes.columns().hasColumn(resource) || nodes.columns().mayHaveColumn(resource),
+                () -> name + " has a column, but too few nodes offer it");
     }
 
     private Map<Integer, Usage> recountUsages() {
@@ -58,7 +73,7 @@ final class NodeColumnAudit {
 
     private void checkUsage(int node, Usage recounted) {
         String at = " of node " + facts.nameOf(node);
-        for (int resource = 0; resource < resources.count(); resource++) {
+        for (int resource = 0; resource < resources.end(); resource++) {
             String name = resources.nameOf(resource);
             differences.compare(
                     () -> "requested " + name + at,
@@ -74,7 +89,7 @@ final class NodeColumnAudit {
         Node record = facts.nodes().get(node);
         Map<String, Quantity> amounts = record == null ? Map.of() : record.allocatable();
         String at = " of node " + facts.nameOf(node);
-        for (int resource = 0; resource < resources.count(); resource++) {
+        for (int resource = 0; resource < resources.end(); resource++) {
             String name = resources.nameOf(resource);
             boolean counted = resources.isCounted(resource);
             Quantity amount = counted ? amounts.getOrDefault(name, Quantity.ZERO) : Quantity.ZERO;

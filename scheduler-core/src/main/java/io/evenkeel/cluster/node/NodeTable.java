@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A row exists for each node that is present and for each name that pods say they run on; the rows of the second
  * kind, whose Node has not come yet or has already gone, hold pods but take none. Requested amounts are the exact sums
- * over the pods of the row. The arrays that hot loops read are handed out as they are: to be read, never written, and
- * not to be kept, since growth replaces them.
+ * over the pods of the row.
  */
 public final class NodeTable {
     private static final int FIRST_CAPACITY = 64;
 
     private final ResourceNames resources;
+    private final ResourceColumns columns;
     private final Map<String, Integer> ids = new HashMap<>();
     private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
     private final NodeSet present = new NodeSet();
@@ -37,11 +37,10 @@ public final class NodeTable {
     private int[] allowedPods = new int[FIRST_CAPACITY];
     private long[] nonZeroCpu = new long[FIRST_CAPACITY];
     private long[] nonZeroMemory = new long[FIRST_CAPACITY];
-    private long[][] allocatable = {};
-    private long[][] requested = {};
 
     private NodeTable(ResourceNames resources) {
         this.resources = resources;
+        columns = new ResourceColumns(resources, FIRST_CAPACITY);
         Arrays.fill(names, "");
     }
 
@@ -95,11 +94,16 @@ public final class NodeTable {
     }
 
     public long allocatable(int resource, int node) {
-        return resource < allocatable.length ? allocatable[resource][node] : 0;
+        return columns.allocatable(resource, node);
     }
 
     public long requested(int resource, int node) {
-        return resource < requested.length ? requested[resource][node] : 0;
+        return columns.requested(resource, node);
+    }
+
+    /** All resources that the node offers, with amounts. */
+    public ResourceVector offered(int node) {
+        return columns.offered(node);
     }
 
     public long nonZeroCpu(int node) {
@@ -112,6 +116,10 @@ public final class NodeTable {
 
     Collection<Integer> freeRows() {
         return freeIds;
+    }
+
+    ResourceColumns columns() {
+        return columns;
     }
 
     int rowCount() {
@@ -168,25 +176,14 @@ public final class NodeTable {
     }
 
     private void change(int node, PodResources pod, int sign) {
-        ResourceVector requests = pod.requests();
-        for (int i = 0; i < requests.size(); i++) {
-            ensureResource(requests.resourceAt(i));
-            requested[requests.resourceAt(i)][node] += sign * requests.amountAt(i);
-        }
+        columns.add(node, pod.requests(), sign);
         nonZeroCpu[node] += sign * pod.nonZeroCpu();
         nonZeroMemory[node] += sign * pod.nonZeroMemory();
         podCount[node] += sign;
     }
 
     private void setAllocatable(int node, Map<String, Quantity> amounts) {
-        for (long[] column : allocatable) {
-            column[node] = 0;
-        }
-        ResourceVector vector = ResourceVector.of(amounts, resources);
-        for (int i = 0; i < vector.size(); i++) {
-            ensureResource(vector.resourceAt(i));
-            allocatable[vector.resourceAt(i)][node] = vector.amountAt(i);
-        }
+        columns.offer(node, ResourceVector.of(amounts, resources));
         allowedPods[node] = (int) Math.min(
                 Integer.MAX_VALUE,
                 amounts.getOrDefault(ResourceNames.PODS_NAME, Quantity.ZERO).value());
@@ -197,15 +194,6 @@ public final class NodeTable {
             ids.remove(names[node]);
             names[node] = "";
             freeIds.push(node);
-        }
-    }
-
-    private void ensureResource(int resource) {
-        while (allocatable.length <= resource) {
-            allocatable = Arrays.copyOf(allocatable, allocatable.length + 1);
-            requested = Arrays.copyOf(requested, requested.length + 1);
-            allocatable[allocatable.length - 1] = new long[names.length];
-            requested[requested.length - 1] = new long[names.length];
         }
     }
 
@@ -222,9 +210,6 @@ public final class NodeTable {
         allowedPods = Arrays.copyOf(allowedPods, capacity);
         nonZeroCpu = Arrays.copyOf(nonZeroCpu, capacity);
         nonZeroMemory = Arrays.copyOf(nonZeroMemory, capacity);
-        for (int resource = 0; resource < allocatable.length; resource++) {
-            allocatable[resource] = Arrays.copyOf(allocatable[resource], capacity);
-            requested[resource] = Arrays.copyOf(requested[resource], capacity);
-        }
+        columns.grow(capacity);
     }
 }

@@ -5,6 +5,7 @@ import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -33,6 +34,32 @@ final class FacetAudit {
         checkTable("shape", shapes.shapes());
         checkPods();
         shapes.parts().forEach(this::checkUsers);
+        checkNames();
+    }
+
+    /** Nodes use names too, so there may be more users than pods' resources, never fewer. */
+    private void checkNames() {
+        ResourceNames names = shapes.names();
+        int[] users = new int[names.end()];
+        for (Facet<PodResources> facet : shapes.resources().all()) {
+            for (ResourceVector amounts :
+                    List.of(facet.value().requests(), facet.value().scored())) {
+                for (int i = 0; i < amounts.size(); i++) {
+                    users[amounts.resourceAt(i)]++;
+                }
+            }
+        }
+        for (int id = 0; id < users.length; id++) {
+            int kept = names.users(id);
+            int recounted = users[id];
+            String name = names.nameOf(id);
+            differences.require(
+                    kept >= recounted,
+                    () -> "resource name \"" + name + "\" counts " + kept + " users, has " + recounted);
+            differences.require(
+                    name.isEmpty() || kept > 0 || names.isKept(id),
+                    () -> "resource name " + name + " is kept without a user");
+        }
     }
 
     /** Pods that wait to be placed use shapes too, so there may be more users than pods in place, never fewer. */
@@ -40,12 +67,15 @@ final class FacetAudit {
         Map<Facet<PodShape>, Integer> users = new HashMap<>();
         placed.forEach((pod, shape) -> {
             users.merge(shape, 1, Integer::sum);
-            PodShape read = anew.acquire(pod).value();
+            Facet<PodShape> interned = anew.acquire(pod);
+            PodShape read = interned.value();
             differences.require(
                     shapes.parts().stream().allMatch(part -> part.isAlike(shape.value(), read)),
                     () -> "shape of pod " + pod.key() + ": kept " + describe(shape.value()) + ", recounted "
                             + describe(read));
+            anew.release(interned);
         });
+        anew.dropIdle();
         users.forEach((shape, count) -> differences.require(
                 shape.references() >= count,
                 () -> "shape #" + shape.id() + " counts " + shape.references() + " users, has " + count));

@@ -8,13 +8,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Interns facets of one kind and counts who uses them.
  *
  * <p>A facet that nobody uses any more stays for a while, because a workload's pods come one after the other and each
- * would otherwise pay for compiling it anew; beyond so many of them, the one that lay idle longest goes.
+ * would otherwise pay for compiling it anew; beyond so many of them, the one that lay idle longest goes. Large ones weigh
+ * as much as many, but for the last, which stays whatever it weighs.
  *
  * <pre>{@code
  *               id, value, users      idle   free ids
@@ -34,20 +36,34 @@ public final class FacetTable<T> {
     private final Set<Facet<T>> idle = new LinkedHashSet<>();
     private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
     private final List<Consumer<Facet<T>>> onDrop = new ArrayList<>();
+    private final List<Consumer<T>> onAdd = new ArrayList<>();
     private final int position;
     private final int mostIdle;
+    private final ToIntFunction<T> weight;
     private int nextId;
+    private int idleWeight;
     private @Nullable Facet<T> unreadable;
 
     /** A table of what is no part of a shape. */
     FacetTable(int mostIdle) {
-        this(IN_NO_SHAPE, mostIdle);
+        this(IN_NO_SHAPE, mostIdle, _ -> 1);
     }
 
-    /** A table of facets that have this position in their shapes. */
-    FacetTable(int position, int mostIdle) {
+    /**
+     * A table of facets that have this position in their shapes.
+     *
+     * @param mostIdle the weight of all idle ones
+     * @param weight of an idle one: 1 as a rule, more for what is large
+     */
+    FacetTable(int position, int mostIdle, ToIntFunction<T> weight) {
         this.position = position;
         this.mostIdle = mostIdle;
+        this.weight = weight;
+    }
+
+    /** A table of what is no part of a shape, some of which weighs more than the rest. */
+    static <T> FacetTable<T> weighing(int mostIdle, ToIntFunction<T> weight) {
+        return new FacetTable<>(IN_NO_SHAPE, mostIdle, weight);
     }
 
     int position() {
@@ -78,13 +94,14 @@ public final class FacetTable<T> {
 
     private Facet<T> add(T value, int hash, boolean isUnreadable) {
         Facet<T> facet = new Facet<>(value, freeIds.isEmpty() ? nextId++ : freeIds.pop(), hash, isUnreadable);
+        onAdd.forEach(listener -> listener.accept(value));
         facets.add(facet);
-        idle.add(facet);
+        lieIdle(facet);
         return facet;
     }
 
     void acquire(Facet<T> facet) {
-        if (facet.references() == 0 && !idle.remove(facet)) {
+        if (facet.references() == 0 && !wake(facet)) {
             throw new IllegalStateException("dropped already: " + facet);
         }
         facet.acquire();
@@ -98,16 +115,35 @@ public final class FacetTable<T> {
         if (left < 0) {
             throw new IllegalStateException("released more often than acquired: " + facet);
         }
-        idle.add(facet);
-        if (idle.size() > mostIdle) {
+        lieIdle(facet);
+        while (idleWeight > mostIdle && idle.size() > Math.min(1, mostIdle)) {
             Iterator<Facet<T>> eldestFirst = idle.iterator();
             drop(eldestFirst.next());
         }
     }
 
+    private void lieIdle(Facet<T> facet) {
+        idle.add(facet);
+        idleWeight += weight.applyAsInt(facet.value());
+    }
+
+    /** False where it does not lie idle. */
+    private boolean wake(Facet<T> facet) {
+        boolean wasIdle = idle.remove(facet);
+        if (wasIdle) {
+            idleWeight -= weight.applyAsInt(facet.value());
+        }
+        return wasIdle;
+    }
+
     /** Drops every facet that nobody uses, as if it had lain idle for long. */
     void dropIdle() {
         List.copyOf(idle).forEach(this::drop);
+    }
+
+    /** Tells of each value that becomes a facet. */
+    void onAdd(Consumer<T> listener) {
+        onAdd.add(listener);
     }
 
     void onDrop(Consumer<Facet<T>> listener) {
@@ -136,7 +172,7 @@ public final class FacetTable<T> {
     }
 
     private void drop(Facet<T> facet) {
-        idle.remove(facet);
+        wake(facet);
         facets.remove(facet);
         if (facet.isUnreadable()) {
             unreadable = null;

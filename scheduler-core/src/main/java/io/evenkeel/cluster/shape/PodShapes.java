@@ -37,9 +37,15 @@ public final class PodShapes {
         this.gates = gates;
         this.faults = faults;
         this.idleFacets = idleFacets;
-        shapes = new FacetTable<>(idleFacets);
+        shapes = FacetTable.weighing(
+                idleFacets, shape -> shape.resources().value().weight());
         PodResourcesReader reader = new PodResourcesReader(names);
-        resources = part(PodShape.RESOURCES, FacetKind.own("resources", (pod, _) -> reader.read(pod)));
+        resources = part(
+                PodShape.RESOURCES,
+                FacetKind.own("resources", (pod, _) -> reader.read(pod)),
+                new FacetTable<>(PodShape.RESOURCES, idleFacets, PodResources::weight));
+        resources.onAdd(added -> added.acquire(names));
+        resources.onDrop(dropped -> dropped.value().release(names));
         tolerations = part(PodShape.TOLERATIONS, Tolerations.KIND);
         nodeRequirements = part(PodShape.NODE_REQUIREMENT, NodeRequirement.KIND);
         hostPorts = part(PodShape.HOST_PORTS, HOST_PORTS);
@@ -83,7 +89,10 @@ public final class PodShapes {
     }
 
     private <T> FacetTable<T> part(int position, FacetKind<T> kind) {
-        FacetTable<T> table = new FacetTable<>(position, idleFacets);
+        return part(position, kind, new FacetTable<>(position, idleFacets, _ -> 1));
+    }
+
+    private <T> FacetTable<T> part(int position, FacetKind<T> kind, FacetTable<T> table) {
         parts = Arrays.copyOf(parts, position + 1);
         parts[position] = new ShapePart<>(kind, table);
         return table;
@@ -139,6 +148,10 @@ public final class PodShapes {
 
     public FacetTable<AffinityRules> affinity() {
         return affinity;
+    }
+
+    ResourceNames names() {
+        return names;
     }
 
     List<ShapePart<?>> parts() {

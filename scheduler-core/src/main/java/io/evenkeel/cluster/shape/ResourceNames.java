@@ -1,19 +1,30 @@
 package io.evenkeel.cluster.shape;
 
 import io.evenkeel.cluster.node.NodeTable;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Gives each resource name a small int, its column in the node table. The three that every node has come first. Names
- * are never forgotten: a cluster has a handful.
+ * Gives each resource name a small int. The three that every node has come first. Whoever may create pods may make up names,
+ * so a name is forgotten with its last user, and its id given to another: users are the resources of interned pods and
+ * what nodes offer, and each says so of a whole {@link ResourceVector}.
  *
  * <p>Beside those three, schedulers count scalar resources: extended ones ({@code example.com/gpu}), those that
  * Kubernetes itself puts under its domain, huge pages and attachable volumes. Any other name, in a pod's requests as in
  * a node's allocatable amounts, is passed over.
+ *
+ * <pre>{@code
+ *                                    ids, and users of each           free ids
+ * pods asking for cpu, x.io/a        cpu #0, x.io/a #3 1
+ * a node that offers x.io/a          cpu #0, x.io/a #3 2
+ * the pods are gone, and the node    cpu #0                           3
+ * a pod asking for x.io/b            cpu #0, x.io/b #3 1
+ * }</pre>
  */
 public final class ResourceNames {
     public static final String CPU_NAME = "cpu";
@@ -27,10 +38,17 @@ public final class ResourceNames {
 
     public static final int MEMORY = 1;
     public static final int EPHEMERAL_STORAGE = 2;
+    /** What {@link #find} answers of a name without an id. */
+    public static final int UNKNOWN = -1;
+
+    private static final String FREE = "";
 
     private final Map<String, Integer> ids = new HashMap<>();
     private final List<String> names = new ArrayList<>();
+    private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
     private final BitSet scalar = new BitSet();
+    private final BitSet kept = new BitSet();
+    private int[] users = new int[8];
 
     public ResourceNames() {
         idOf(CPU_NAME);
@@ -43,34 +61,65 @@ public final class ResourceNames {
         return name.equals(CPU_NAME) || name.equals(MEMORY_NAME) || name.startsWith("hugepages-");
     }
 
-    /** The id of a name, given now where it has none yet. */
+    /** The id of a name that is never forgotten from now on: for names in configurations, of which there are a handful. */
     public int idOf(String name) {
-        Integer known = ids.get(name);
-        if (known != null) {
-            return known;
-        }
-        int id = names.size();
-        ids.put(name, id);
-        names.add(name);
-        scalar.set(id, isScalar(name));
+        int id = intern(name);
+        kept.set(id);
         return id;
     }
 
+    /** The id of a name, or {@link #UNKNOWN} if nobody speaks of it. */
+    public int find(String name) {
+        return ids.getOrDefault(name, UNKNOWN);
+    }
+
+    /** Empty where the id is free. */
     public String nameOf(int id) {
         return names.get(id);
     }
 
-    public int count() {
+    /** One more than the highest id in use; ids below may be free. */
+    public int end() {
         return names.size();
     }
 
-    /** The id of a name, or -1 if schedulers do not count it; such a name gets no id and no column. */
-    int countedId(String name) {
-        Integer known = ids.get(name);
-        if (known != null) {
-            return isCounted(known) ? known : -1;
+    /** How many names there are. */
+    public int count() {
+        return ids.size();
+    }
+
+    /** Keeps the names of these amounts until they are released as often; answers the amounts. */
+    public ResourceVector acquire(ResourceVector amounts) {
+        for (int i = 0; i < amounts.size(); i++) {
+            users[amounts.resourceAt(i)]++;
         }
-        return isScalar(name) ? idOf(name) : -1;
+        return amounts;
+    }
+
+    /** Gives the names back, and forgets those that have no other user. */
+    public void release(ResourceVector amounts) {
+        for (int i = 0; i < amounts.size(); i++) {
+            int id = amounts.resourceAt(i);
+            if (--users[id] == 0 && !kept.get(id)) {
+                forget(id);
+            } else if (users[id] < 0) {
+                throw new IllegalStateException("released more often than acquired: " + names.get(id));
+            }
+        }
+    }
+
+    /** How many users a name has, but for those who keep it for good. */
+    int users(int id) {
+        return users[id];
+    }
+
+    boolean isKept(int id) {
+        return kept.get(id);
+    }
+
+    /** The id of a name that has none yet, to be acquired at once; {@link #UNKNOWN} if schedulers do not count it. */
+    int countedId(String name) {
+        return isScalar(name) ? intern(name) : UNKNOWN;
     }
 
     public boolean isCounted(int id) {
@@ -84,6 +133,30 @@ public final class ResourceNames {
     /** Whether the resource is neither Kubernetes' own nor a quota's. */
     public static boolean isExtended(String name) {
         return name.indexOf('/') >= 0 && !name.contains("kubernetes.io/") && !name.startsWith("requests.");
+    }
+
+    private int intern(String name) {
+        Integer known = ids.get(name);
+        if (known != null) {
+            return known;
+        }
+        int id = freeIds.isEmpty() ? names.size() : freeIds.pop();
+        if (id == names.size()) {
+            names.add(name);
+            users = id < users.length ? users : Arrays.copyOf(users, id * 2);
+        } else {
+            names.set(id, name);
+        }
+        ids.put(name, id);
+        scalar.set(id, isScalar(name));
+        return id;
+    }
+
+    private void forget(int id) {
+        ids.remove(names.get(id));
+        names.set(id, FREE);
+        scalar.clear(id);
+        freeIds.push(id);
     }
 
     private static boolean isScalar(String name) {

@@ -9,6 +9,8 @@ import java.util.function.BiConsumer;
 public final class ResourceVector {
     public static final ResourceVector NONE = new ResourceVector(new int[0], new long[0]);
 
+    private static final int FEW = 16;
+
     private final int[] resources;
     private final long[] amounts;
     private final int hash;
@@ -26,12 +28,13 @@ public final class ResourceVector {
         return builder.build();
     }
 
-    /** Takes amounts in by name and keeps them sorted by id: there are two to five of them. */
+    /** Takes amounts in by name and keeps them sorted by id: there are two to five of them, unless somebody means ill. */
     private static final class Builder implements BiConsumer<String, Quantity> {
         private final ResourceNames names;
         private final int[] resources;
         private final long[] amounts;
         private int size;
+        private boolean isSorted = true;
 
         Builder(ResourceNames names, int capacity) {
             this.names = names;
@@ -41,24 +44,60 @@ public final class ResourceVector {
 
         @Override
         public void accept(String name, Quantity quantity) {
-            int resource = names.countedId(name);
-            long amount = resource == ResourceNames.CPU ? quantity.milliValue() : quantity.value();
-            if (amount == 0 || resource < 0) {
+            int known = names.find(name);
+            long amount = known == ResourceNames.CPU ? quantity.milliValue() : quantity.value();
+            if (amount == 0) {
                 return;
             }
-            int at = size++;
-            while (at > 0 && resources[at - 1] > resource) {
-                resources[at] = resources[at - 1];
-                amounts[at] = amounts[at - 1];
-                at--;
+            int resource = known == ResourceNames.UNKNOWN ? names.countedId(name) : known;
+            if (resource == ResourceNames.UNKNOWN || !names.isCounted(resource)) {
+                return;
             }
-            resources[at] = resource;
-            amounts[at] = amount;
+            resources[size] = resource;
+            amounts[size] = amount;
+            size++;
+            if (size <= FEW) {
+                sinkLast();
+            } else {
+                isSorted &= resources[size - 2] < resource;
+            }
+        }
+
+        private void sinkLast() {
+            for (int at = size - 1; at > 0 && resources[at - 1] > resources[at]; at--) {
+                swap(at - 1, at);
+            }
+        }
+
+        private void swap(int one, int other) {
+            int resource = resources[one];
+            resources[one] = resources[other];
+            resources[other] = resource;
+            long amount = amounts[one];
+            amounts[one] = amounts[other];
+            amounts[other] = amount;
+        }
+
+        /** By numbers that hold an id, and behind it where it stands. */
+        private void sort() {
+            long[] order = new long[size];
+            for (int i = 0; i < size; i++) {
+                order[i] = (long) resources[i] << Integer.SIZE | i;
+            }
+            Arrays.sort(order);
+            long[] unsorted = amounts.clone();
+            for (int i = 0; i < size; i++) {
+                resources[i] = (int) (order[i] >>> Integer.SIZE);
+                amounts[i] = unsorted[(int) order[i]];
+            }
         }
 
         ResourceVector build() {
             if (size == 0) {
                 return NONE;
+            }
+            if (!isSorted) {
+                sort();
             }
             return size == resources.length
                     ? new ResourceVector(resources, amounts)
@@ -80,6 +119,10 @@ public final class ResourceVector {
     }
 
     public long amountOf(int resource) {
+        if (resources.length > FEW) {
+            int at = Arrays.binarySearch(resources, resource);
+            return at < 0 ? 0 : amounts[at];
+        }
         for (int i = 0; i < resources.length; i++) {
             if (resources[i] == resource) {
                 return amounts[i];

@@ -54,6 +54,25 @@ class FacetTest {
     }
 
     @Test
+    void largeOnesWeighMoreAndTheLastStaysWhateverItWeighs() {
+        FacetTable<String> weighing = FacetTable.weighing(256, String::length);
+        List<Integer> dropped = new ArrayList<>();
+        weighing.onDrop(facet -> dropped.add(facet.value().length()));
+        Facet<String> small = weighing.acquire("a");
+        Facet<String> large = weighing.acquire("b".repeat(255));
+        Facet<String> larger = weighing.acquire("c".repeat(1_000));
+        weighing.release(small);
+        weighing.release(large);
+        assertThat(dropped).isEmpty();
+
+        weighing.release(larger);
+        assertThat(dropped).containsExactly(1, 255);
+        weighing.acquire(larger);
+        weighing.release(weighing.acquire("d".repeat(256)));
+        assertThat(dropped).hasSize(2);
+    }
+
+    @Test
     void releasingMoreOftenThanAcquiringIsAMistake() {
         Facet<String> facet = table.acquire("a");
         table.release(facet);

@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.shape;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.value.ResourceList;
@@ -32,6 +33,58 @@ class ResourceVectorTest {
         assertThat(IntStream.range(0, vector.size()).map(vector::resourceAt)).isSorted();
         assertThat(vector).hasToString("{0=1000, 1=2, 2=3, 3=4, 4=5}");
         assertThat(vector.isZero()).isFalse();
+    }
+
+    @Test
+    void soItIsWithMoreAmountsThanAnybodyMeansWell() {
+        List<String> order = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            order.add("x.io/r" + i);
+        }
+        ResourceVector first = of(order);
+        names.acquire(first);
+        for (int i = 0; i < 50; i++) {
+            Collections.shuffle(order, new Random(i));
+            ResourceVector vector = of(order);
+
+            assertThat(vector).isEqualTo(first);
+            assertThat(IntStream.range(0, vector.size()).map(vector::resourceAt))
+                    .isSorted()
+                    .doesNotHaveDuplicates();
+        }
+        order.forEach(name -> assertThat(first.amountOf(names.find(name)))
+                .isEqualTo(Long.parseLong(name.substring("x.io/r".length())) + 1));
+        assertThat(first.amountOf(ResourceNames.CPU)).isZero();
+        assertThat(first.amountOf(names.end())).isZero();
+    }
+
+    private ResourceVector of(List<String> order) {
+        Map<String, Quantity> amounts = new LinkedHashMap<>();
+        order.forEach(name -> amounts.put(name, Quantity.of(Long.parseLong(name.substring("x.io/r".length())) + 1)));
+        return ResourceVector.of(amounts, names);
+    }
+
+    @Test
+    void aNameWithoutAnAmountIsNotRemembered() {
+        ResourceVector.of(ResourceList.of("x.io/a", "0"), names);
+
+        assertThat(names.find("x.io/a")).isEqualTo(ResourceNames.UNKNOWN);
+    }
+
+    @Test
+    void aNameIsForgottenWithItsLastUserAndItsIdIsUsedAgain() {
+        ResourceVector one = ResourceVector.of(ResourceList.of("x.io/a", "1"), names);
+        names.acquire(one);
+        names.acquire(one);
+        names.release(one);
+        assertThat(names.find("x.io/a")).isEqualTo(3);
+
+        names.release(one);
+        assertThat(names.find("x.io/a")).isEqualTo(ResourceNames.UNKNOWN);
+        assertThat(names.nameOf(3)).isEmpty();
+        assertThat(names.idOf("unheard-of")).isEqualTo(3);
+        assertThat(names.isScalar(3)).isFalse();
+        assertThatIllegalStateException().isThrownBy(() -> names.release(one));
     }
 
     @Test

@@ -72,16 +72,23 @@ final class FitWakeUps {
                             ? Optional.empty()
                             : change.after(Pod.class)
                                     .filter(pod -> pod.spec().nodeName().equals(node));
+            Exchange before = exchange;
             exchange = new Exchange(
                     requestsOf(change.before(Pod.class).orElseThrow()),
                     after.map(this::requestsOf).orElse(ResourceVector.NONE),
                     after.isPresent() ? 0 : 1);
+            cluster.resources().release(before.given);
+            cluster.resources().release(before.taken);
         }
         return exchange;
     }
 
+    /** Its names stay known while the exchange is kept, although no pod may have them any more. */
     private ResourceVector requestsOf(Pod pod) {
-        return cluster.read(pod, info -> info.shape().resources().value().requests());
+        return cluster.read(
+                pod,
+                info -> cluster.resources()
+                        .acquire(info.shape().resources().value().requests()));
     }
 
     private int presentNode(String name) {
