@@ -8,7 +8,9 @@ import io.evenkeel.framework.cycle.Status;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -16,7 +18,8 @@ import java.util.stream.IntStream;
  * requested.
  *
  * <p>What a node lacks has a number, {@link #FITS} if it lacks nothing: nodes that lack the same things have the same one,
- * and share the status with all reasons, which is made once. A look at a node is a few array reads.
+ * and share the status with all reasons, which is made once. A look at a node is a few array reads. Of a pod that requests
+ * more resources than anybody needs, the node is asked only for those that it offers: it lacks the others.
  */
 final class FitCheck {
     static final int FITS = 0;
@@ -24,18 +27,33 @@ final class FitCheck {
     private static final long UNRESOLVABLE = 1L << 63;
     private static final int REMEMBERED_RESOURCES = 62;
 
+    /**
+     * What distinguishes nodes for a pod with more resources than that.
+     *
+     * @param unresolvable whether the node would lack something without any pods on it
+     * @param enough the places of the resources of which it has enough, in the order in which it offers them
+     */
+    private record Combination(boolean tooManyPods, boolean unresolvable, List<Integer> enough) {}
+
     private final NodeTable nodes;
     private final int[] resources;
     private final long[] amounts;
     private final List<String> reasons;
     private final List<Status> statuses = new ArrayList<>(List.of(Status.SUCCESS));
     private long[] combinations = new long[4];
+    private final Map<Integer, Integer> places = new HashMap<>();
+    private final Map<Combination, Integer> numbers = new HashMap<>();
 
     private FitCheck(NodeTable nodes, int[] resources, long[] amounts, List<String> reasons) {
         this.nodes = nodes;
         this.resources = resources;
         this.amounts = amounts;
         this.reasons = reasons;
+        if (resources.length > REMEMBERED_RESOURCES) {
+            for (int i = 0; i < resources.length; i++) {
+                places.put(resources[i], i);
+            }
+        }
     }
 
     static FitCheck of(ClusterView cluster, ResourceVector requests, IgnoredResources ignored) {
@@ -103,7 +121,7 @@ final class FitCheck {
     /** The number of what the node lacks. */
     int lacking(int node) {
         if (resources.length > REMEMBERED_RESOURCES) {
-            return numberOf(statusOf(node));
+            return lackingOfMany(node);
         }
         long lacking = nodes.podCount(node) >= nodes.allowedPods(node) ? TOO_MANY_PODS : 0;
         for (int i = 0; i < resources.length; i++) {
@@ -130,13 +148,28 @@ final class FitCheck {
         return known;
     }
 
-    private int numberOf(Status status) {
-        int known = statuses.indexOf(status);
-        if (known >= 0) {
-            return known;
+    private int lackingOfMany(int node) {
+        ResourceVector offered = nodes.offered(node);
+        List<Integer> enough = new ArrayList<>();
+        int reachable = 0;
+        for (int i = 0; i < offered.size(); i++) {
+            Integer place = places.get(offered.resourceAt(i));
+            if (place != null && !isOutOfReach(place, node)) {
+                reachable++;
+                if (!isShort(place, node)) {
+                    enough.add(place);
+                }
+            }
         }
-        statuses.add(status);
-        return statuses.size() - 1;
+        boolean tooManyPods = nodes.podCount(node) >= nodes.allowedPods(node);
+        if (!tooManyPods && enough.size() == resources.length) {
+            return FITS;
+        }
+        return numbers.computeIfAbsent(
+                new Combination(tooManyPods, reachable < resources.length, enough), _ -> {
+                    statuses.add(statusOf(node));
+                    return statuses.size() - 1;
+                });
     }
 
     private Status statusOf(int node) {

@@ -199,6 +199,36 @@ class NodeResourcesFitFilterTest {
                 .endsWith("Insufficient r69.com/x");
     }
 
+    @Test
+    void ofAnyNumberOfResourcesNodesLackWhatTheyDoNotHaveEnoughOf() {
+        String[] all = new String[140];
+        for (int i = 0; i < 70; i++) {
+            all[2 * i] = String.format("r%02d.com/x", i);
+            all[2 * i + 1] = "2";
+        }
+        cluster.with("all", all)
+                .with("used", all)
+                .with("full", "pods", "0")
+                .with("some", "r03.com/x", "2", "r07.com/x", "1", "r69.com/x", "2", "other.com/x", "5")
+                .place(pod("old").container("r03.com/x", "1", "r69.com/x", "2"), "used");
+        NodeResourcesFit plugin = cluster.fit();
+        Map<String, Status> verdicts = verdicts(plugin, pod("p").container(all).build());
+
+        assertThat(verdicts).containsEntry("all", Status.SUCCESS);
+        assertThat(verdicts).containsEntry("used", unschedulable("Insufficient r03.com/x", "Insufficient r69.com/x"));
+        assertThat(verdicts.get("full").reasons()).hasSize(71).startsWith("Too many pods", "Insufficient r00.com/x");
+        assertThat(verdicts.get("some").code()).isEqualTo(Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE);
+        assertThat(verdicts.get("some").reasons())
+                .hasSize(68)
+                .contains("Insufficient r07.com/x")
+                .doesNotContain("Insufficient r03.com/x", "Insufficient r69.com/x");
+
+        cluster.remove("old").with("all", all).with("full", all);
+        assertThat(verdicts(plugin, pod("p").container(all).build()))
+                .containsEntry("used", Status.SUCCESS)
+                .containsEntry("full", Status.SUCCESS);
+    }
+
     private Status verdict(PodBuilder pod) {
         return verdicts(cluster.fit(), pod.build()).get("n");
     }
