@@ -19,7 +19,7 @@ class MadeUpResourcesTest {
     /** Of cpu, memory and ephemeral storage. */
     private static final int COLUMNS = 3;
 
-    private final ClusterWriters writers = 
+    private final ClusterWriters writers =
             new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
     private final ClusterState cluster = new ClusterState(writers);
 

@@ -31,7 +31,8 @@ class ManyHostConstraintsTest {
 
     private static final String HOSTNAME = "kubernetes.io/hostname";
 
-    private final ClusterWriters writers = new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
+    private final ClusterWriters writers =
+            new ClusterWriters(FeatureGates.DEFAULTS, UnreadableFacets.NOT_TOLD, ClusterLimits.USUAL);
     private final ClusterState cluster = new ClusterState(writers);
 
     private void putNodes() {
@@ -86,9 +87,6 @@ class ManyHostConstraintsTest {
         List<SelectorGroup> groups = new ArrayList<>();
         int workloads = WORKLOADS / 10;
         for (int workload = 0; workload < workloads; workload++) {
-            for (int number = 0; number < 2; number++) {
-                cluster.putPod(pod(workload, number).build());
-            }
             PodMatch match = new PodMatch(NamespaceScope.only("default"), peersOf(workload));
             SelectorGroup group = cluster.view().selectors().acquire(new SelectorGroup.Key(List.of(match), false));
             groups.add(group);
@@ -99,6 +97,10 @@ class ManyHostConstraintsTest {
                             new Topology.Key(HOSTNAME, false),
                             NodeEligibility.Key.having(HOSTNAME),
                             true));
+            assertThat(counters.getLast().sums()).hasSizeGreaterThanOrEqualTo(NODES);
+            for (int number = 0; number < 2; number++) {
+                cluster.putPod(pod(workload, number).build());
+            }
         }
 
         assertThat(CountingRoom.room(cluster.view().counters())).isLessThanOrEqualTo(ROOM * workloads);

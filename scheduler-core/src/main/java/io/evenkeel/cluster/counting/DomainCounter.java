@@ -38,6 +38,9 @@ public final class DomainCounter {
         }
     }
 
+    /** One domain in so many. */
+    private static final int FEW = 8;
+
     private final PodTally tally;
     private final Topology topology;
     private final NodeEligibility eligibility;
@@ -121,7 +124,7 @@ public final class DomainCounter {
 
     /** Whether so few domains have pods that it is better to look at these than at all {@link #sums}. */
     public boolean hasFewSums() {
-        return !sums.isDense();
+        return sums.size() < topology.end() / FEW;
     }
 
     public boolean isCounted(int domain) {

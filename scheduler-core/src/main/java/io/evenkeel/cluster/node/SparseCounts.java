@@ -149,12 +149,13 @@ public final class SparseCounts {
 
         /** The numbers of all ids below {@code end} as an array: the one that they are kept in, if they are. */
         public int[] array(int end, IntFunction<int[]> otherwise) {
-            if (!isDense) {
+            boolean isShort = dense.length < end;
+            if (!isDense || isShort && highest < SMALL_IDS && end > SMALL_IDS) {
                 int[] written = otherwise.apply(end);
                 writeTo(written, end);
                 return written;
             }
-            if (dense.length < end) {
+            if (isShort) {
                 dense = Arrays.copyOf(dense, Math.max(end, dense.length * 2));
             }
             return dense;

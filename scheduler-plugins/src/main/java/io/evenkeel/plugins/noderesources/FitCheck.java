@@ -165,11 +165,10 @@ final class FitCheck {
         if (!tooManyPods && enough.size() == resources.length) {
             return FITS;
         }
-        return numbers.computeIfAbsent(
-                new Combination(tooManyPods, reachable < resources.length, enough), _ -> {
-                    statuses.add(statusOf(node));
-                    return statuses.size() - 1;
-                });
+        return numbers.computeIfAbsent(new Combination(tooManyPods, reachable < resources.length, enough), _ -> {
+            statuses.add(statusOf(node));
+            return statuses.size() - 1;
+        });
     }
 
     private Status statusOf(int node) {
