@@ -51,6 +51,7 @@ class HandedToPluginsTest {
             "WhatIf.close",
             "ClusterView.drop",
             "DomainCounters.release",
+            "ResourceNames.release",
             "SelectorIndex.release");
 
     private final Set<Class<?>> reachable = ReachableTypes.from(CALLED.stream()

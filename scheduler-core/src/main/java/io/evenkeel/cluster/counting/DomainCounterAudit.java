@@ -57,7 +57,7 @@ final class DomainCounterAudit {
                 users.getOrDefault(eligibility, 0)));
         counters.eligibleDomains()
                 .forEach(domains -> differences.compare(
-                        () -> "counters that use the domains of " + domains.key(),
+                        () -> "counters that use the domains of " + domains.of(),
                         domains.references,
                         usersOfDomains.getOrDefault(domains, 0)));
     }

@@ -21,7 +21,7 @@ public final class DomainCounters {
     private final NodeTable nodes;
     private final Map<Topology.Key, Topology> topologies = new HashMap<>();
     private final Map<NodeEligibility.Key, NodeEligibility> eligibilities = new HashMap<>();
-    private final Map<NodeEligibility.Domains.Key, NodeEligibility.Domains> eligibleDomains = new HashMap<>();
+    private final Map<NodeEligibility.Domains.Of, NodeEligibility.Domains> eligibleDomains = new HashMap<>();
     private final DomainCounter.WrittenSums writtenSums = new DomainCounter.WrittenSums();
     private final Map<DomainCounter.Key, DomainCounter> counters = new HashMap<>();
     private final List<DomainCounter> all = new ArrayList<>();
@@ -193,7 +193,7 @@ public final class DomainCounters {
     }
 
     private NodeEligibility.Domains acquireDomains(Topology topology, NodeEligibility eligibility) {
-        NodeEligibility.Domains.Key key = new NodeEligibility.Domains.Key(topology, eligibility);
+        NodeEligibility.Domains.Of key = new NodeEligibility.Domains.Of(topology, eligibility);
         NodeEligibility.Domains domains = eligibleDomains.get(key);
         if (domains == null) {
             domains = new NodeEligibility.Domains(key);
@@ -210,7 +210,7 @@ public final class DomainCounters {
 
     private void release(NodeEligibility.Domains domains) {
         if (--domains.references == 0) {
-            eligibleDomains.remove(domains.key());
+            eligibleDomains.remove(domains.of());
         }
     }
 

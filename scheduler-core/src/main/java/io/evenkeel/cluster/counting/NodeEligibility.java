@@ -79,20 +79,20 @@ public final class NodeEligibility {
      */
     static final class Domains {
 
-        record Key(Topology topology, NodeEligibility eligibility) {}
+        record Of(Topology topology, NodeEligibility eligibility) {}
 
-        private final Key key;
+        private final Of of;
         private final BitSet counted = new BitSet();
         private final SparseCounts.Writer moreNodes = SparseCounts.create();
         private int count;
         int references;
 
-        Domains(Key key) {
-            this.key = key;
+        Domains(Of of) {
+            this.of = of;
         }
 
-        Key key() {
-            return key;
+        Of of() {
+            return of;
         }
 
         /** How many domains have an eligible node. */
@@ -110,10 +110,10 @@ public final class NodeEligibility {
 
         /** To be told after the topology and the eligibility, and before the counters. */
         void addNode(int node) {
-            if (!key.eligibility.includes(node)) {
+            if (!of.eligibility.includes(node)) {
                 return;
             }
-            int domain = key.topology.domainOf(node);
+            int domain = of.topology.domainOf(node);
             if (counted.get(domain)) {
                 moreNodes.add(domain, 1);
             } else {
@@ -124,10 +124,10 @@ public final class NodeEligibility {
 
         /** To be told after the counters, and before the topology and the eligibility. */
         void removeNode(int node) {
-            if (!key.eligibility.includes(node)) {
+            if (!of.eligibility.includes(node)) {
                 return;
             }
-            int domain = key.topology.domainOf(node);
+            int domain = of.topology.domainOf(node);
             if (moreNodes.counts().get(domain) > 0) {
                 moreNodes.add(domain, -1);
             } else {

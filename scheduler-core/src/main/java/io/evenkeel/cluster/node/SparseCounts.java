@@ -150,7 +150,7 @@ public final class SparseCounts {
         /** The numbers of all ids below {@code end} as an array: the one that they are kept in, if they are. */
         public int[] array(int end, IntFunction<int[]> otherwise) {
             boolean isShort = dense.length < end;
-            if (!isDense || isShort && highest < SMALL_IDS && end > SMALL_IDS) {
+            if (!isDense || (isShort && highest < SMALL_IDS && end > SMALL_IDS)) {
                 int[] written = otherwise.apply(end);
                 writeTo(written, end);
                 return written;
