@@ -29,10 +29,7 @@ class JsonPageFuzzTest {
         "\\x00"
     })
     void objectsComeWhateverTheBytesAre(byte[] bytes) throws Throwable {
-        Draws draws = new Draws(bytes);
-        Kind<?> kind = Reading.kind(draws);
-        byte[] body = draws.rest();
-        Cost.isAtMost(20_000, body.length, () -> check(kind, body));
+        Reading.ofDrawn(bytes, JsonPageFuzzTest::check);
     }
 
     private static void check(Kind<?> kind, byte[] body) {

@@ -1,10 +1,7 @@
 package io.evenkeel.fuzz;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.code_intelligence.jazzer.junit.DictionaryEntries;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.evenkeel.model.kind.Kind;
 
 /** A watch in protobuf. However its bytes come in, it is the same events. */
 class ProtobufFramesFuzzTest {
@@ -12,17 +9,6 @@ class ProtobufFramesFuzzTest {
     @FuzzTest
     @DictionaryEntries({"k8s\\x00", "ADDED", "BOOKMARK", "DELETED", "ERROR", "Pod", "v1"})
     void eventsComeWhateverTheBytesAre(byte[] bytes) throws Throwable {
-        Draws draws = new Draws(bytes);
-        Kind<?> kind = Reading.kind(draws);
-        byte[] body = draws.rest();
-        Cost.isAtMost(20_000, body.length, () -> check(kind, body));
-    }
-
-    private static void check(Kind<?> kind, byte[] body) {
-        Reading whole = Reading.ofFrames(kind, Answer.atOnce(Answer.PROTOBUF, body));
-
-        whole.isSaneFor(body.length);
-        assertThat(Reading.ofFrames(kind, Answer.byteByByte(Answer.PROTOBUF, body)))
-                .isEqualTo(whole);
+        Reading.isTheSameInPieces(bytes, Answer.PROTOBUF, Reading::ofFrames);
     }
 }

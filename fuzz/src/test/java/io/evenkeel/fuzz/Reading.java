@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
 /**
  * What reading an answer comes to: events, then an end. An {@link IOException} is one, as a connection may break off anywhere;
@@ -44,6 +46,25 @@ record Reading(List<WatchEvent> events, String end) {
         } catch (IOException brokenOff) {
             return new Reading(events, String.valueOf(brokenOff.getMessage()));
         }
+    }
+
+    /** Some bytes as an answer about one kind: however they come in, it reads the same. */
+    static void isTheSameInPieces(byte[] bytes, String encoding, BiFunction<Kind<?>, Answer, Reading> read)
+            throws Throwable {
+        ofDrawn(bytes, (kind, body) -> {
+            Reading whole = read.apply(kind, Answer.atOnce(encoding, body));
+
+            whole.isSaneFor(body.length);
+            assertThat(read.apply(kind, Answer.byteByByte(encoding, body))).isEqualTo(whole);
+        });
+    }
+
+    /** The first of the bytes say which kind the rest is about; reading it costs no more than so much a byte. */
+    static void ofDrawn(byte[] bytes, BiConsumer<Kind<?>, byte[]> check) throws Throwable {
+        Draws draws = new Draws(bytes);
+        Kind<?> kind = kind(draws);
+        byte[] body = draws.rest();
+        Cost.isAtMost(20_000, body.length, () -> check.accept(kind, body));
     }
 
     /** The kinds whose tables hold all there is to read: a pod and a node have nearly everything between them. */
