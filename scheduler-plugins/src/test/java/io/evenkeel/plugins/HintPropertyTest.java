@@ -74,11 +74,7 @@ class HintPropertyTest {
         RandomObjects random = new RandomObjects(seed);
         Map<String, KubernetesObject> objects = new TreeMap<>();
         for (int step = 0; step < STEPS; step++) {
-            Map<Pod, RejectedBy> waiting = new HashMap<>();
-            for (int i = 0; i < WAITING; i++) {
-                Pod pod = random.waitingPod(i);
-                rejectedBy(pod).ifPresent(rejectors -> waiting.put(pod, rejectors));
-            }
+            Map<Pod, RejectedBy> waiting = waiting(random);
             Optional<ClusterChange> change = random.change(objects);
             change.ifPresent(this::apply);
             String where = "seed " + seed + "L, step " + step;
@@ -95,6 +91,15 @@ class HintPropertyTest {
                 .isLessThan(5 * helped);
     }
 
+    private Map<Pod, RejectedBy> waiting(RandomObjects random) {
+        Map<Pod, RejectedBy> waiting = new HashMap<>();
+        for (int i = 0; i < WAITING; i++) {
+            Pod pod = random.waitingPod(i);
+            rejectedBy(pod).ifPresent(rejectors -> waiting.put(pod, rejectors));
+        }
+        return waiting;
+    }
+
     /** Those that are filed are asked about each change after all of them have come. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
@@ -102,11 +107,7 @@ class HintPropertyTest {
         RandomObjects random = new RandomObjects(seed);
         Map<String, KubernetesObject> objects = new TreeMap<>();
         for (int step = 0; step < STEPS; step++) {
-            Map<Pod, RejectedBy> waiting = new HashMap<>();
-            for (int i = 0; i < WAITING; i++) {
-                Pod pod = random.waitingPod(i);
-                rejectedBy(pod).ifPresent(rejectors -> waiting.put(pod, rejectors));
-            }
+            Map<Pod, RejectedBy> waiting = waiting(random);
             Set<Pod> wokenAtOnce = new HashSet<>();
             List<ClusterChange> changes = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
