@@ -65,20 +65,16 @@ public final class Listener implements AutoCloseable {
         } catch (IOException alreadyBroken) {
             // as good as closed
         }
-        // The system gives the port back only once nobody waits for a connection there.
-        if (!awaitAcceptingEnds()) {
-            Thread.currentThread().interrupt();
-        }
+        awaitEndOfAccepting();
         connections.cutAll();
     }
 
-    /** False if this thread was interrupted meanwhile. */
-    private boolean awaitAcceptingEnds() {
+    /** The system gives the port back only once nobody waits for a connection there. */
+    private void awaitEndOfAccepting() {
         try {
             accepting.join();
-            return true;
         } catch (InterruptedException hurry) {
-            return false;
+            Thread.currentThread().interrupt();
         }
     }
 
