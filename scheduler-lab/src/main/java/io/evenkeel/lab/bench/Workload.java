@@ -27,7 +27,10 @@ public enum Workload {
     UNSCHEDULABLE("unschedulable", "requests that no node can meet"),
     FULL("full", "requests only, but 98 % of the nodes are full"),
     HOSTILE_VALUES("hostile-values", "basic, beside a tenant's 150 pods with selectors of 10,000 values"),
-    HOSTILE_TERMS("hostile-terms", "basic, beside a tenant's 10,000 pods that wait by 20 affinity terms each");
+    HOSTILE_TERMS("hostile-terms", "basic, beside a tenant's 10,000 pods that wait by 20 affinity terms each"),
+    HOSTILE_RESOURCES("hostile-resources", "basic, beside a tenant's pods with up to 12,000 made-up resources each"),
+    HOSTILE_HOSTNAMES(
+            "hostile-hostnames", "basic, beside a tenant's two apps a node, each of 2 pods kept apart by host");
 
     private static final List<Workload> MIXED_IN_TURN = List.of(BASIC, ZONE_HARD, HOST_SOFT, BOTH_HARD, ANTI);
     private static final int USUAL_GROUPS = 10;

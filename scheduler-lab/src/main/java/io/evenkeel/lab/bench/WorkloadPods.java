@@ -57,7 +57,15 @@ public final class WorkloadPods {
                 pod.podAffinity(new PodAffinity(List.of(), List.of(), List.of(term(HOSTNAME, peers)), List.of()));
             case AFFINITY ->
                 pod.podAffinity(new PodAffinity(List.of(term(ZONE, peers)), List.of(), List.of(), List.of()));
-            case BASIC, SHAPES_1K, DEFAULT_SOFT, UNSCHEDULABLE, FULL, HOSTILE_VALUES, HOSTILE_TERMS -> {}
+            case BASIC,
+                    SHAPES_1K,
+                    DEFAULT_SOFT,
+                    UNSCHEDULABLE,
+                    FULL,
+                    HOSTILE_VALUES,
+                    HOSTILE_TERMS,
+                    HOSTILE_RESOURCES,
+                    HOSTILE_HOSTNAMES -> {}
             case MIXED, SHAPES_UNIQUE -> throw new IllegalArgumentException(kind.id() + " has no pods of this form");
         }
         return pod.build();

@@ -37,7 +37,7 @@ public final class HostileBench {
         Delays before = place(cluster, pods);
         double usedBefore = usedMegabytes();
         long start = System.nanoTime();
-        HostilePods.of(benchCase.workload()).forEach(cluster::create);
+        HostilePods.of(benchCase).forEach(cluster::create);
         double seconds = (System.nanoTime() - start) / 1e9;
         double kept = usedMegabytes() - usedBefore;
         int placed = cluster.placed();
