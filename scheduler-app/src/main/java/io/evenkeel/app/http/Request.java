@@ -72,9 +72,10 @@ public record Request(
 
     boolean acceptsGzip() {
         for (String coding : header("Accept-Encoding").toLowerCase(Locale.ROOT).split(",", -1)) {
-            String[] parts = coding.strip().split("\\s*;\\s*", -1);
-            if (parts[0].equals("gzip")) {
-                return parts.length == 1 || !parts[1].matches("q=0(\\.0*)?");
+            // a pattern that also takes the spaces would look at each run of them once for every one of its spaces
+            String[] parts = coding.split(";", -1);
+            if (parts[0].strip().equals("gzip")) {
+                return parts.length == 1 || !parts[1].strip().matches("q=0(\\.0*)?");
             }
         }
         return false;

@@ -29,13 +29,13 @@ record MediaType(String name, Map<String, String> parameters, double quality) {
     }
 
     private static MediaType parse(String clause) {
-        String[] parts = clause.strip().split("\\s*;\\s*", -1);
+        String[] parts = clause.split(";", -1);
         Map<String, String> parameters = new TreeMap<>();
         for (int i = 1; i < parts.length; i++) {
             String[] pair = parts[i].split("=", 2);
             parameters.put(pair[0].strip(), pair.length == 2 ? pair[1].strip() : "");
         }
-        return new MediaType(parts[0].toLowerCase(Locale.ROOT), parameters, qualityOf(parameters.remove("q")));
+        return new MediaType(parts[0].strip().toLowerCase(Locale.ROOT), parameters, qualityOf(parameters.remove("q")));
     }
 
     private static double qualityOf(@Nullable String text) {
