@@ -2,8 +2,8 @@ package io.evenkeel.app.http.wire;
 
 import com.sun.net.httpserver.Headers;
 import java.net.URI;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * A request without its body.
@@ -20,15 +20,20 @@ public record RequestHead(String method, URI target, boolean modern, Headers hea
     /** Whether something follows that is not the next request. */
     boolean hasBody() {
         return headers.containsKey("Transfer-Encoding")
-                || !Optional.ofNullable(headers.getFirst("Content-Length"))
-                        .orElse("0")
-                        .equals("0")
+                || !all("Content-Length").stream().allMatch("0"::equals)
                 || headers.containsKey("Expect");
     }
 
     /** Whether the client means to ask more on this connection, and can know where the answer ends. */
     boolean keepsConnection() {
-        String wish = Optional.ofNullable(headers.getFirst("Connection")).orElse("");
-        return modern && !hasBody() && !wish.toLowerCase(Locale.ROOT).contains("close");
+        return modern
+                && !hasBody()
+                && all("Connection").stream()
+                        .noneMatch(wish -> wish.toLowerCase(Locale.ROOT).contains("close"));
+    }
+
+    /** The values of all headers of that name: a client, or one in its place, may have sent another after the first. */
+    private List<String> all(String header) {
+        return headers.getOrDefault(header, List.of());
     }
 }

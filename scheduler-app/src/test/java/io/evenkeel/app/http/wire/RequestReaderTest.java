@@ -46,11 +46,13 @@ class RequestReaderTest {
         "Content-Length: 0, true, false",
         "Content-Length: 3, false, true",
         "Transfer-Encoding: chunked, false, true",
+        "Content-Length: 0~Content-Length: 44, false, true",
+        "Connection: keep-alive~Connection: close, false, false",
         "Expect: 100-continue, false, true",
     })
     void aConnectionIsKeptWhereTheNextRequestFollows(String header, boolean keeps, boolean body) throws IOException {
-        RequestHead request =
-                reader("GET / HTTP/1.1\r\nHost: h\r\n" + header + "\r\n\r\n").next();
+        RequestHead request = reader("GET / HTTP/1.1\r\nHost: h\r\n" + header.replace("~", "\r\n") + "\r\n\r\n")
+                .next();
         assertThat(request.keepsConnection()).isEqualTo(keeps);
         assertThat(request.hasBody()).isEqualTo(body);
     }
