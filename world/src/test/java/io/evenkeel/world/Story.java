@@ -5,14 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** What happened in a world, line by line: a table of when, who and what. Equal stories are equal runs. */
 public final class Story {
-    private record Line(long nanos, String who, String what) {
+    private record Line(long nanos, String who, Supplier<String> what) {
         @Override
         public String toString() {
             double seconds = nanos / (double) TimeUnit.SECONDS.toNanos(1);
-            return String.format(Locale.ROOT, "%11.6f  %-10s  %s", seconds, who, what);
+            return String.format(Locale.ROOT, "%11.6f  %-10s  %s", seconds, who, what.get());
         }
     }
 
@@ -24,6 +25,11 @@ public final class Story {
     }
 
     public void tell(String who, String what) {
+        tell(who, () -> what);
+    }
+
+    /** Of what never changes, as it is put into words when somebody wants to read it: nobody does where all goes well. */
+    public void tell(String who, Supplier<String> what) {
         lines.add(new Line(agenda.now(), who, what));
     }
 

@@ -81,7 +81,7 @@ public final class World {
         whims = new Whims(choices);
         configuration = configuration(anyRate, choices.oneIn(2));
         SchedulerConfiguration extended = whims.arePresent() ? extended(configuration) : configuration;
-        life = new Life(servers.objects(), choices, story);
+        life = new Life(servers.objects(), servers.store(), choices, story);
         life.begin();
         fronts = List.of(
                 new Front(agenda, weather, servers, streamsLists), new Front(agenda, weather, servers, streamsLists));

@@ -1,13 +1,11 @@
 package io.evenkeel.world.check;
 
-import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.QueueEntryView;
@@ -19,22 +17,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
- * What one replica's engine has been told, and whether what it knows and decides is right by that. It counts everything
- * anew after each turn.
+ * What one replica's engine has been told, and whether what it knows and decides is right by that, which is looked at
+ * after each turn.
  */
 public final class Mirror {
     private static final Set<BindFailure> UNCLEAR = Set.of(BindFailure.ALREADY_BOUND, BindFailure.UNKNOWN);
 
     private final String replica;
-    private final Consumer<String> story;
+    private final Consumer<Supplier<String>> story;
     private final Placements placements;
     private final Told told;
+    private final Knowledge knowledge;
     private final Sleepers sleepers;
     private final MissedChanges missed;
     private final Reservations reservations;
@@ -53,7 +51,7 @@ public final class Mirror {
      */
     public Mirror(
             String replica,
-            Consumer<String> story,
+            Consumer<Supplier<String>> story,
             Placements placements,
             int mostBindings,
             Map<String, String> reserved,
@@ -62,6 +60,7 @@ public final class Mirror {
         this.story = story;
         this.placements = placements;
         told = new Told(isThere);
+        knowledge = new Knowledge(replica);
         sleepers = new Sleepers(replica);
         missed = new MissedChanges(replica);
         reservations = new Reservations(replica, reserved);
@@ -70,10 +69,10 @@ public final class Mirror {
 
     /** The engine takes this in next. */
     public void take(SchedulerEvent event) {
-        story.accept("takes " + Told.described(event));
+        story.accept(() -> "takes " + Told.described(event));
         try {
             missed.take(event, told);
-            told.take(event, uidsOf(before.values()));
+            told.take(event, this::isOnItsWay);
             if (event instanceof CommandResult result) {
                 placements.hears(result);
                 noteWhetherItIsOver(result);
@@ -104,9 +103,11 @@ public final class Mirror {
         Map<String, OnItsWay> now = new HashMap<>();
         scheduler.onTheirWay().forEach(each -> now.put(attempt(each), each));
         try {
-            whole = told.listedWhole()
-                    .containsAll(
-                            scheduler.watchedKinds().stream().map(Kind::name).toList());
+            whole = whole
+                    || told.listedWhole()
+                            .containsAll(scheduler.watchedKinds().stream()
+                                    .map(Kind::name)
+                                    .toList());
             List<OnItsWay> fresh = now.keySet().stream()
                     .filter(attempt -> !before.containsKey(attempt))
                     .map(now::get)
@@ -117,19 +118,26 @@ public final class Mirror {
                     mayHaveLeft(each);
                 }
             });
-            knows(scheduler, now.values());
+            knowledge.check(told, scheduler, now.values());
             work.check(events, fresh.size(), now.values());
             reservations.check(told, now.values());
-            List<QueueEntryView> queue = scheduler.queue().view();
-            missed.check(told, now.values(), queue);
-            if (events > 0 || !now.keySet().equals(before.keySet())) {
-                sleepers.check(told, now.values(), queue);
+            boolean changed = events > 0 || !now.keySet().equals(before.keySet());
+            if (changed || !now.isEmpty()) {
+                List<QueueEntryView> queue = scheduler.queue().view();
+                missed.check(told, now.values(), queue);
+                if (changed) {
+                    sleepers.check(told, now.values(), queue);
+                }
             }
         } catch (Violation wrong) {
             violation = violation.or(() -> Optional.of(wrong));
         }
         before = now;
         mayLeave.clear();
+    }
+
+    private boolean isOnItsWay(String uid) {
+        return before.values().stream().anyMatch(each -> each.pod().meta().uid().equals(uid));
     }
 
     private static String attempt(OnItsWay each) {
@@ -191,71 +199,6 @@ public final class Mirror {
         if (!isOver && !each.waitingFor().equals("PERMIT")) {
             throw new Violation(
                     replica + " gives up " + each.pod().key() + " on " + each.node() + ", where it may be bound");
-        }
-    }
-
-    private void knows(Scheduler scheduler, Collection<OnItsWay> onTheirWay) {
-        ClusterView cluster = scheduler.cluster();
-        Set<String> nodes = new TreeSet<>();
-        for (int node = 0; node < cluster.nodes().end(); node++) {
-            if (cluster.nodes().isPresent(node)) {
-                nodes.add(described(cluster.nodes().node(node)));
-            }
-        }
-        Set<String> toldNodes = new TreeSet<>();
-        told.nodes().forEach(node -> toldNodes.add(described(node)));
-        same("nodes", toldNodes, nodes);
-
-        Set<String> uids = uidsOf(onTheirWay);
-        Set<String> placed = new TreeSet<>();
-        for (Pod pod : cluster.placedPods()) {
-            int row = cluster.pods().find(pod.key());
-            placed.add(described(pod) + " on "
-                    + cluster.nodes().name(cluster.pods().node(row)));
-        }
-        Set<String> toldPlaced = new TreeSet<>();
-        onTheirWay.forEach(each -> toldPlaced.add(described(each.pod()) + " on " + each.node()));
-        told.pods().stream()
-                .filter(Pod::isPlaced)
-                .forEach(pod ->
-                        toldPlaced.add(described(pod) + " on " + pod.spec().nodeName()));
-        same("pods in place", toldPlaced, placed);
-
-        same(
-                "pods that wait",
-                waiting(told.pods(), uids),
-                waiting(scheduler.queue().pods(), uids));
-    }
-
-    private static Set<String> waiting(Collection<Pod> pods, Set<String> onTheirWay) {
-        List<Pod> waiting = new ArrayList<>(pods);
-        waiting.removeIf(pod -> pod.isPlaced()
-                || pod.meta().terminating()
-                || !pod.spec().schedulerName().equals("default-scheduler")
-                || onTheirWay.contains(pod.meta().uid()));
-        Set<String> described = new TreeSet<>();
-        waiting.forEach(pod -> described.add(described(pod)));
-        return described;
-    }
-
-    /** What counts of a node: one that has only been written anew may be known as it was before. */
-    private static String described(Node node) {
-        Map<String, Long> offers = new TreeMap<>();
-        node.allocatable().forEach((resource, amount) -> offers.put(resource, amount.milliValue()));
-        return node.name() + " " + node.labels() + " " + offers + (node.unschedulable() ? " cordoned" : "");
-    }
-
-    private static String described(Pod pod) {
-        return pod.key() + " " + pod.meta().uid();
-    }
-
-    private void same(String what, Set<String> expected, Set<String> actual) {
-        if (!expected.equals(actual)) {
-            Set<String> missing = new TreeSet<>(expected);
-            missing.removeAll(actual);
-            Set<String> wrong = new TreeSet<>(actual);
-            wrong.removeAll(expected);
-            throw new Violation(what + ": " + replica + " was told of " + missing + ", and instead has " + wrong);
         }
     }
 

@@ -21,6 +21,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What has to be true of the leader once nothing has gone wrong for a while. */
 public final class Outcome {
@@ -36,6 +38,7 @@ public final class Outcome {
     private final ClusterLimits limits;
     private final BiPredicate<String, String> mayNotKnow;
     private final ObjectReader reader = new ObjectReader();
+    private final Map<ResourceType, List<KubernetesObject>> read = new HashMap<>();
 
     /**
      * What is to be looked at.
@@ -109,11 +112,16 @@ public final class Outcome {
                 .anyMatch(profile -> profile.schedulerName().equals(pod.spec().schedulerName()));
     }
 
-    private java.util.stream.Stream<KubernetesObject> read(ResourceType type) {
-        return objects.list(type, "").stream().map(reader::read);
+    /** Nothing happens while it is looked at, so each is read once. */
+    private Stream<KubernetesObject> read(ResourceType type) {
+        return read
+                .computeIfAbsent(
+                        type,
+                        _ -> objects.list(type, "").stream().map(reader::read).toList())
+                .stream();
     }
 
-    private static Set<String> names(java.util.stream.Stream<KubernetesObject> objects) {
+    private static Set<String> names(Stream<KubernetesObject> objects) {
         return objects.map(object -> object.meta().name()).collect(Collectors.toCollection(TreeSet::new));
     }
 

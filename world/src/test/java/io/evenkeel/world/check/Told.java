@@ -30,6 +30,7 @@ final class Told {
     private final Set<String> listedWhole = new HashSet<>();
     private final Versions versions = new Versions();
     private final Predicate<KubernetesObject> isThere;
+    private long events;
 
     /** @param isThere whether the servers have just this object now */
     Told(Predicate<KubernetesObject> isThere) {
@@ -62,8 +63,14 @@ final class Told {
         return listedWhole;
     }
 
-    /** The event is taken in; {@code onTheirWay} are the UIDs of the pods of which a result may tell something new. */
-    void take(SchedulerEvent event, Set<String> onTheirWay) {
+    /** How many events it has taken in. */
+    long events() {
+        return events;
+    }
+
+    /** The event is taken in; {@code onTheirWay} are the pods, by UID, of which a result may tell something new. */
+    void take(SchedulerEvent event, Predicate<String> onTheirWay) {
+        events++;
         versions.take(event);
         switch (event) {
             case ClusterEvent.Put(KubernetesObject object) -> {
@@ -81,7 +88,7 @@ final class Told {
                         () -> relisted.get(kind).addAll(keys(kind)));
             case Relist.Ended(String kind) -> ended(kind);
             case CommandResult result -> {
-                if (onTheirWay.contains(result.pod().meta().uid())) {
+                if (onTheirWay.test(result.pod().meta().uid())) {
                     takeResult(result);
                 }
             }

@@ -1,22 +1,22 @@
 package io.evenkeel.world.life;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
-import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.store.Store;
+import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
 import java.util.function.Predicate;
 
 /** The objects that there are, for whoever picks one to do something with it. */
 final class ClusterObjects {
-    private final HollowObjects objects;
+    private final Store store;
     private final Choices choices;
     private int made;
 
-    ClusterObjects(HollowObjects objects, Choices choices) {
-        this.objects = objects;
+    ClusterObjects(Store store, Choices choices) {
+        this.store = store;
         this.choices = choices;
     }
 
@@ -48,9 +48,10 @@ final class ClusterObjects {
         return all(ResourceTable.PODS).stream().filter(which).toList();
     }
 
+    /** The stored objects themselves: not to be changed, and without kind and apiVersion. */
     List<JsonObject> all(ResourceType type) {
-        return objects.list(type, "").stream()
-                .map(text -> JsonParser.parseString(text).getAsJsonObject())
+        return store.list(type.storage(), "").objects().stream()
+                .map(StoredObject::tree)
                 .toList();
     }
 

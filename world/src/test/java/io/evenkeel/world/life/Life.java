@@ -10,6 +10,7 @@ import com.google.gson.JsonParser;
 import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.status.ApiException;
+import io.evenkeel.hollow.store.Store;
 import io.evenkeel.world.Story;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
@@ -37,11 +38,11 @@ public final class Life {
     private int size = 2;
     private int revision;
 
-    public Life(HollowObjects objects, Choices choices, Story story) {
+    public Life(HollowObjects objects, Store store, Choices choices, Story story) {
         this.objects = objects;
         this.choices = choices;
         this.story = story;
-        cluster = new ClusterObjects(objects, choices);
+        cluster = new ClusterObjects(store, choices);
         pods = new Pods(objects, cluster, choices, story);
         nodes = new Nodes(objects, cluster, pods, choices, story);
     }

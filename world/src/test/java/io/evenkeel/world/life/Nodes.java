@@ -48,6 +48,8 @@ final class Nodes {
             story.tell("life", "removes " + name(node) + " and makes it anew as it was");
             objects.delete(ResourceTable.NODES, "", name(node));
             JsonObject same = node.deepCopy();
+            same.addProperty("kind", "Node");
+            same.addProperty("apiVersion", "v1");
             JsonObject metadata = same.getAsJsonObject("metadata");
             List.of("uid", "resourceVersion", "creationTimestamp", "generation").forEach(metadata::remove);
             objects.create(same.toString());

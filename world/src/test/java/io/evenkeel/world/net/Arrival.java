@@ -113,6 +113,18 @@ final class Arrival implements ApiAnswer {
                 }
                 return taken;
             }
+
+            @Override
+            public byte[] readNBytes(int most) throws IOException {
+                ByteArrayOutputStream all = new ByteArrayOutputStream(Math.clamp(most, 0, bytes.length - read));
+                byte[] part = new byte[Math.min(most, 1_024)];
+                int taken = 0;
+                while (all.size() < most && taken >= 0) {
+                    all.write(part, 0, taken);
+                    taken = read(part, 0, Math.min(part.length, most - all.size()));
+                }
+                return all.toByteArray();
+            }
         };
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A process' way to the API servers: what it asks is answered late, in part, twice, falsely, or not at all. */
 public final class Transport implements ApiTransport {
@@ -23,7 +24,7 @@ public final class Transport implements ApiTransport {
     private final Servers servers;
     private final List<Front> fronts;
     private final Consumer<ApiCall> watcher;
-    private final Consumer<String> story;
+    private final Consumer<Supplier<String>> story;
     private int front;
     private long cutOffUntil;
     private Trap trap = Trap.NONE;
@@ -43,7 +44,7 @@ public final class Transport implements ApiTransport {
             List<Front> fronts,
             int front,
             Consumer<ApiCall> watcher,
-            Consumer<String> story) {
+            Consumer<Supplier<String>> story) {
         this.agenda = agenda;
         this.process = process;
         this.weather = weather;
@@ -199,10 +200,11 @@ public final class Transport implements ApiTransport {
                 }
                 case ANSWERED -> Optional.of(servers.answer(call));
             };
-            story.accept(call.method() + " " + call.path() + " "
+            Weather.Fate met = fate;
+            story.accept(() -> call.method() + " " + call.path() + " "
                     + call.body().map(ApiCall.Body::content).orElse("") + " → "
                     + reply.map(each -> Integer.toString(each.code())).orElse("nothing")
-                    + (fate == Weather.Fate.ANSWERED ? "" : " " + fate));
+                    + (met == Weather.Fate.ANSWERED ? "" : " " + met));
             agenda.after(weather.latency(), () -> {
                 answer = answer.or(() -> over ? Optional.empty() : reply);
                 boolean tells = reply.isPresent() || fate == Weather.Fate.ANSWER_LOST;

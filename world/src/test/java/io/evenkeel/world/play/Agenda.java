@@ -1,14 +1,17 @@
 package io.evenkeel.world.play;
 
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** What happens when, in simulated nanoseconds. What is due at the same time happens in the order in which it was entered. */
 public final class Agenda {
-    private record Entry(long at, long order, Runnable what) {}
+    private record Entry(long at, long order, Runnable what) implements Comparable<Entry> {
+        @Override
+        public int compareTo(Entry other) {
+            return at == other.at ? Long.compare(order, other.order) : Long.compare(at, other.at);
+        }
+    }
 
-    private final PriorityQueue<Entry> entries =
-            new PriorityQueue<>(Comparator.comparingLong(Entry::at).thenComparingLong(Entry::order));
+    private final PriorityQueue<Entry> entries = new PriorityQueue<>();
     private long now;
     private long order;
     private long happened;
