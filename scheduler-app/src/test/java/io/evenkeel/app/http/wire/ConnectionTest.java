@@ -70,6 +70,16 @@ class ConnectionTest {
                 public int read() {
                     return end.getCount() == 0 ? -1 : REQUEST[(int) (at++ % REQUEST.length)];
                 }
+
+                @Override
+                public int read(byte[] into, int offset, int length) {
+                    int next = read();
+                    if (next < 0) {
+                        return -1;
+                    }
+                    into[offset] = (byte) next;
+                    return 1;
+                }
             };
         }
 
