@@ -47,7 +47,7 @@ public final class Job {
         CALL
     }
 
-    private final Work work;
+    private Work work;
     private Step step;
     private int attempts;
     private long notBefore;
@@ -61,6 +61,11 @@ public final class Job {
 
     public Work work() {
         return work;
+    }
+
+    /** Says something else, of the same kind, when it is its turn. */
+    void becomes(Work other) {
+        work = other;
     }
 
     public CommandKind kind() {

@@ -73,19 +73,35 @@ final class PodJobs {
     }
 
     /**
-     * Whether the job that was being done is of no use any more, now that it would have to be tried again. A binding waits
-     * for no nomination.
+     * Whether the job that was being done is of no use any more, now that it would have to be tried again. What it was to
+     * nominate, the newer patch does that has overtaken it, unless one that waits nominates anyway. A binding waits for no
+     * nomination.
      */
     boolean overtakes(Job failed) {
-        return failed.work() instanceof OnPod(Command.PatchStatus patch)
-                && waiting.stream().anyMatch(job -> switch (job.work()) {
-                    case OnPod(Command.PatchStatus newer) -> typeOf(newer).equals(typeOf(patch));
-                    case OnPod(Command.Bind _) ->
-                        typeOf(patch)
-                                .map(type -> type.equals(PodCondition.POD_SCHEDULED))
-                                .orElse(true);
-                    default -> false;
-                });
+        if (!(failed.work() instanceof OnPod(Command.PatchStatus patch))) {
+            return false;
+        }
+        Optional<Job> newer =
+                waiting.stream().filter(job -> overtakes(job, patch)).findFirst();
+        newer.filter(_ -> waiting.stream().noneMatch(PodJobs::nominates))
+                .ifPresent(job -> job.becomes(new OnPod(merge(patch, ((OnPod) job.work()).command()))));
+        return newer.isPresent();
+    }
+
+    private static boolean overtakes(Job job, Command.PatchStatus failed) {
+        return switch (job.work()) {
+            case OnPod(Command.PatchStatus newer) -> typeOf(newer).equals(typeOf(failed));
+            case OnPod(Command.Bind _) ->
+                typeOf(failed)
+                        .map(type -> type.equals(PodCondition.POD_SCHEDULED))
+                        .orElse(true);
+            default -> false;
+        };
+    }
+
+    private static boolean nominates(Job job) {
+        return job.work() instanceof OnPod(Command.PatchStatus patch)
+                && patch.nominatedNodeName().isPresent();
     }
 
     Job next() {

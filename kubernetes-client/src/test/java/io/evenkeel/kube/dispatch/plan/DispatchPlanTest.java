@@ -5,6 +5,7 @@ import static io.evenkeel.kube.dispatch.plan.CommandKind.LOOKUP;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.PATCH_STATUS;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.RECORD_EVENT;
 import static io.evenkeel.kube.dispatch.plan.Commands.bind;
+import static io.evenkeel.kube.dispatch.plan.Commands.nominate;
 import static io.evenkeel.kube.dispatch.plan.Commands.patch;
 import static io.evenkeel.kube.dispatch.plan.Commands.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,7 +17,9 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -154,6 +157,31 @@ class DispatchPlanTest {
                 .isInstanceOfSatisfying(
                         Job.OnPod.class,
                         work -> assertThat(work.command()).isEqualTo(patch(pod("PATCH_STATUS-11"), "at second 9")));
+    }
+
+    /** Each is overtaken by a newer one while the server does not want it. */
+    @Test
+    void whatAPatchNominatesIsNotLostWithThePatch() {
+        assertThat(afterOvertaking(patch(pod("p"), "older", Optional.of("")), patch(pod("p"), "newer")))
+                .contains(patch(pod("p"), "newer", Optional.of("")));
+        assertThat(afterOvertaking(
+                        patch(pod("p"), "older", Optional.of("")), patch(pod("p"), "newer", Optional.of("n"))))
+                .contains(patch(pod("p"), "newer", Optional.of("n")));
+        assertThat(afterOvertaking(
+                        patch(pod("p"), "older", Optional.of("")), nominate(pod("p"), "n"), patch(pod("p"), "newer")))
+                .contains(nominate(pod("p"), "n"));
+    }
+
+    /** What is done next once the first has failed, as the others have come meanwhile. */
+    private static Optional<Command> afterOvertaking(Command first, Command... newer) {
+        DispatchPlan plan =
+                new DispatchPlan(new DispatcherSettings(16, -1, 1, 100), new Random(1), DispatcherObserver.NONE, 0);
+        plan.add(first, 0);
+        Job underway = plan.take(0).orElseThrow();
+        List.of(newer).forEach(command -> plan.add(command, 0));
+        plan.ended(underway);
+        plan.settle(underway, new Outcome.TryAgain(Optional.empty(), "later"), 0);
+        return plan.take(0).map(job -> ((Job.OnPod) job.work()).command());
     }
 
     /** A command with n of its kind before it waits for n + 1 turns of its kind, whatever floods. */
