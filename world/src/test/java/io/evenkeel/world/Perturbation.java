@@ -3,6 +3,7 @@ package io.evenkeel.world;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.Store;
+import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.Pod;
 import io.evenkeel.world.life.Life;
 import io.evenkeel.world.net.Front;
@@ -11,10 +12,11 @@ import io.evenkeel.world.play.Agenda;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * The three ways in which Sieve (OSDI 2022) misleads whoever acts on what he has been told of a cluster, and two more:
+ * The three ways in which Sieve (OSDI 2022) misleads whoever acts on what he has been told of a cluster, and some more:
  *
  * <pre>
  * intermediate   ends between two of its own writes, and finds half of what it wanted done
@@ -22,6 +24,8 @@ import java.util.function.Consumer;
  * unobserved     hears nothing while something comes and goes, or changes and changes back
  * hanging        has decided, and hangs before that is written, for so long that others may lead by then
  * crossed        binds a pod that goes, is replaced, changes or is bound by somebody else just then
+ * leaving        keeps pods waiting because of a node that is being emptied, and goes then
+ * inquiring      asks what became of a pod that it may have bound, and of another of its name by then
  * </pre>
  */
 final class Perturbation {
@@ -69,11 +73,13 @@ final class Perturbation {
 
     /** One of these. */
     void happen() {
-        switch (choices.below(5)) {
+        switch (choices.below(7)) {
             case 1 -> stale();
             case 2 -> unobserved();
             case 3 -> crossed();
             case 4 -> hanging();
+            case 5 -> inquiring();
+            case 6 -> leaving();
             default -> intermediate();
         }
     }
@@ -142,34 +148,85 @@ final class Perturbation {
                     if (silence > 0) {
                         fronts.forEach(front -> front.beSilent(silence));
                     }
-                    String[] segments = call.path().split("/", -1);
-                    byOthers.accept(() -> life.meddle(segments[4], segments[6]));
+                    meanwhile(call, life::meddle);
                 })));
     }
 
-    private void hanging() {
-        leader().hangAtDecision(SECOND * (5 + choices.below(55)));
+    /** The look-up is the first to tell of what has happened meanwhile, or of all but its beginning. */
+    private void inquiring() {
+        Replica replica = leader();
+        Trap.Loss loss = choices.oneIn(3) ? Trap.Loss.ANSWER : Trap.Loss.REQUEST;
+        Trap.Moment moment = choices.oneIn(4) ? Trap.Moment.CARRIED_OUT : Trap.Moment.SENT;
+        long silence = SECOND * (1 + choices.below(20));
+        boolean anything = choices.oneIn(4);
+        story.tell("world", "the next pod that " + replica.name() + " looks up is another by then");
+        Trap becomesAnother = Trap.atLookup(moment, Trap.Loss.NOTHING, lookup -> {
+            meanwhile(lookup, anything ? life::meddle : life::supplant);
+            agenda.after(0, () -> fronts.forEach(front -> front.beSilent(silence)));
+        });
+        // the first look-up is in vain, so that there is time for the news that the pod is about to go
+        Trap lingering = Trap.atLookup(Trap.Moment.SENT, Trap.Loss.REQUEST, lookup -> {
+            meanwhile(lookup, life::beginEnd);
+            replica.set(becomesAnother);
+        });
+        replica.set(Trap.atBinding(
+                Trap.Moment.SENT, loss, _ -> replica.set(choices.oneIn(2) ? lingering : becomesAnother)));
     }
 
-    /** The pod is held up, for seconds perhaps: long enough for others to come by. */
-    void heldUp(Pod pod) {
+    /** Somebody does this to the pod that the call is about. */
+    private void meanwhile(ApiCall call, BiConsumer<String, String> deed) {
+        String[] segments = call.path().split("/", -1);
+        agenda.after(0, () -> byOthers.accept(() -> deed.accept(segments[4], segments[6])));
+    }
+
+    private void hanging() {
         if (choices.oneIn(2)) {
-            agenda.after(
-                    SECOND * choices.below(8), () -> byOthers.accept(() -> life.meddle(pod.namespace(), pod.name())));
+            leader().hangAtRejection(SECOND * (25 + choices.below(35)));
+        } else {
+            leader().hangAtDecision(SECOND * (5 + choices.below(55)));
+        }
+    }
+
+    private void leaving() {
+        byOthers.accept(() -> life.drain()
+                .ifPresent(node -> agenda.after(
+                        SECOND * (1 + choices.below(20)), () -> byOthers.accept(() -> life.takeAway(node)))));
+    }
+
+    /** The pod is held up, for seconds perhaps: long enough for others to come by, of whom a relist may be the first to tell. */
+    void heldUp(Pod pod) {
+        if (!choices.oneIn(4)) {
+            boolean unheard = choices.oneIn(2);
+            agenda.after(SECOND * choices.below(6), () -> {
+                if (unheard) {
+                    beSilent(SECOND * choices.below(4));
+                }
+                byOthers.accept(() -> life.meddle(pod.namespace(), pod.name()));
+                if (unheard) {
+                    forget();
+                }
+            });
         }
     }
 
     private void unobserved() {
-        story.tell("world", "nobody hears anything");
-        long silence = SECOND * (1 + choices.below(15));
-        fronts.forEach(front -> front.beSilent(silence));
+        beSilent(SECOND * (1 + choices.below(15)));
         int steps = 1 + choices.below(3);
         for (int step = 0; step < steps; step++) {
             life.flicker();
         }
         if (choices.oneIn(3)) {
-            story.tell("world", "history is compacted");
-            store.compact();
+            forget();
         }
+    }
+
+    private void beSilent(long silence) {
+        story.tell("world", "nobody hears anything");
+        fronts.forEach(front -> front.beSilent(silence));
+    }
+
+    private void forget() {
+        story.tell("world", "history is compacted");
+        store.compact();
     }
 }

@@ -9,6 +9,7 @@ import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.SchedulerObserver.AttemptResult;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.KubernetesObject;
@@ -46,6 +47,7 @@ final class Replica {
     private final Predicate<KubernetesObject> isThere;
     private Optional<Running> running = Optional.empty();
     private long hangsFor;
+    private boolean hangsAtRejection;
 
     /** One life of it. */
     private record Running(
@@ -113,9 +115,18 @@ final class Replica {
         return new SchedulerObserver() {
             @Override
             public void decided(long nanos) {
-                if (hangsFor > 0) {
+                if (hangsFor > 0 && !hangsAtRejection) {
                     story.tell(name, "hangs with what it has decided");
                     process.stopFor(hangsFor);
+                    hangsFor = 0;
+                }
+            }
+
+            @Override
+            public void attempted(String profile, AttemptResult result, long nanos) {
+                if (hangsFor > 0 && hangsAtRejection && result != AttemptResult.SCHEDULED) {
+                    story.tell(name, "hangs as it begins to write why a pod waits");
+                    process.stopAtThread(hangsFor);
                     hangsFor = 0;
                 }
             }
@@ -193,6 +204,13 @@ final class Replica {
     /** Nothing goes on in it for so long as soon as it has decided something, before that is written; 0 takes it back. */
     void hangAtDecision(long nanos) {
         hangsFor = nanos;
+        hangsAtRejection = false;
+    }
+
+    /** The same when it has turned a pod away and is about to write why. */
+    void hangAtRejection(long nanos) {
+        hangsFor = nanos;
+        hangsAtRejection = true;
     }
 
     /** Nothing that it sends arrives for a while. */

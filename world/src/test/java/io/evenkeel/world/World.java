@@ -278,7 +278,7 @@ public final class World {
 
     private void happen() {
         switch (choices.below(16)) {
-            case 10, 11 -> perturbation.happen();
+            case 10, 11, 15 -> perturbation.happen();
             case 12 -> choices.from(replicas).pause(SECOND * choices.below(60));
             case 13 -> {
                 Replica replica = choices.from(replicas);

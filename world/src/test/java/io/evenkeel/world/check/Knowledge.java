@@ -157,16 +157,26 @@ final class Knowledge {
     private void checkWaiting(Told told, List<Pod> queue, Collection<OnItsWay> onTheirWay) {
         Set<String> uids = new HashSet<>();
         onTheirWay.forEach(each -> uids.add(each.pod().meta().uid()));
+        leaving(told.pods(), uids);
+        leaving(queue, uids);
         same("pods that wait", waiting(told.pods(), uids), waiting(queue, uids));
     }
 
-    private static Set<Which> waiting(Collection<Pod> pods, Set<String> onTheirWay) {
+    /** They may wait or not: the queue learns from the watch that a pod is being deleted, and not from a look-up. */
+    private static void leaving(Collection<Pod> pods, Set<String> uids) {
+        for (Pod pod : pods) {
+            if (pod.meta().terminating()) {
+                uids.add(pod.meta().uid());
+            }
+        }
+    }
+
+    private static Set<Which> waiting(Collection<Pod> pods, Set<String> others) {
         Set<Which> waiting = new HashSet<>();
         for (Pod pod : pods) {
             boolean waits = !pod.isPlaced()
-                    && !pod.meta().terminating()
                     && pod.spec().schedulerName().equals("default-scheduler")
-                    && !onTheirWay.contains(pod.meta().uid());
+                    && !others.contains(pod.meta().uid());
             if (waits) {
                 waiting.add(Which.of(pod));
             }

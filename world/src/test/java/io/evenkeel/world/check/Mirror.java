@@ -144,12 +144,6 @@ public final class Mirror {
         return each.pod().meta().uid() + " since " + each.since();
     }
 
-    private static Set<String> uidsOf(Collection<OnItsWay> onTheirWay) {
-        Set<String> uids = new HashSet<>();
-        onTheirWay.forEach(each -> uids.add(each.pod().meta().uid()));
-        return uids;
-    }
-
     private void decided(List<OnItsWay> fresh, Collection<OnItsWay> onTheirWay) {
         if (fresh.isEmpty()) {
             return;
@@ -157,14 +151,9 @@ public final class Mirror {
         if (!whole) {
             throw new Violation(replica + " decides before it knows the cluster");
         }
-        Set<String> uids = uidsOf(onTheirWay);
-        Picture picture = new Picture(told.nodes());
-        told.pods().stream()
-                .filter(pod -> pod.isPlaced() && !uids.contains(pod.meta().uid()))
-                .forEach(pod -> picture.place(pod, pod.spec().nodeName()));
-        onTheirWay.stream()
-                .filter(each -> !fresh.contains(each))
-                .forEach(each -> picture.place(each.pod(), each.node()));
+        List<OnItsWay> before = new ArrayList<>(onTheirWay);
+        before.removeAll(fresh);
+        Picture picture = Picture.of(told, before);
         fresh.forEach(each -> placements.decided(each.pod(), each.node()));
         if (!isRightInSomeOrder(fresh, picture)) {
             OnItsWay first = fresh.getFirst();

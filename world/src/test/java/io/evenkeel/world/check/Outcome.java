@@ -1,8 +1,5 @@
 package io.evenkeel.world.check;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterLimits;
 import io.evenkeel.cluster.ClusterView;
@@ -71,7 +68,12 @@ public final class Outcome {
         same("bindings that are never over", List.of(), List.copyOf(scheduler.onTheirWay()));
         nothingIsKeptInVain(scheduler);
         nothingThatFitsWaits(pods, waiting);
-        everyoneKnowsWhy(waiting);
+        for (Pod pod : waiting) {
+            if (!mayNotKnow.test(pod.namespace(), pod.name())) {
+                isToldWhy(pod);
+                isExpectedNowhere(pod);
+            }
+        }
     }
 
     /**
@@ -171,23 +173,20 @@ public final class Outcome {
         }
     }
 
-    private void everyoneKnowsWhy(List<Pod> waiting) {
-        for (Pod pod : waiting) {
-            JsonObject tree = JsonParser.parseString(objects.get(ResourceTable.PODS, pod.namespace(), pod.name())
-                            .orElseThrow())
-                    .getAsJsonObject();
-            boolean told = false;
-            JsonObject status = tree.getAsJsonObject("status");
-            if (status.has("conditions")) {
-                for (JsonElement each : status.getAsJsonArray("conditions")) {
-                    JsonObject condition = each.getAsJsonObject();
-                    told |= condition.get("type").getAsString().equals("PodScheduled")
-                            && condition.get("status").getAsString().equals("False");
-                }
-            }
-            if (!told && !mayNotKnow.test(pod.namespace(), pod.name())) {
-                throw new Violation(pod.key() + " waits, and no condition says why");
-            }
+    private static void isToldWhy(Pod pod) {
+        if (pod.status()
+                .scheduled()
+                .filter(told -> told.status().equals("False"))
+                .isEmpty()) {
+            throw new Violation(pod.key() + " waits, and no condition says why");
+        }
+    }
+
+    /** As nobody is on its way any more, and what a pod fits nowhere takes back what was said before. */
+    private static void isExpectedNowhere(Pod pod) {
+        String node = pod.status().nominatedNodeName();
+        if (!node.isEmpty()) {
+            throw new Violation(pod.key() + " waits, and its status still names " + node);
         }
     }
 

@@ -12,12 +12,12 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Nodes and the pods on them, and by the plainest counting what is wrong about a pod's place. */
@@ -33,15 +33,17 @@ final class Picture {
         nodes.forEach(node -> this.nodes.put(node.name(), node));
     }
 
-    /** What is known by what has been told, and by what has been decided since. */
+    /** What is known by what has been told, and by what has been decided and not been told yet. */
     static Picture of(Told told, Collection<OnItsWay> onTheirWay) {
-        Set<String> decided =
-                onTheirWay.stream().map(each -> each.pod().meta().uid()).collect(Collectors.toSet());
         Picture picture = new Picture(told.nodes());
-        told.pods().stream()
-                .filter(pod -> pod.isPlaced() && !decided.contains(pod.meta().uid()))
-                .forEach(pod -> picture.place(pod, pod.spec().nodeName()));
-        onTheirWay.forEach(each -> picture.place(each.pod(), each.node()));
+        Set<String> inPlace = new HashSet<>();
+        told.pods().stream().filter(Pod::isPlaced).forEach(pod -> {
+            inPlace.add(pod.meta().uid());
+            picture.place(pod, pod.spec().nodeName());
+        });
+        onTheirWay.stream()
+                .filter(each -> !inPlace.contains(each.pod().meta().uid()))
+                .forEach(each -> picture.place(each.pod(), each.node()));
         return picture;
     }
 

@@ -106,7 +106,9 @@ final class Told {
                         .ifPresent(this::put);
             }
             case CommandResult.NotBound(Pod pod, var _, var why, var _) -> {
-                if (GONE.contains(why)) {
+                // one that has been in place goes with the news of it: the watch is behind
+                if (GONE.contains(why)
+                        && !pod(pod.meta().uid()).map(Pod::isPlaced).orElse(false)) {
                     gone(pod);
                 }
             }

@@ -14,6 +14,8 @@ import io.evenkeel.hollow.store.Store;
 import io.evenkeel.world.Story;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * All that lives in the cluster beside the scheduler: users, controllers, kubelets, an autoscaler, and a scheduler of
@@ -95,6 +97,16 @@ public final class Life {
         }
     }
 
+    /** Some node is cordoned and emptied, while pods come that were to be spread onto it too. */
+    public Optional<String> drain() {
+        return nodes.drain();
+    }
+
+    /** The node goes, if it is still there. */
+    public void takeAway(String node) {
+        nodes.takeAway(node);
+    }
+
     /** Something comes and goes, or changes and changes back. */
     public void flicker() {
         try {
@@ -120,11 +132,31 @@ public final class Life {
 
     /** Somebody else is at this pod, at a moment that suits its scheduler least. */
     public void meddle(String namespace, String name) {
+        at(namespace, name, this::meddle);
+    }
+
+    /** Another pod takes this one's name, and is in place perhaps before anybody hears of it. */
+    public void supplant(String namespace, String name) {
+        at(namespace, name, pod -> {
+            pods.endLingering();
+            pods.replace(pod);
+            if (!choices.oneIn(4)) {
+                pods.bindByAnother(pod);
+            }
+        });
+    }
+
+    /** The pod is to end, and does not until somebody has seen to it. */
+    public void beginEnd(String namespace, String name) {
+        at(namespace, name, pods::beginEnd);
+    }
+
+    private void at(String namespace, String name, Consumer<JsonObject> deed) {
         objects.get(ResourceTable.PODS, namespace, name)
                 .map(text -> JsonParser.parseString(text).getAsJsonObject())
                 .ifPresent(pod -> {
                     try {
-                        meddle(pod);
+                        deed.accept(pod);
                     } catch (ApiException refused) {
                         story.tell("life", "refused: " + refused.getMessage());
                     }
@@ -162,9 +194,10 @@ public final class Life {
         }
     }
 
-    /** Sets right what cannot be read. */
+    /** Sets right what cannot be read, and ends what lingers. */
     public void mend() {
         nodes.mend();
+        pods.endLingering();
     }
 
     /** Keeps some pods of one sort, of the newest revision once the old ones are gone. */

@@ -9,6 +9,7 @@ import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.world.Story;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
+import java.util.Optional;
 
 /** What becomes of nodes: they come, go, change, and are others under the same name. */
 final class Nodes {
@@ -36,10 +37,31 @@ final class Nodes {
     }
 
     void remove() {
-        cluster.someNode(node -> {
-            story.tell("life", "removes " + name(node));
-            objects.delete(ResourceTable.NODES, "", name(node));
-        });
+        cluster.someNode(node -> takeAway(name(node)));
+    }
+
+    /** Nobody is put on it any more, and nobody is left; for those who are spread evenly it counts all the same. */
+    Optional<String> drain() {
+        List<JsonObject> there = cluster.all(ResourceTable.NODES);
+        if (there.isEmpty()) {
+            return Optional.empty();
+        }
+        String name = name(choices.from(there));
+        story.tell("life", "drains " + name);
+        objects.patch(ResourceTable.NODES, "", name, "{\"spec\":{\"unschedulable\":true}}");
+        cluster.pods(pod -> text(pod, "spec", "nodeName").equals(name)).forEach(pods::deleteNow);
+        int sort = choices.from(Templates.EVEN);
+        for (int pod = 2 + choices.below(3); pod > 0; pod--) {
+            pods.create(sort);
+        }
+        return Optional.of(name);
+    }
+
+    void takeAway(String name) {
+        if (objects.get(ResourceTable.NODES, "", name).isPresent()) {
+            story.tell("life", "removes " + name);
+            objects.delete(ResourceTable.NODES, "", name);
+        }
     }
 
     /** The same in all but its UID. */

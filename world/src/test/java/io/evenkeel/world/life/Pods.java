@@ -36,6 +36,15 @@ final class Pods {
         }
     }
 
+    /** One more of this sort. */
+    void create(int template) {
+        if (cluster.pods(_ -> true).size() < MOST) {
+            String name = "pod-" + cluster.number();
+            story.tell("life", "creates " + name + " (" + Templates.app(template) + ")");
+            objects.create(Templates.pod(template, "default", name, "default-scheduler", 0));
+        }
+    }
+
     void create(String namespace, String name) {
         int template = choices.below(Templates.count());
         String scheduler = schedulerName();
@@ -66,6 +75,27 @@ final class Pods {
         });
     }
 
+    /** The pod is deleted, and stays as long as it has a finalizer, as those of jobs do. */
+    void beginEnd(JsonObject pod) {
+        story.tell("life", "deletes " + name(pod) + ", which lingers");
+        finalizers(pod, "[\"example.com/last-words\"]");
+        delete(pod);
+    }
+
+    /** Those that linger are gone. */
+    void endLingering() {
+        for (JsonObject pod :
+                cluster.pods(pod -> pod.getAsJsonObject("metadata").has("finalizers"))) {
+            story.tell("life", name(pod) + " lingers no more");
+            finalizers(pod, "null");
+        }
+    }
+
+    private void finalizers(JsonObject pod, String finalizers) {
+        objects.patch(
+                ResourceTable.PODS, namespace(pod), name(pod), "{\"metadata\":{\"finalizers\":" + finalizers + "}}");
+    }
+
     /** Another pod of the same name, at once. */
     void replaceSome() {
         cluster.somePod(_ -> true, this::replace);
@@ -73,7 +103,9 @@ final class Pods {
 
     void replace(JsonObject pod) {
         story.tell("life", "replaces " + name(pod));
-        deleteNow(pod);
+        if (objects.get(ResourceTable.PODS, namespace(pod), name(pod)).isPresent()) {
+            deleteNow(pod);
+        }
         create(namespace(pod), name(pod));
     }
 

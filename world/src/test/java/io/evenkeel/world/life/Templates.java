@@ -48,6 +48,9 @@ final class Templates {
     /** The sort that a controller keeps some of. */
     static final int ROLLED = 10;
 
+    /** The sorts that one node with none of them keeps from the others. */
+    static final List<Integer> EVEN = List.of(2, ROLLED, 12);
+
     private Templates() {}
 
     static int count() {

@@ -186,6 +186,7 @@ public final class Front {
         private final Arrival arrival;
         private long sent;
         private long arrives;
+        private boolean broken;
 
         private OpenWatch(SimulatedProcess process, ApiRequest request, ResourceType type) {
             this.process = process;
@@ -225,6 +226,11 @@ public final class Front {
                             if (weather.repeats()) {
                                 out.writeBytes(bytes);
                             }
+                            if (weather.stalls()) {
+                                say(out.toByteArray());
+                                out.reset();
+                                arrives += weather.latency();
+                            }
                         });
                     }
                 }
@@ -243,9 +249,13 @@ public final class Front {
 
         /** Bytes come in the order in which they were sent, however late. */
         private void say(byte[] bytes) {
+            if (broken) {
+                return;
+            }
             arrives = Math.max(arrives, agenda.now() + weather.latency());
             if (weather.cuts()) {
                 byte[] part = Arrays.copyOf(bytes, weather.cutAt(bytes.length));
+                broken = true;
                 process.at(arrives, () -> {
                     arrival.came(part);
                     arrival.breakOff();

@@ -112,7 +112,12 @@ public final class Servers {
         }
     }
 
-    /** Whether the last that somebody wanted to say of a pod's state was refused. */
+    /** Has carried it out behind what its sender has said since, perhaps. */
+    void isOverdue(ApiCall call) {
+        refuses(call);
+    }
+
+    /** Whether the last that somebody wanted to say of a pod's state was refused, or said before something older. */
     public boolean hasRefusedStatusOf(String namespace, String pod) {
         return untold.contains("/api/v1/namespaces/" + namespace + "/pods/" + pod + "/status");
     }

@@ -165,7 +165,7 @@ public final class Transport implements ApiTransport {
         }
 
         private Trap.Loss passes(Trap.Moment moment) {
-            return call.method().equals("GET") ? Trap.Loss.NOTHING : trap.passes(moment, call);
+            return trap.passes(moment, call);
         }
 
         private void arrive() {
@@ -194,8 +194,13 @@ public final class Transport implements ApiTransport {
                     servers.answer(call);
                     yield Optional.of(Reply.refusal(503, "ServiceUnavailable", 0));
                 }
-                case ANSWER_LOST, OVERDUE -> {
+                case ANSWER_LOST -> {
                     servers.answer(call);
+                    yield Optional.empty();
+                }
+                case OVERDUE -> {
+                    servers.answer(call);
+                    servers.isOverdue(call);
                     yield Optional.empty();
                 }
                 case ANSWERED -> Optional.of(servers.answer(call));

@@ -4,7 +4,7 @@ import io.evenkeel.kube.api.ApiCall;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Springs at one of a process' writes: when that is sent, carried out, or answered. */
+/** Springs at one of a process' writes, or where it asks what became of one: when that is sent, carried out, or answered. */
 public final class Trap {
     /** In the order in which a write passes them. */
     public enum Moment {
@@ -13,7 +13,7 @@ public final class Trap {
         SENT
     }
 
-    /** What else is wrong with the write, if that is to be. */
+    /** What else is wrong with the call, if that is to be. */
     public enum Loss {
         NOTHING,
         /** Carried out, and nothing comes back. */
@@ -41,7 +41,7 @@ public final class Trap {
 
     /** @param writes springs at the last of so many */
     public static Trap atWrite(Moment moment, int writes, Runnable spring) {
-        return new Trap(moment, writes, Loss.NOTHING, _ -> true, _ -> spring.run());
+        return new Trap(moment, writes, Loss.NOTHING, call -> !call.method().equals("GET"), _ -> spring.run());
     }
 
     /** Springs at the next binding, and is told which. */
@@ -49,7 +49,16 @@ public final class Trap {
         return new Trap(moment, 1, loss, Transport::isBinding, spring);
     }
 
-    /** A write is at this moment; answers what is lost of it. */
+    /** Springs when a pod is looked up next, and is told how. */
+    public static Trap atLookup(Moment moment, Loss loss, Consumer<ApiCall> spring) {
+        return new Trap(moment, 1, loss, Trap::isLookup, spring);
+    }
+
+    private static boolean isLookup(ApiCall call) {
+        return call.method().equals("GET") && call.path().contains("/pods/");
+    }
+
+    /** A call is at this moment; answers what is lost of it. */
     Loss passes(Moment now, ApiCall call) {
         if (now == moment && writesLeft > 0 && which.test(call) && --writesLeft == 0) {
             spring.accept(call);

@@ -95,6 +95,11 @@ public final class Weather {
         return stormy && choices.oneIn(40);
     }
 
+    /** Whether a stream stalls behind an event, so that what follows comes by itself. */
+    boolean stalls() {
+        return stormy && choices.oneIn(4);
+    }
+
     boolean bookmarks() {
         return choices.oneIn(6);
     }

@@ -30,6 +30,7 @@ public final class SimulatedProcess implements Machine {
     private final ThreadLocal<Long> patience = ThreadLocal.withInitial(() -> Long.MAX_VALUE);
     private final List<Runnable> deferred = new ArrayList<>();
     private long pausedUntil;
+    private long stopsAtThread;
     private boolean killed;
 
     /** @param cramped whether it has the least room that works, so that what is rare elsewhere is usual here */
@@ -49,6 +50,11 @@ public final class SimulatedProcess implements Machine {
     public void stopFor(long nanos) {
         pausedUntil = Math.max(pausedUntil, agenda.now() + nanos);
         agenda.at(pausedUntil, this::goOn);
+    }
+
+    /** Nothing goes on here for so long as soon as another thread has been started, before that does anything. */
+    public void stopAtThread(long nanos) {
+        stopsAtThread = nanos;
     }
 
     public boolean isKilled() {
@@ -171,6 +177,10 @@ public final class SimulatedProcess implements Machine {
         threads.removeIf(Actors.Actor::hasEnded);
         threads.add(actor);
         begin(actor);
+        if (stopsAtThread > 0) {
+            stopFor(stopsAtThread);
+            stopsAtThread = 0;
+        }
         return actor.thread();
     }
 

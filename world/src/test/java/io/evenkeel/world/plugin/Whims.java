@@ -43,7 +43,7 @@ public final class Whims {
     }
 
     private Point point() {
-        return choices.oneIn(3) ? choices.from(LONG_ONES) : Point.values()[choices.below(Point.values().length)];
+        return choices.oneIn(2) ? choices.from(LONG_ONES) : Point.values()[choices.below(Point.values().length)];
     }
 
     /** Whether there are plugins with whims at all. */

@@ -31,6 +31,7 @@ import io.evenkeel.world.plugin.Whims.Point;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -129,7 +130,7 @@ public final class WhimsicalPlugin
     public PostFilterPlugin.Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
         context.cluster().placedPods().stream().findFirst().ifPresent(trial.whatIf()::remove);
         whims.mayThrow(Point.POST_FILTER);
-        return PostFilterPlugin.Result.none(Status.unschedulable("cannot help"));
+        return new PostFilterPlugin.Result(Status.unschedulable("cannot help"), Optional.of(""));
     }
 
     @Override
@@ -161,11 +162,11 @@ public final class WhimsicalPlugin
         if (!whims.seizes(Point.PERMIT)) {
             return PermitPlugin.Result.ALLOW;
         }
-        return switch (whims.way(5)) {
-            case 0, 4 -> {
+        return switch (whims.way(6)) {
+            case 0, 4, 5 -> {
                 heldUp.accept(pod.pod());
                 yield new PermitPlugin.Result(
-                        new Status(Status.Code.WAIT, List.of()), Duration.ofNanos(3 * whims.nanos()));
+                        new Status(Status.Code.WAIT, List.of()), Duration.ofNanos(5 * whims.nanos()));
             }
             case 1 -> {
                 context.waitingPods().all().forEach(this::decide);
