@@ -1,6 +1,10 @@
 package io.evenkeel.cluster.shape;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -9,14 +13,33 @@ import org.jspecify.annotations.Nullable;
 /**
  * Values worked out for facets of one kind, found by facet id in one array access. An entry goes with its
  * facet; beyond the capacity the entry goes that was not asked for longest.
+ *
+ * <p>The eldest are looked for many at once, so that somebody with ever new facets makes nobody go through all of them each
+ * time. Whichever of these has been asked for since is passed over; of the rest the first is the eldest still, as being
+ * asked for makes an entry younger than all others.
+ *
+ * <pre>{@code
+ *                       last use          eldest
+ * four, of capacity 4   a 1 b 2 c 3 d 4
+ * get(e)                b 2 c 3 d 4 e 5   a goes, b and c are known to be next
+ * get(b), get(f)        b 6 d 4 e 5 f 7   c goes, as b has been asked for
+ * }</pre>
  */
 public final class FacetCache<T, V> {
+    /** How much of the cache the eldest are that are looked for at once: one part of so many. */
+    private static final int PARTS = 16;
+
     private final Function<Facet<T>, V> compile;
     private final Consumer<V> discard;
     private final IntSupplier capacity;
     private @Nullable Entry<V>[] entries = newEntries(16);
     private int size;
     private long clock;
+
+    private final ArrayDeque<Aged<V>> eldest = new ArrayDeque<>();
+
+    /** An entry as old as it was when the eldest were looked for. */
+    private record Aged<V>(int id, Entry<V> entry, long lastUse) {}
 
     private static final class Entry<V> {
         final V value;
@@ -62,6 +85,7 @@ public final class FacetCache<T, V> {
 
     /** Forgets everything, because something that all entries were worked out from has changed. */
     public void clear() {
+        eldest.clear();
         for (int id = 0; id < entries.length; id++) {
             remove(id);
         }
@@ -69,7 +93,7 @@ public final class FacetCache<T, V> {
 
     private Entry<V> add(Facet<T> facet) {
         while (size > 0 && size >= capacity.getAsInt()) {
-            removeLeastRecentlyUsed();
+            removeEldest();
         }
         Entry<V> entry = new Entry<>(compile.apply(facet));
         if (facet.id() >= entries.length) {
@@ -80,21 +104,34 @@ public final class FacetCache<T, V> {
         return entry;
     }
 
-    private void removeLeastRecentlyUsed() {
-        int oldest = -1;
-        long oldestUse = Long.MAX_VALUE;
-        for (int id = 0; id < entries.length; id++) {
-            Entry<V> entry = entries[id];
-            if (entry != null && entry.lastUse < oldestUse) {
-                oldest = id;
-                oldestUse = entry.lastUse;
+    private void removeEldest() {
+        boolean removed = false;
+        while (!removed) {
+            if (eldest.isEmpty()) {
+                findEldest();
+            }
+            Aged<V> next = eldest.remove();
+            if (entries[next.id] == next.entry && next.entry.lastUse == next.lastUse) {
+                remove(next.id);
+                removed = true;
             }
         }
-        remove(oldest);
+    }
+
+    private void findEldest() {
+        List<Aged<V>> all = new ArrayList<>(size);
+        for (int id = 0; id < entries.length; id++) {
+            Entry<V> entry = entries[id];
+            if (entry != null) {
+                all.add(new Aged<>(id, entry, entry.lastUse));
+            }
+        }
+        all.sort(Comparator.comparingLong(Aged::lastUse));
+        eldest.addAll(all.subList(0, Math.max(1, size / PARTS)));
     }
 
     private void remove(int id) {
-        Entry<V> entry = id >= 0 && id < entries.length ? entries[id] : null;
+        Entry<V> entry = id < entries.length ? entries[id] : null;
         if (entry != null) {
             entries[id] = null;
             size--;

@@ -130,6 +130,20 @@ class FacetTest {
     }
 
     @Test
+    void aFloodOfOthersDoesNotMakeWhatIsAskedForAgainBeWorkedOutAnew() {
+        FacetCache<String, String> cache = cache(100);
+        Facet<String> usual = table.acquire("usual");
+        for (int i = 0; i < 5_000; i++) {
+            cache.get(table.acquire("unique " + i));
+            if (i % 50 == 0) {
+                cache.get(usual);
+            }
+        }
+
+        assertThat(compiled).hasSize(5_001).containsOnlyOnce("usual");
+    }
+
+    @Test
     void aClearedCacheWorksEverythingOutAgain() {
         FacetCache<String, String> cache = cache(10);
         Facet<String> facet = table.acquire("a");
