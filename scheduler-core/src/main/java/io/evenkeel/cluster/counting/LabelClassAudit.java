@@ -4,6 +4,7 @@ import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.value.Pivot;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -27,19 +28,35 @@ final class LabelClassAudit {
         Map<LabelClass, Set<Integer>> members = new HashMap<>();
         for (int row = 0; row < pods.end(); row++) {
             if (!pods.isFree(row)) {
-                members.computeIfAbsent(selectors.members().classOf(row), labelClass -> new HashSet<>())
+                members.computeIfAbsent(selectors.classes().of(row), labelClass -> new HashSet<>())
                         .add(row);
                 String name = pods.pod(row).key();
                 differences.compare(
-                        () -> "label class of pod " + name, selectors.members().classOf(row).key, keyOf(pods.pod(row)));
+                        () -> "label class of pod " + name, selectors.classes().of(row).key, keyOf(pods.pod(row)));
             }
         }
-        differences.compare(() -> "label classes", new HashSet<>(selectors.classes()), members.keySet());
+        differences.compare(
+                () -> "label classes", new HashSet<>(selectors.classes().all()), members.keySet());
         members.forEach((labelClass, rows) -> {
             checkList(labelClass, rows);
             checkGroups(labelClass, pods.pod(rows.iterator().next()));
         });
+        checkFiling(members.keySet());
         checkBackReferences();
+    }
+
+    private void checkFiling(Set<LabelClass> live) {
+        Map<Pivot, Set<LabelClass>> recounted = new HashMap<>();
+        for (LabelClass labelClass : live) {
+            labelClass
+                    .key
+                    .mentionedLabels()
+                    .asMap()
+                    .forEach((key, value) -> recounted
+                            .computeIfAbsent(Pivot.pair(key, value), _ -> new HashSet<>())
+                            .add(labelClass));
+        }
+        differences.compare(() -> "label classes by label", selectors.classes().byLabel(), recounted);
     }
 
     private LabelClass.Key keyOf(Pod pod) {
@@ -53,7 +70,7 @@ final class LabelClassAudit {
         Set<Integer> listed = new HashSet<>();
         int row = labelClass.firstPod;
         while (row != PodTable.NONE && listed.add(row)) {
-            row = selectors.members().next(row);
+            row = selectors.classes().next(row);
         }
         differences.compare(() -> "pod rows of label class " + labelClass.key, listed, rows);
         differences.compare(() -> "pods of label class " + labelClass.key, labelClass.pods, rows.size());
@@ -76,7 +93,7 @@ final class LabelClassAudit {
     }
 
     private void checkBackReferences() {
-        Set<LabelClass> live = new HashSet<>(selectors.classes());
+        Set<LabelClass> live = new HashSet<>(selectors.classes().all());
         for (SelectorGroup group : selectors.groups()) {
             Set<LabelClass> recounted = new HashSet<>(live);
             recounted.removeIf(labelClass -> !labelClass.groups.contains(group));

@@ -51,7 +51,7 @@ final class SelectorAudit {
         filed.stream()
                 .filter(group -> !all.contains(group))
                 .forEach(group -> differences.require(false, () -> "the index still has group " + group.key()));
-        for (LabelClass labelClass : selectors.classes()) {
+        for (LabelClass labelClass : selectors.classes().all()) {
             Pod pod = pods.pod(labelClass.firstPod);
             Map<SelectorGroup, Integer> proposals = new HashMap<>();
             selectors.groupsByPivot().forEachCandidate(pod.labels(), group -> proposals.merge(group, 1, Integer::sum));

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
  *
  * <p>Of a pod's labels only those matter that a live selector mentions; pods that agree in these are one
  * {@link LabelClass}, and the groups are remembered by class. So a pod that comes or goes costs one look-up of its class
- * and one step for each of its groups, however many groups there are. A new group asks each class once; a selector that
- * is the first to mention a label key makes every pod look for its class anew, which is rare.
+ * and one step for each of its groups, however many groups there are. A new group asks each class once that has the label of
+ * its selector which fewest have; a selector that is the first to mention a label key makes every pod look for its class anew, which is rare.
  *
  * <pre>{@code
  * One group, of app=web, so that of the labels only app tells classes apart; p0 and p1 differ in their label pod.
@@ -37,8 +37,7 @@ import java.util.function.Consumer;
 public final class SelectorIndex {
     private final PodTable pods;
     private final Namespaces namespaces;
-    private final ClassMembers members = new ClassMembers();
-    private final Map<LabelClass.Key, LabelClass> classes = new HashMap<>();
+    private final LabelClasses classes = new LabelClasses();
     private final Map<SelectorGroup.Key, SelectorGroup> groups = new HashMap<>();
     private final PivotIndex<SelectorGroup> groupsByPivot = new PivotIndex<>();
     private final MentionedKeys mentioned = new MentionedKeys();
@@ -61,11 +60,12 @@ public final class SelectorIndex {
             groups.put(key, group);
             key.matches().forEach(match -> mention(match.selector()));
             groupsByPivot.add(group, key.pivot());
-            for (LabelClass labelClass : classes.values()) {
+            SelectorGroup made = group;
+            classes.forEachCandidate(key.pivot(), labelClass -> {
                 if (key.includes(labelClass.key, namespaces)) {
-                    enter(labelClass, group);
+                    enter(labelClass, made);
                 }
-            }
+            });
         }
         group.references++;
         return group;
@@ -110,15 +110,15 @@ public final class SelectorIndex {
 
     /** The class, or nothing where no pod in place is of it. */
     Optional<LabelClass> find(LabelClass.Key key) {
-        return Optional.ofNullable(classes.get(key));
+        return Optional.ofNullable(classes.find(key));
     }
 
     Collection<SelectorGroup> groups() {
         return groups.values();
     }
 
-    Collection<LabelClass> classes() {
-        return classes.values();
+    LabelClasses classes() {
+        return classes;
     }
 
     /** The label keys that tell classes apart. */
@@ -128,10 +128,6 @@ public final class SelectorIndex {
 
     PivotIndex<SelectorGroup> groupsByPivot() {
         return groupsByPivot;
-    }
-
-    ClassMembers members() {
-        return members;
     }
 
     /** What keeps it up to date with pods and namespaces: made with it, and not to be had from it. */
@@ -145,7 +141,7 @@ public final class SelectorIndex {
         @Override
         public void podPlaced(int row) {
             LabelClass labelClass = classOf(pods.pod(row));
-            members.join(row, labelClass);
+            classes.join(row, labelClass);
             for (int i = 0; i < labelClass.groups.size(); i++) {
                 labelClass.groups.get(i).tally().add(pods.node(row), 1);
             }
@@ -153,7 +149,7 @@ public final class SelectorIndex {
 
         @Override
         public void podRemoved(int row) {
-            LabelClass labelClass = members.classOf(row);
+            LabelClass labelClass = classes.of(row);
             for (int i = 0; i < labelClass.groups.size(); i++) {
                 labelClass.groups.get(i).tally().add(pods.node(row), -1);
             }
@@ -186,7 +182,7 @@ public final class SelectorIndex {
             if (!group.key().dependsOnNamespaceLabels()) {
                 continue;
             }
-            for (LabelClass labelClass : classes.values()) {
+            for (LabelClass labelClass : classes.all()) {
                 if (!labelClass.key.namespace().equals(namespace)) {
                     continue;
                 }
@@ -203,12 +199,11 @@ public final class SelectorIndex {
 
     private LabelClass classOf(Pod pod) {
         LabelClass.Key key = classKey(pod.namespace(), pod.labels(), pod.meta().terminating());
-        LabelClass known = classes.get(key);
+        LabelClass known = classes.find(key);
         if (known != null) {
             return known;
         }
-        LabelClass made = new LabelClass(key);
-        classes.put(key, made);
+        LabelClass made = classes.add(key);
         groupsByPivot.forEachCandidate(key.mentionedLabels(), group -> {
             if (group.key().includes(key, namespaces)) {
                 made.groups.add(group);
@@ -219,9 +214,9 @@ public final class SelectorIndex {
     }
 
     private void leaveClass(int row, LabelClass labelClass) {
-        members.leave(row);
+        classes.leave(row);
         if (labelClass.pods == 0) {
-            classes.remove(labelClass.key);
+            classes.remove(labelClass);
             labelClass.groups.forEach(group -> group.classes.remove(labelClass));
         }
     }
@@ -230,13 +225,13 @@ public final class SelectorIndex {
     private void classifyAnew() {
         for (int row = 0; row < pods.end(); row++) {
             if (!pods.isFree(row)) {
-                LabelClass before = members.classOf(row);
+                LabelClass before = classes.of(row);
                 LabelClass.Key key =
                         classKey(before.key.namespace(), pods.pod(row).labels(), before.key.terminating());
                 if (!key.equals(before.key)) {
                     LabelClass after = classOf(pods.pod(row));
                     leaveClass(row, before);
-                    members.join(row, after);
+                    classes.join(row, after);
                 }
             }
         }
@@ -245,7 +240,7 @@ public final class SelectorIndex {
     private void enter(LabelClass labelClass, SelectorGroup group) {
         labelClass.groups.add(group);
         group.classes.add(labelClass);
-        for (int row = labelClass.firstPod; row != PodTable.NONE; row = members.next(row)) {
+        for (int row = labelClass.firstPod; row != PodTable.NONE; row = classes.next(row)) {
             group.tally().add(pods.node(row), 1);
         }
     }
@@ -253,7 +248,7 @@ public final class SelectorIndex {
     private void exit(LabelClass labelClass, SelectorGroup group) {
         labelClass.groups.remove(group);
         group.classes.remove(labelClass);
-        for (int row = labelClass.firstPod; row != PodTable.NONE; row = members.next(row)) {
+        for (int row = labelClass.firstPod; row != PodTable.NONE; row = classes.next(row)) {
             group.tally().add(pods.node(row), -1);
         }
     }

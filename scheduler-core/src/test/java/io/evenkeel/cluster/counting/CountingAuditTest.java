@@ -122,17 +122,18 @@ class CountingAuditTest {
                 Mistake.of(test -> test.webClass.pods++, "pods of label class"),
                 Mistake.of(
                         test -> test.webClass.firstPod =
-                                test.selectors.members().next(test.webClass.firstPod),
+                                test.selectors.classes().next(test.webClass.firstPod),
                         "pod rows of label class"),
                 Mistake.of(test -> test.webClass.groups.remove(test.group), "whether label class"),
                 Mistake.of(test -> test.webClass.groups.add(test.group), "different groups of label class"),
                 Mistake.of(
                         test -> test.webClass.groups.add(new SelectorGroup(OTHER_PODS)),
                         "is in groups that are gone: 1"),
-                Mistake.of(test -> test.selectors.classes().clear(), "label classes: kept [], recounted ["),
+                Mistake.of(test -> test.selectors.classes().byLabel().clear(), "label classes by label: kept {}"),
+                Mistake.of(test -> test.selectors.classes().all().clear(), "label classes: kept [], recounted ["),
                 Mistake.of(
                         test -> test.selectors
-                                .members()
+                                .classes()
                                 .join(0, new LabelClass(new LabelClass.Key("default", Labels.EMPTY, false))),
                         "label class of pod default/p0"));
     }

@@ -78,7 +78,7 @@ public final class CountingRoom {
     public static void addSizes(ClusterView cluster, Map<String, Integer> used, Map<String, Integer> reserved) {
         SelectorIndex selectors = cluster.selectors();
         CarriedTerms terms = cluster.carriedTerms();
-        used.put("label classes", selectors.classes().size());
+        used.put("label classes", selectors.classes().all().size());
         used.put("groups", selectors.groups().size());
         used.put("indexed groups", selectors.groupsByPivot().entries().size());
         used.put(

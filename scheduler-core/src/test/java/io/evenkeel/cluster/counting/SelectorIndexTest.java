@@ -74,6 +74,40 @@ class SelectorIndexTest {
     }
 
     @Test
+    void aNewGroupAsksThoseThatHaveTheRarestOfItsLabels() {
+        ClusterState cluster = cluster("a: n1[]");
+        SelectorIndex selectors = cluster.view().selectors();
+        selectors.acquire(pods(selector("app", LabelRequirement.Operator.EXISTS)));
+        selectors.acquire(pods(selector("team", LabelRequirement.Operator.EXISTS)));
+        IntStream.range(0, 100)
+                .forEach(i -> cluster.put(app("p" + i, "app" + i)
+                        .label("team", "x")
+                        .nodeName("n1")
+                        .build()));
+
+        LabelRequirement ofTheTeam = in("team", "x");
+        assertThat(asked(selectors, ofTheTeam, in("app", "app7"))).containsExactly("app7");
+        assertThat(asked(selectors, in("app", "app7", "app8", "none"))).containsExactlyInAnyOrder("app7", "app8");
+        assertThat(asked(selectors, in("app", "none"))).isEmpty();
+        assertThat(asked(selectors, new LabelRequirement("app", LabelRequirement.Operator.EXISTS, List.of())))
+                .hasSize(100);
+    }
+
+    private static LabelRequirement in(String key, String... values) {
+        return new LabelRequirement(key, LabelRequirement.Operator.IN, List.of(values));
+    }
+
+    private static List<String> asked(SelectorIndex selectors, LabelRequirement... requirements) {
+        List<String> asked = new ArrayList<>();
+        selectors
+                .classes()
+                .forEachCandidate(
+                        LabelSelector.of(List.of(requirements)),
+                        labelClass -> asked.add(labelClass.key.mentionedLabels().getOrDefault("app", "")));
+        return asked;
+    }
+
+    @Test
     void aPodThatIsRelabelledChangesSides() {
         ClusterState cluster = cluster("a: n1[web]");
         SelectorGroup web = cluster.view().selectors().acquire(pods(WEB));
@@ -154,10 +188,10 @@ class SelectorIndexTest {
     @Test
     void podsThatNoSelectorTellsApartAreOneClass() {
         ClusterState cluster = cluster("a: n1[web web db db db]");
-        assertThat(cluster.view().selectors().classes()).hasSize(1);
+        assertThat(cluster.view().selectors().classes().all()).hasSize(1);
 
         SelectorGroup web = cluster.view().selectors().acquire(pods(WEB));
-        assertThat(cluster.view().selectors().classes()).hasSize(2);
+        assertThat(cluster.view().selectors().classes().all()).hasSize(2);
         cluster.view().selectors().release(web);
         assertThat(cluster.view().selectors().groups()).isEmpty();
     }
@@ -174,7 +208,7 @@ class SelectorIndexTest {
         groups.forEach(cluster.view().selectors()::release);
 
         assertThat(cluster.view().selectors().mentioned().selectorsByKey()).isEmpty();
-        assertThat(cluster.view().selectors().classes()).hasSize(1);
+        assertThat(cluster.view().selectors().classes().all()).hasSize(1);
         assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
     }
 
