@@ -34,11 +34,11 @@ record ShapePart<T>(FacetKind<T> kind, FacetTable<T> table) {
         return one.isUnreadable() || other.isUnreadable() || isEqual(one.value(), other.value());
     }
 
-    /** What cannot be compared is not known to differ. */
+    /** What cannot be compared is not known to differ. That the JVM fails is no fault of the plugin's, and goes on. */
     private boolean isEqual(T one, T other) {
         try {
             return one.equals(other);
-        } catch (RuntimeException | Error thrown) {
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError thrown) {
             if (kind.unreadable().isEmpty()) {
                 throw thrown;
             }
