@@ -19,6 +19,7 @@ import io.evenkeel.framework.run.ProfilesCheck;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -31,6 +32,8 @@ import java.util.stream.Collectors;
 
 /** Replays scenarios, one a line, and prints an answer for each. */
 public final class Replay {
+    private static final int LONGEST_PROBLEM = 1_500;
+
     private final PluginRegistry registry;
     private final StepAudit audit;
     private final FeatureGates gates;
@@ -63,7 +66,7 @@ public final class Replay {
                 try {
                     String text = text(line.get());
                     if (!text.isBlank()) {
-                        Consumer<String> warnings = remark -> problems.accept(place + "warning: " + remark);
+                        Consumer<String> warnings = remark -> problems.accept(place + line("warning: " + remark));
                         Scenario first = reader.read(text);
                         Engine engine = engine(first, faultsAs(warnings));
                         Kinds kinds = Kinds.IN_TREE.with(engine.watchedKinds());
@@ -78,7 +81,7 @@ public final class Replay {
                 } catch (DifferenceException toStopAt) {
                     throw toStopAt;
                 } catch (RuntimeException | StackOverflowError | BrokenIndex fault) {
-                    problems.accept(place + problem(fault));
+                    problems.accept(place + line(problem(fault)));
                     all = false;
                 }
             }
@@ -99,7 +102,12 @@ public final class Replay {
         }
     }
 
-    /** The problem with a line, in one line; the last are faults of ours or of a plugin, and concern that line alone. */
+    /** Names out of a scenario may hold anything, and each problem is a line. */
+    private static String line(String problem) {
+        return Excerpt.of(problem, LONGEST_PROBLEM);
+    }
+
+    /** The problem with a line; the last are faults of ours or of a plugin, and concern that line alone. */
     private static String problem(Throwable fault) {
         return switch (fault) {
             case ScenarioException unreadable -> String.valueOf(unreadable.getMessage());

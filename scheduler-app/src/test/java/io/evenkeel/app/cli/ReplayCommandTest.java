@@ -45,10 +45,10 @@ class ReplayCommandTest {
                 "{\"featureGates\": {\"NoSuch\": true}}|unrecognized feature gate: NoSuch",
                 "{\"config\": 5}|config:1:1: expected a mapping, got 5",
                 "{\"config\": {\"apiVersion\": \"kubescheduler.config.k8s.io/v1\", \"kind\":"
-                        + " \"KubeSchedulerConfiguration\", \"profiles\": [{\"plugins\": {\"score\": {\"enabled\":"
-                        + " [{\"name\": \"NodeAffinity\", \"weight\": -1}]}}}]}}|config: profiles[0].plugins.score: total"
-                        + " score of Score plugins could overflow: with NodeAffinity's -1 the weights add up to -1, and"
-                        + " other plugins follow",
+                    + " \"KubeSchedulerConfiguration\", \"profiles\": [{\"plugins\": {\"score\": {\"enabled\":"
+                    + " [{\"name\": \"NodeAffinity\", \"weight\": -1}]}}}]}}|config: profiles[0].plugins.score: total"
+                    + " score of Score plugins could overflow: with NodeAffinity's -1 the weights add up to -1, and"
+                    + " other plugins follow",
                 "{\"pods\": [{\"metadata\": {\"name\": \"a\"}, \"spec\": {\"schedulerName\": \"other\"}}]}|pod"
                         + " default/a: spec.schedulerName: no profile is named \"other\"; there are"
                         + " [default-scheduler, evenkeel]",
@@ -56,6 +56,7 @@ class ReplayCommandTest {
                 "{\"pod\": {}}|pod: unknown field; did you mean \"pods\"?",
                 "{\"nodes\": []}|nodes: unknown field; objects of all kinds belong in \"objects\"",
                 "{\"colour\": 1}|colour: unknown field",
+                "{\"co\\nl\\u001bour\": 1}|co\\nl\\u001bour: unknown field",
             })
     void aLineThatMakesNoSenseIsReportedAndTheOthersAreAnswered(String line, String message) throws IOException {
         Path file = Files.writeString(
@@ -73,7 +74,8 @@ class ReplayCommandTest {
                 "1100|'expected': %s|expected: Document nesting depth (1001) exceeds the maximum allowed (1000)",
                 "1100|'config': %s|config: Document nesting depth (1001) exceeds the maximum allowed (1000)",
                 "1100|'pods': [{'metadata': {'name': 'a'}, 'spec': {'x': %s}}]|pods[0]: Pod default/a: spec.x[0]",
-                "1100|'objects': [{'kind': 'Node', 'metadata': {'name': 'n', 'x': %s}}]|objects[0]: Node n: metadata.x[0]",
+                "1100|'objects': [{'kind': 'Node', 'metadata': {'name': 'n', 'x': %s}}]|objects[0]: Node n:"
+                        + " metadata.x[0]",
                 "1100|'objects': [{'x': %s, 'kind': 'Node', 'metadata': {'name': 'n'}}]|objects[0]: object: x[0]",
             })
     void whatIsNestedTooDeepIsRefusedByTheNameOfItsField(int depth, String fields, String message) throws IOException {
@@ -219,9 +221,7 @@ class ReplayCommandTest {
     @Test
     void volumesAndDevicesThatPodsAreNotPlacedByAreSaidOnce() throws IOException {
         String needy =
-                "{\"pods\":[{\"metadata\":{\"name\":\"none\"},\"spec\":{\"volumes\":[{\"name\":\"e\",\"emptyDir\":{}}]}},"
-                        + "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"volumes\":[{\"name\":\"v\",\"persistentVolumeClaim\":"
-                        + "{\"claimName\":\"c\"}}],\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimName\":\"g\"}]}}]}\n";
+                "{\"pods\":[{\"metadata\":{\"name\":\"none\"},\"spec\":{\"volumes\":[{\"name\":\"e\",\"emptyDir\":{}}]}},{\"metadata\":{\"name\":\"p\"},\"spec\":{\"volumes\":[{\"name\":\"v\",\"persistentVolumeClaim\":{\"claimName\":\"c\"}}],\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimName\":\"g\"}]}}]}\n";
         Path file = Files.writeString(directory.resolve("scenarios.jsonl"), needy + needy);
 
         assertThat(replay(file).err())

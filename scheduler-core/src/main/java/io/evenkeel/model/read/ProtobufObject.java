@@ -1,5 +1,6 @@
 package io.evenkeel.model.read;
 
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 
@@ -91,7 +92,7 @@ public final class ProtobufObject {
     /** For whom only one kind will do. */
     public void expectKind(String expected) {
         if (!kind.equals(expected)) {
-            throw new ObjectReadException("protobuf: expected " + expected + ", got \"" + kind + "\"");
+            throw new ObjectReadException("protobuf: expected " + expected + ", got " + Excerpt.quoted(kind));
         }
     }
 

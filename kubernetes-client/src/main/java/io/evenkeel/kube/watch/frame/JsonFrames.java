@@ -8,6 +8,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
@@ -51,7 +52,7 @@ final class JsonFrames implements WatchFrames {
             case "DELETED" -> new WatchEvent.Removed(removed());
             case "BOOKMARK" -> bookmark(tree());
             case "ERROR" -> failed();
-            default -> new WatchEvent.Unreadable("event of unknown type \"" + type + "\"");
+            default -> new WatchEvent.Unreadable("event of unknown type " + Excerpt.quoted(type));
         };
     }
 

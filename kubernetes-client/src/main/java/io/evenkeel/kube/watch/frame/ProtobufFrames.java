@@ -1,6 +1,7 @@
 package io.evenkeel.kube.watch.frame;
 
 import io.evenkeel.kube.api.ApiStatus;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.read.Bookmark;
@@ -57,7 +58,7 @@ final class ProtobufFrames implements WatchFrames {
             }
         }
         if (extension.isEmpty()) {
-            return new WatchEvent.Unreadable("event of type \"" + type + "\" without an object");
+            return new WatchEvent.Unreadable("event of type " + Excerpt.quoted(type) + " without an object");
         }
         ProtobufCursor object = extension.get();
         return switch (type) {
@@ -65,7 +66,7 @@ final class ProtobufFrames implements WatchFrames {
             case "DELETED" -> new WatchEvent.Removed(reader.readIdentity(ofKind(object(object))));
             case "BOOKMARK" -> bookmark(reader.readBookmark(object(object)));
             case "ERROR" -> new WatchEvent.Failed(ApiStatus.of(object(object)));
-            default -> new WatchEvent.Unreadable("event of unknown type \"" + type + "\"");
+            default -> new WatchEvent.Unreadable("event of unknown type " + Excerpt.quoted(type));
         };
     }
 
