@@ -1,6 +1,7 @@
 package io.evenkeel.kube.api;
 
 import java.time.Duration;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -18,12 +19,29 @@ public final class Occurrences {
         this.nanos = nanos;
     }
 
-    public synchronized void count() {
-        untold++;
+    /**
+     * Counts one more.
+     *
+     * @param line tells so many, if it is time to
+     */
+    public void count(LongConsumer line) {
+        tell(1, line);
     }
 
-    /** How many have not been told yet, if it is time to tell, after which they are; else 0. To be asked now and then. */
-    public synchronized long due() {
+    /** Tells those that have not been told yet, if there are any and it is time. To be asked now and then. */
+    public void tell(LongConsumer line) {
+        tell(0, line);
+    }
+
+    private void tell(int more, LongConsumer line) {
+        long due = due(more);
+        if (due > 0) {
+            line.accept(due);
+        }
+    }
+
+    private synchronized long due(int more) {
+        untold += more;
         long now = nanos.getAsLong();
         if (untold == 0 || (nextLine != Long.MIN_VALUE && now - nextLine < 0)) {
             return 0;

@@ -58,7 +58,7 @@ public final class Dispatcher implements CommandSink {
         this.clocks = clocks;
         this.threads = threads;
         this.carrier = carrier;
-        delivery = new OutcomeDelivery(results, observer);
+        delivery = new OutcomeDelivery(results, observer, clocks.nanos());
         plan = new SharedPlan(settings, clocks, observer, carrier::finishedSeries);
     }
 

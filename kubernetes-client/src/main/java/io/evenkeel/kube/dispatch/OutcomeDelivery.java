@@ -2,6 +2,7 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.kube.api.Occurrences;
 import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
@@ -9,6 +10,7 @@ import io.evenkeel.kube.dispatch.plan.Job;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -17,12 +19,16 @@ import org.slf4j.spi.LoggingEventBuilder;
 final class OutcomeDelivery {
     private static final Logger log = LoggerFactory.getLogger(OutcomeDelivery.class);
 
+    private static final Duration A_LINE = Duration.ofMinutes(1);
+
     private final Consumer<CommandResult> results;
     private final DispatcherObserver observer;
+    private final Occurrences givenUp;
 
-    OutcomeDelivery(Consumer<CommandResult> results, DispatcherObserver observer) {
+    OutcomeDelivery(Consumer<CommandResult> results, DispatcherObserver observer, LongSupplier nanos) {
         this.results = results;
         this.observer = observer;
+        this.givenUp = new Occurrences(A_LINE, nanos);
     }
 
     /** A job's step took this long. */
@@ -48,19 +54,26 @@ final class OutcomeDelivery {
                 }
             }
             case Outcome.Dropped(Drop why, String message)
-            when why == Drop.REFUSED || why == Drop.EXHAUSTED ->
-                line(log.atWarn(), "Write failed, giving up", job, message);
+            when why == Drop.REFUSED || why == Drop.EXHAUSTED -> tellGivenUp(job, message);
             case Outcome.Dropped _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> {}
-            case Outcome.TryAgain(var _, String message) -> line(log.atDebug(), "Write failed, retrying", job, message);
+            case Outcome.TryAgain(var _, String message) ->
+                line(log.atDebug(), "Write failed, retrying", job, message).log();
         }
     }
 
-    private static void line(LoggingEventBuilder level, String what, Job job, String why) {
-        level.setMessage(what)
+    /** A server or webhook that refuses everything is one thing to tell, not as many as there are pods. */
+    private void tellGivenUp(Job job, String why) {
+        line(log.atDebug(), "Giving up a write", job, why).log();
+        givenUp.count(writes -> line(log.atWarn(), "Write failed, giving up", job, why)
+                .addKeyValue("writes", writes)
+                .log());
+    }
+
+    private static LoggingEventBuilder line(LoggingEventBuilder level, String what, Job job, String why) {
+        return level.setMessage(what)
                 .addKeyValue("write", job.kind())
                 .addKeyValue("about", job.work().key())
-                .addKeyValue("why", why)
-                .log();
+                .addKeyValue("why", why);
     }
 
     private static boolean isSuccess(Outcome outcome) {

@@ -21,6 +21,7 @@ import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -142,6 +143,31 @@ class DispatcherTest {
 
         assertThat(server.calls()).hasSize(Retries.MOST_ATTEMPTS);
         assertThat(fixture.drops).containsExactly("PATCH_STATUS EXHAUSTED");
+    }
+
+    /** As where a webhook refuses the condition of every pod of a namespace. */
+    @Test
+    void aFloodOfRefusedWritesIsALineAMinuteWithTheirNumber() {
+        server.nowAnswers(_ -> Answers.of(422, "no"));
+        try (LogLines log = new LogLines(OutcomeDelivery.class)) {
+            for (int i = 0; i < 100; i++) {
+                submit(patch(pod("p" + i), "pending"));
+            }
+            fixture.pass(Duration.ofMinutes(2));
+            submit(patch(pod("last"), "pending"));
+            fixture.pass(Duration.ofSeconds(1));
+
+            assertThat(fixture.drops).hasSize(101).containsOnly("PATCH_STATUS REFUSED");
+            assertThat(log.lines())
+                    .filteredOn(line -> line.startsWith("WARN Write failed, giving up"))
+                    .satisfiesExactly(
+                            first -> assertThat(first).contains("writes=\"1\""),
+                            second -> assertThat(second).contains("uid-last").contains("writes=\"100\""));
+            assertThat(log.lines())
+                    .filteredOn(line -> line.startsWith("DEBUG Giving up a write"))
+                    .hasSize(101);
+        }
+        assertThat(server.calls()).as("each is tried once").hasSize(101);
     }
 
     @Test

@@ -38,15 +38,11 @@ final class ReviewBudget {
                 return;
             }
         }
-        refusals.count();
-        long times = refusals.due();
-        if (times > 0) {
-            log.atWarn()
-                    .setMessage("Too many clients to review, refusing some")
-                    .addKeyValue("review", what)
-                    .addKeyValue("refused", times)
-                    .log();
-        }
+        refusals.count(times -> log.atWarn()
+                .setMessage("Too many clients to review, refusing some")
+                .addKeyValue("review", what)
+                .addKeyValue("refused", times)
+                .log());
         throw new TooManyReviewsException("more than " + (int) A_SECOND + " reviews of " + what + " a second");
     }
 }

@@ -90,7 +90,7 @@ public final class Listener implements AutoCloseable {
     private void keepDeadlines() {
         while (!isClosed(1000)) {
             connections.cutOverdue();
-            tellOfDisplaced();
+            displaced.tell(this::tellOfDisplaced);
         }
     }
 
@@ -110,8 +110,7 @@ public final class Listener implements AutoCloseable {
     private void begin(Socket connection) {
         Admission admission = connections.admit(connection.getInetAddress(), connection);
         if (admission.displaced().isPresent()) {
-            displaced.count();
-            tellOfDisplaced();
+            displaced.count(this::tellOfDisplaced);
         }
         try {
             Thread.ofVirtual().name("http").start(() -> serve(connection, admission.place()));
@@ -122,28 +121,21 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    private void tellOfDisplaced() {
-        long closed = displaced.due();
-        if (closed > 0) {
-            log.atWarn()
-                    .setMessage("Too many connections, closing the oldest unfinished ones")
-                    .addKeyValue("port", address().getPort())
-                    .addKeyValue("closed", closed)
-                    .log();
-        }
+    private void tellOfDisplaced(long closed) {
+        log.atWarn()
+                .setMessage("Too many connections, closing the oldest unfinished ones")
+                .addKeyValue("port", address().getPort())
+                .addKeyValue("closed", closed)
+                .log();
     }
 
     private void tellOfFailure(Throwable failure) {
-        failures.count();
-        long times = failures.due();
-        if (times > 0) {
-            log.atWarn()
-                    .setMessage("Cannot accept connections, retrying")
-                    .addKeyValue("port", address().getPort())
-                    .addKeyValue("times", times)
-                    .addKeyValue("why", String.valueOf(failure.getMessage()))
-                    .log();
-        }
+        failures.count(times -> log.atWarn()
+                .setMessage("Cannot accept connections, retrying")
+                .addKeyValue("port", address().getPort())
+                .addKeyValue("times", times)
+                .addKeyValue("why", String.valueOf(failure.getMessage()))
+                .log());
     }
 
     private void serve(Socket connection, Place place) {
