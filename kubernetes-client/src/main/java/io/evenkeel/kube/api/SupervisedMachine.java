@@ -40,13 +40,7 @@ public record SupervisedMachine(Machine machine, Supervisor supervisor) implemen
 
     @Override
     public Thread thread(String name, Runnable work) {
-        return machine.thread(name, () -> {
-            try {
-                work.run();
-            } catch (Throwable unexpected) {
-                supervisor.died(name, unexpected);
-            }
-        });
+        return machine.thread(name, supervisor.watching(name, work));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.evenkeel.app.http.wire.Exchange;
 import io.evenkeel.app.http.wire.Limits;
 import io.evenkeel.app.http.wire.Listener;
 import io.evenkeel.app.http.wire.TlsLayer;
+import io.evenkeel.kube.api.Supervisor;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,21 +30,27 @@ public final class EndpointServer implements AutoCloseable {
     }
 
     /** Serves plain HTTP; port 0 takes a free one. */
-    public static EndpointServer plain(InetSocketAddress address, Routes routes, AccessControl access)
-            throws IOException {
-        return serve(address, Optional.empty(), routes, access);
+    public static EndpointServer plain(
+            InetSocketAddress address, Routes routes, AccessControl access, Supervisor supervisor) throws IOException {
+        return serve(address, Optional.empty(), routes, access, supervisor);
     }
 
     /** Serves HTTPS; port 0 takes a free one. */
-    public static EndpointServer secure(InetSocketAddress address, TlsLayer tls, Routes routes, AccessControl access)
+    public static EndpointServer secure(
+            InetSocketAddress address, TlsLayer tls, Routes routes, AccessControl access, Supervisor supervisor)
             throws IOException {
-        return serve(address, Optional.of(tls), routes, access);
+        return serve(address, Optional.of(tls), routes, access, supervisor);
     }
 
     private static EndpointServer serve(
-            InetSocketAddress address, Optional<TlsLayer> tls, Routes routes, AccessControl access) throws IOException {
+            InetSocketAddress address,
+            Optional<TlsLayer> tls,
+            Routes routes,
+            AccessControl access,
+            Supervisor supervisor)
+            throws IOException {
         return new EndpointServer(
-                new Listener(address, tls, exchange -> handle(exchange, routes, access), Limits.DEFAULT));
+                new Listener(address, tls, exchange -> handle(exchange, routes, access), Limits.DEFAULT, supervisor));
     }
 
     public InetSocketAddress address() {

@@ -1,8 +1,11 @@
 package io.evenkeel.app.live;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,13 +14,13 @@ public final class ConfigurationFileCheck implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(ConfigurationFileCheck.class);
 
     private final Path file;
-    private final String read;
+    private final byte[] read;
     private boolean reported;
     private boolean unreadable;
 
     public ConfigurationFileCheck(Path file, String read) {
         this.file = file;
-        this.read = read;
+        this.read = read.getBytes(StandardCharsets.UTF_8);
     }
 
     @Override
@@ -26,7 +29,7 @@ public final class ConfigurationFileCheck implements Runnable {
             return;
         }
         try {
-            reported = !Files.readString(file).equals(read);
+            reported = hasChanged();
             unreadable = false;
             if (reported) {
                 log.atWarn()
@@ -42,6 +45,13 @@ public final class ConfigurationFileCheck implements Runnable {
                         .log();
             }
             unreadable = true;
+        }
+    }
+
+    /** No more is read than was read before: by now it may be a file that no memory holds. */
+    private boolean hasChanged() throws IOException {
+        try (InputStream now = Files.newInputStream(file)) {
+            return !Arrays.equals(now.readNBytes(read.length + 1), read);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.evenkeel.engine.decision.AtRandom;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.SupervisedMachine;
+import io.evenkeel.kube.api.Supervisor;
 import io.evenkeel.kube.dispatch.CommandSink;
 import io.evenkeel.kube.dispatch.Dispatcher;
 import io.evenkeel.kube.dispatch.DryRun;
@@ -148,6 +149,11 @@ public final class LiveScheduler implements AutoCloseable {
             }
         });
         watches = Optional.of(Watches.start(kinds, transport, mailbox::news, machine));
+    }
+
+    /** Ends this scheduler where a thread beside its own dies that the process cannot do without. */
+    Supervisor supervisor() {
+        return this::died;
     }
 
     /** Without one of its threads a scheduler would look alive, hold the lease, and do a part of its work. */

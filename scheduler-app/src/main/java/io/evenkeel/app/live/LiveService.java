@@ -67,7 +67,8 @@ public final class LiveService {
                 Serving _ = serving.start(
                         routes.routes(),
                         reviewer(serving.authenticationKubeconfig(), transport),
-                        reviewer(serving.authorizationKubeconfig(), transport));
+                        reviewer(serving.authorizationKubeconfig(), transport),
+                        scheduler.supervisor());
                 ScheduledExecutorService chores = Executors.newSingleThreadScheduledExecutor()) {
             log.atInfo()
                     .setMessage("Starting Evenkeel")
@@ -84,7 +85,11 @@ public final class LiveService {
             Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
             scheduler.begin();
-            file.ifPresent(path -> every(chores, new ConfigurationFileCheck(path, text.orElse(""))));
+            file.ifPresent(path -> every(
+                    chores,
+                    scheduler
+                            .supervisor()
+                            .watching("configuration-file", new ConfigurationFileCheck(path, text.orElse("")))));
             Ending ending = scheduler.ended().join();
             chores.shutdownNow();
             if (ending != Ending.STOPPED && calledOff(hook)) {

@@ -1,5 +1,6 @@
 package io.evenkeel.app.http;
 
+import io.evenkeel.kube.api.Supervisor;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,6 +15,11 @@ import javax.net.ssl.SSLParameters;
 
 /** A client of one server on loopback. */
 public final class Client implements AutoCloseable {
+    /** Of servers none of whose threads is to die. */
+    public static final Supervisor UNHARMED = (thread, why) -> {
+        throw new AssertionError(thread + " has died", why);
+    };
+
     private final HttpClient http;
     private final String base;
 

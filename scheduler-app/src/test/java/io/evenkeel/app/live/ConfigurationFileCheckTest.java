@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -43,6 +44,27 @@ class ConfigurationFileCheckTest {
         Files.writeString(file, "parallelism: 9\n");
         check.run();
         Files.writeString(file, "parallelism: 10\n");
+        check.run();
+
+        assertThat(log.lines())
+                .containsExactly("WARN Configuration file has changed, restart to use it [file=\"" + file + "\"]");
+    }
+
+    /** As long as no array is, though it takes no room on the disk. */
+    @Test
+    void aFileThatNoMemoryHoldsHasChanged() throws IOException {
+        try (RandomAccessFile endless = new RandomAccessFile(file.toFile(), "rw")) {
+            endless.setLength(3L << 30);
+        }
+        check.run();
+
+        assertThat(log.lines())
+                .containsExactly("WARN Configuration file has changed, restart to use it [file=\"" + file + "\"]");
+    }
+
+    @Test
+    void aFileThatIsNoTextAnyMoreHasChanged() throws IOException {
+        Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe});
         check.run();
 
         assertThat(log.lines())

@@ -7,6 +7,7 @@ import io.evenkeel.app.http.trust.LookupFailedException;
 import io.evenkeel.app.http.trust.TrustedClients;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Supervisor;
 import io.evenkeel.tls.Authorities;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +37,8 @@ public final class AuthenticationOptions {
             paramLabel = "FILE",
             description =
                     "CAs in PEM: of a client certificate of theirs, the CommonName is the user and the Organizations"
-                            + " are the groups. Reloaded when it changes. Without it, the cluster's client CAs are trusted.")
+                            + " are the groups. Reloaded when it changes. Without it, the cluster's client CAs are"
+                            + " trusted.")
     private Optional<Path> authorities = Optional.empty();
 
     @Mixin
@@ -74,15 +76,17 @@ public final class AuthenticationOptions {
      * Begins to find out who clients are.
      *
      * @param server reviews tokens and says which certificates the cluster trusts
+     * @param supervisor is told where nobody keeps up with these certificates any more
      * @throws ServingException if a file is of no use, or the server does not answer and has to
      */
-    public Authentication open(Optional<ApiTransport> server, InstantSource clock) {
+    public Authentication open(Optional<ApiTransport> server, InstantSource clock, Supervisor supervisor) {
         Optional<Supplier<Authorities>> users = authorities.map(file -> RequestHeaderOptions.open(FILE, file, clock));
         Optional<Supplier<FrontProxy>> proxy = requestHeaders.proxy(clock);
         boolean complete = users.isPresent() && proxy.isPresent();
         Optional<ClusterTrust> published = server.filter(_ -> !skipLookup && !complete)
                 .map(asked -> lookUp(
                         asked,
+                        supervisor,
                         found -> new TrustedClients(
                                 users.isPresent() ? Authorities.NONE : found.users(),
                                 proxy.isPresent() ? FrontProxy.NONE : found.proxy())));
@@ -104,7 +108,7 @@ public final class AuthenticationOptions {
                 new TokenReviews(server, tokenMemory, clock));
     }
 
-    private ClusterTrust lookUp(ApiTransport server, UnaryOperator<TrustedClients> wanted) {
+    private ClusterTrust lookUp(ApiTransport server, Supervisor supervisor, UnaryOperator<TrustedClients> wanted) {
         ClusterTrust published = new ClusterTrust(server, wanted);
         if (!tolerateLookupFailure) {
             try {
@@ -114,7 +118,7 @@ public final class AuthenticationOptions {
                 throw new ServingException(TOLERATE + "=false", e);
             }
         }
-        published.keepReading();
+        published.keepReading(supervisor);
         return published;
     }
 }

@@ -10,6 +10,7 @@ import io.evenkeel.app.http.auth.AuthorizationOptions;
 import io.evenkeel.app.option.IpAddress;
 import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Supervisor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -87,16 +88,21 @@ public final class ServingOptions {
      * @param reviewer reviews tokens and knows which certificates the cluster trusts; without it, only those of the flags
      *     are known
      * @param accessReviewer reviews access; without it clients may read {@code --authorization-always-allow-paths} alone
+     * @param supervisor is told where a thread of the servers dies
      * @throws ServingException if a port is in use, or a certificate cannot be read
      */
-    public Serving start(Routes routes, Optional<ApiTransport> reviewer, Optional<ApiTransport> accessReviewer) {
+    public Serving start(
+            Routes routes,
+            Optional<ApiTransport> reviewer,
+            Optional<ApiTransport> accessReviewer,
+            Supervisor supervisor) {
         List<EndpointServer> servers = new ArrayList<>();
         Optional<Authentication> clients = Optional.empty();
         try {
             if (securePort > 0) {
                 tlsOptions.warnOfLeftOut();
                 KeyManager[] keys = certificate.keyManagers();
-                Authentication known = authentication.open(reviewer, InstantSource.system());
+                Authentication known = authentication.open(reviewer, InstantSource.system(), supervisor);
                 clients = Optional.of(known);
                 ServerTls tls = ServerTls.of(keys, tlsOptions, known.trust());
                 AccessControl access =
@@ -104,14 +110,14 @@ public final class ServingOptions {
                 servers.add(listen(
                         "--secure-port",
                         new InetSocketAddress(bindAddress, securePort),
-                        address -> EndpointServer.secure(address, tls, routes, access)));
+                        address -> EndpointServer.secure(address, tls, routes, access, supervisor)));
                 report("Serving HTTPS", bindAddress, servers.getLast());
             }
             if (insecurePort > 0) {
                 servers.add(listen(
                         "--insecure-port",
                         new InetSocketAddress(insecureBindAddress, insecurePort),
-                        address -> EndpointServer.plain(address, routes, AccessControl.OPEN_TO_ALL)));
+                        address -> EndpointServer.plain(address, routes, AccessControl.OPEN_TO_ALL, supervisor)));
                 report("Serving HTTP without authentication", insecureBindAddress, servers.getLast());
             }
         } catch (RuntimeException e) {

@@ -4,6 +4,7 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.kube.api.Supervisor;
 import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -24,12 +25,13 @@ public final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseab
     private static final Logger log = LoggerFactory.getLogger(ClusterTrust.class);
     private static final String OBJECT = "kube-system/extension-apiserver-authentication";
     private static final String PATH = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+    private static final String THREAD = "client-authorities";
     private static final long SECONDS_BETWEEN_READINGS = 60;
 
     private final ApiTransport server;
     private final UnaryOperator<TrustedClients> wanted;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("client-authorities").factory());
+            Thread.ofPlatform().daemon().name(THREAD).factory());
     private volatile TrustedClients latest = TrustedClients.NONE;
     private boolean inTrouble;
 
@@ -58,8 +60,9 @@ public final class ClusterTrust implements Supplier<TrustedClients>, AutoCloseab
     }
 
     /** Reads at once and every minute from now on, whatever comes of it. */
-    public void keepReading() {
-        var _ = thread.scheduleWithFixedDelay(this::tryToRead, 0, SECONDS_BETWEEN_READINGS, TimeUnit.SECONDS);
+    public void keepReading(Supervisor supervisor) {
+        Runnable reading = supervisor.watching(THREAD, this::tryToRead);
+        var _ = thread.scheduleWithFixedDelay(reading, 0, SECONDS_BETWEEN_READINGS, TimeUnit.SECONDS);
     }
 
     /** One reading of {@link #keepReading}: never fails, and warns once until it works again. */

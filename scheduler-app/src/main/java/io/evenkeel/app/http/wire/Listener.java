@@ -2,6 +2,7 @@ package io.evenkeel.app.http.wire;
 
 import io.evenkeel.app.http.wire.OpenConnections.Admission;
 import io.evenkeel.kube.api.Occurrences;
+import io.evenkeel.kube.api.Supervisor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -31,12 +32,23 @@ public final class Listener implements AutoCloseable {
     private final OpenConnections connections;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread accepting;
+    private final Supervisor supervisor;
     private final Occurrences displaced = new Occurrences(A_LINE, nanos);
     private final Occurrences failures = new Occurrences(A_LINE, nanos);
 
-    /** Listens from now on; port 0 takes a free one. */
-    public Listener(InetSocketAddress address, Optional<TlsLayer> tls, ExchangeHandler handler, Limits limits)
+    /**
+     * Listens from now on; port 0 takes a free one.
+     *
+     * @param supervisor is told where nobody accepts connections or keeps their deadlines any more
+     */
+    public Listener(
+            InetSocketAddress address,
+            Optional<TlsLayer> tls,
+            ExchangeHandler handler,
+            Limits limits,
+            Supervisor supervisor)
             throws IOException {
+        this.supervisor = supervisor;
         this.tls = tls;
         this.handler = handler;
         this.connections = new OpenConnections(limits, nanos);
@@ -48,8 +60,12 @@ public final class Listener implements AutoCloseable {
             socket.close();
             throw cannotListen;
         }
-        accepting = Thread.ofVirtual().name("http-accept").start(this::acceptAll);
-        Thread.ofVirtual().name("http-deadlines").start(this::keepDeadlines);
+        accepting = begin("http-accept", this::acceptAll);
+        begin("http-deadlines", this::keepDeadlines);
+    }
+
+    private Thread begin(String name, Runnable work) {
+        return Thread.ofVirtual().name(name).start(supervisor.watching(name, work));
     }
 
     public InetSocketAddress address() {
@@ -113,7 +129,7 @@ public final class Listener implements AutoCloseable {
             displaced.count(this::tellOfDisplaced);
         }
         try {
-            Thread.ofVirtual().name("http").start(() -> serve(connection, admission.place()));
+            begin("http", () -> serve(connection, admission.place()));
         } catch (RuntimeException | OutOfMemoryError notServed) {
             admission.place().cut();
             connections.left(admission.place());
@@ -148,7 +164,7 @@ public final class Listener implements AutoCloseable {
                     .setMessage("Connection ended")
                     .addKeyValue("why", gone.getMessage())
                     .log();
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError bug) {
             log.atError().setMessage("Connection failed").setCause(bug).log();
         } finally {
             connections.left(place);

@@ -4,6 +4,7 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.http.trust.ClusterTrust;
@@ -175,7 +176,7 @@ class AuthenticationOptionsTest {
     private Authentication open(String... arguments) {
         AuthenticationOptions options = new AuthenticationOptions();
         new CommandLine(new Command(options)).parseArgs(arguments);
-        return options.open(Optional.of(api), InstantSource.system());
+        return options.open(Optional.of(api), InstantSource.system(), Client.UNHARMED);
     }
 
     private record Command(@CommandLine.Mixin AuthenticationOptions options) {}

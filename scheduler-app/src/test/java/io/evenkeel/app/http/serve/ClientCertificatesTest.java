@@ -59,7 +59,7 @@ class ClientCertificatesTest {
         Routes routes =
                 new Routes().add("/metrics", request -> Reply.text(200, "ok")).addHealth("/livez", List.of());
         ServerTls tls = ServerTls.of(OWN.keyManagers(), TlsOptions.from(TlsVersion.TLS_1_2), trust::get);
-        server = EndpointServer.secure(Client.freePort(), tls, routes, access);
+        server = EndpointServer.secure(Client.freePort(), tls, routes, access, Client.UNHARMED);
     }
 
     @AfterEach

@@ -53,7 +53,7 @@ class EndpointServerTest {
 
     private EndpointServer plain() {
         try {
-            return EndpointServer.plain(Client.freePort(), routes, AccessControl.OPEN_TO_ALL);
+            return EndpointServer.plain(Client.freePort(), routes, AccessControl.OPEN_TO_ALL, Client.UNHARMED);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -183,7 +183,8 @@ class EndpointServerTest {
                                 TlsOptions.from(TlsVersion.TLS_1_3),
                                 () -> TrustedClients.NONE),
                         routes,
-                        AccessControl.OPEN_TO_ALL);
+                        AccessControl.OPEN_TO_ALL,
+                        Client.UNHARMED);
                 var trusting = new Client(secure, certificate.sslContext());
                 var stranger = new Client(secure, SSLContext.getDefault())) {
 
@@ -197,7 +198,7 @@ class EndpointServerTest {
     @Test
     void whoeverMayNotGetsTheAnswerOfTheAccessControlEvenForPathsThatAreNotThere() throws Exception {
         AccessControl nobody = request -> Optional.of(Reply.text(403, "no " + request.path()));
-        try (var closed = EndpointServer.plain(Client.freePort(), routes, nobody);
+        try (var closed = EndpointServer.plain(Client.freePort(), routes, nobody, Client.UNHARMED);
                 var other = new Client(closed)) {
 
             assertThat(other.get("/nosuch").body()).isEqualTo("no /nosuch");

@@ -95,7 +95,7 @@ class NamedCertificatesTest {
     private static EndpointServer serve(List<String> flags) throws IOException {
         ServerTls tls = ServerTls.of(
                 parse(flags).keyManagers(), TlsOptions.from(TlsVersion.TLS_1_2), () -> TrustedClients.NONE);
-        return EndpointServer.secure(Client.freePort(), tls, new Routes(), AccessControl.OPEN_TO_ALL);
+        return EndpointServer.secure(Client.freePort(), tls, new Routes(), AccessControl.OPEN_TO_ALL, Client.UNHARMED);
     }
 
     /** The CommonName of the certificate that is shown. */

@@ -242,7 +242,7 @@ class PemFilesTest {
         Routes routes = new Routes().addHealth("/healthz", List.of());
         KeyManager[] own = {keys};
         ServerTls tls = ServerTls.of(own, TlsOptions.from(TlsVersion.TLS_1_2), () -> TrustedClients.NONE);
-        return EndpointServer.secure(Client.freePort(), tls, routes, AccessControl.OPEN_TO_ALL);
+        return EndpointServer.secure(Client.freePort(), tls, routes, AccessControl.OPEN_TO_ALL, Client.UNHARMED);
     }
 
     private Path certificate() {

@@ -3,6 +3,7 @@ package io.evenkeel.app.http.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.ServingException;
 import io.evenkeel.testing.Ports;
@@ -75,7 +76,7 @@ class ServingOptionsTest {
             ServingOptions options = parse(
                     "--secure-port=" + secure, "--bind-address=127.0.0.1", "--insecure-port=" + taken.getLocalPort());
 
-            assertThatThrownBy(() -> options.start(routes, Optional.empty(), Optional.empty()))
+            assertThatThrownBy(() -> options.start(routes, Optional.empty(), Optional.empty(), Client.UNHARMED))
                     .isInstanceOf(ServingException.class)
                     .hasMessage("--insecure-port: cannot listen on 127.0.0.1:%d: Address already in use"
                             .formatted(taken.getLocalPort()));
@@ -99,7 +100,8 @@ class ServingOptionsTest {
     void nothingIsServedOnPortsThatAreZero() throws Exception {
         Routes routes = new Routes().addHealth("/healthz", List.of());
 
-        try (Serving serving = parse("--secure-port=0").start(routes, Optional.empty(), Optional.empty())) {
+        try (Serving serving =
+                parse("--secure-port=0").start(routes, Optional.empty(), Optional.empty(), Client.UNHARMED)) {
             assertThat(serving.addresses()).isEmpty();
         }
     }
@@ -110,11 +112,11 @@ class ServingOptionsTest {
         Routes routes = new Routes();
         for (String option : List.of("--client-ca-file", "--requestheader-client-ca-file")) {
             assertThatThrownBy(() -> parse(option, garbage.toString(), "--secure-port=" + Ports.unused())
-                            .start(routes, Optional.empty(), Optional.empty()))
+                            .start(routes, Optional.empty(), Optional.empty(), Client.UNHARMED))
                     .isInstanceOf(ServingException.class)
                     .hasMessage(option + ": cannot use " + garbage + ": there is no certificate in PEM");
             assertThatThrownBy(() -> parse(option, "/nowhere/ca.crt", "--secure-port=" + Ports.unused())
-                            .start(routes, Optional.empty(), Optional.empty()))
+                            .start(routes, Optional.empty(), Optional.empty(), Client.UNHARMED))
                     .hasMessage(option + ": /nowhere/ca.crt does not exist");
         }
     }

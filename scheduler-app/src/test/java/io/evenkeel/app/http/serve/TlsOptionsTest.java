@@ -114,7 +114,7 @@ class TlsOptionsTest {
 
     private static EndpointServer serve(String... flags) throws IOException {
         ServerTls tls = ServerTls.of(OWN.keyManagers(), parse(flags), () -> TrustedClients.NONE);
-        return EndpointServer.secure(Client.freePort(), tls, new Routes(), AccessControl.OPEN_TO_ALL);
+        return EndpointServer.secure(Client.freePort(), tls, new Routes(), AccessControl.OPEN_TO_ALL, Client.UNHARMED);
     }
 
     private static String suite(EndpointServer server, String version, String suite) throws IOException {

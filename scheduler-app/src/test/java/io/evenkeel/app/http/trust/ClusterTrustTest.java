@@ -4,6 +4,7 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.FakeApiServer;
 import io.evenkeel.app.http.trust.FrontProxy.UserHeaders;
 import io.evenkeel.testing.LogLines;
@@ -109,9 +110,9 @@ class ClusterTrustTest {
             assertThat(trust.get().users()).isEqualTo(OLD.authorities());
             assertThat(log.lines()).hasSize(3);
             assertThat(log.lines().getFirst())
-                    .isEqualTo(
-                            "WARN Cannot read client CAs from kube-system/extension-apiserver-authentication, will retry"
-                                    + " [why=\"ConfigMap kube-system/extension-apiserver-authentication: 403 no right\"]");
+                    .isEqualTo("WARN Cannot read client CAs from kube-system/extension-apiserver-authentication, will"
+                            + " retry [why=\"ConfigMap kube-system/extension-apiserver-authentication: 403 no"
+                            + " right\"]");
             assertThat(log.lines().get(1)).startsWith("DEBUG");
             assertThat(log.lines().get(2)).startsWith("WARN");
         }
@@ -152,7 +153,7 @@ class ClusterTrustTest {
     void itKeepsReadingOnAThreadOfItsOwnUntilItIsClosed() {
         api.publish("client-ca-file", OLD.pem());
 
-        trust.keepReading();
+        trust.keepReading(Client.UNHARMED);
 
         await().until(() -> !trust.get().isEmpty());
         trust.close();

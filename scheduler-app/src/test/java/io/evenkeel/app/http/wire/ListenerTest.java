@@ -2,6 +2,9 @@ package io.evenkeel.app.http.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.evenkeel.testing.LogLines;
 import io.evenkeel.testing.Patience;
 import java.io.IOException;
@@ -16,10 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** On real sockets, byte by byte. */
 class ListenerTest {
@@ -28,6 +33,7 @@ class ListenerTest {
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
     private final List<Socket> sockets = new ArrayList<>();
+    private final List<String> died = new CopyOnWriteArrayList<>();
     private final CountDownLatch brokenOff = new CountDownLatch(1);
 
     @AfterEach
@@ -130,13 +136,58 @@ class ListenerTest {
         }
     }
 
+    @Test
+    void aThreadThatDiesIsTold() throws IOException {
+        AppenderBase<ILoggingEvent> failing = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                throw new InternalError("no room for a line");
+            }
+        };
+        Logger log = (Logger) LoggerFactory.getLogger(Listener.class);
+        failing.start();
+        log.addAppender(failing);
+        try (Listener listener = listen(new Limits(1, Patience.LIMIT, Patience.LIMIT, Patience.LIMIT))) {
+            connect(listener);
+            connect(listener);
+            Patience.await().until(() -> died.equals(List.of("http-accept: no room for a line")));
+        } finally {
+            log.detachAppender(failing);
+        }
+    }
+
+    @Test
+    void whatARequestCausesConcernsItAloneUnlessTheJvmFails() throws IOException {
+        try (LogLines log = new LogLines(Listener.class);
+                Listener listener = listen(PATIENT)) {
+            Socket deep = connect(listener);
+            send(deep, "GET /deep HTTP/1.1\r\nHost: h\r\n\r\n");
+            assertThat(isCutOff(deep)).isTrue();
+            Patience.await().untilAsserted(() -> assertThat(log.lines()).containsExactly("ERROR Connection failed"));
+            assertThat(died).isEmpty();
+
+            send(connect(listener), "GET /broken HTTP/1.1\r\nHost: h\r\n\r\n");
+            Patience.await().until(() -> died.equals(List.of("http: broken")));
+        }
+    }
+
     private Listener listen(Limits limits) throws IOException {
         return new Listener(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), this::answer, limits);
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                Optional.empty(),
+                this::answer,
+                limits,
+                (thread, why) -> died.add(thread + ": " + why.getMessage()));
     }
 
     private void answer(Exchange exchange) throws IOException {
         String path = exchange.request().target().getPath();
+        if (path.equals("/deep")) {
+            throw new StackOverflowError();
+        }
+        if (path.equals("/broken")) {
+            throw new InternalError("broken");
+        }
         if (path.equals("/pieces")) {
             try (var out = exchange.begin(200, Map.of())) {
                 out.write("one".getBytes(StandardCharsets.UTF_8));

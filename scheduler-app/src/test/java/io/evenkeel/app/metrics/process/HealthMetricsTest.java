@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.AccessControl;
+import io.evenkeel.app.http.Client;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.HealthCheck;
 import io.evenkeel.app.http.Request;
@@ -36,7 +37,10 @@ class HealthMetricsTest {
     private EndpointServer serve() {
         try {
             return EndpointServer.plain(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), routes, AccessControl.OPEN_TO_ALL);
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    routes,
+                    AccessControl.OPEN_TO_ALL,
+                    Client.UNHARMED);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
