@@ -52,12 +52,14 @@ class ReviewLimitsTest {
             assertThat(new String(refusal.body(), StandardCharsets.UTF_8))
                     .isEqualTo(
                             "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"Too"
-                                    + " many requests, please try again"
-                                    + " later.\",\"reason\":\"TooManyRequests\",\"details\":{\"retryAfterSeconds\":1},\"code\":429}\n");
+                                + " many requests, please try again"
+                                + " later.\",\"reason\":\"TooManyRequests\",\"details\":{\"retryAfterSeconds\":1},\"code\":429}\n");
             assertThat(codeFor("yet another")).isEqualTo(429);
             assertThat(server.calls).hasSize(AT_ONCE);
 
-            nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(5));
+            nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(4));
+            assertThat(codeFor("another")).isEqualTo(429);
+            nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1));
             assertThat(codeFor("another")).isEqualTo(401);
             assertThat(codeFor("yet another")).isEqualTo(429);
 
