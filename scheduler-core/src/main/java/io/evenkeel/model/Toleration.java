@@ -1,6 +1,7 @@
 package io.evenkeel.model;
 
 import io.evenkeel.model.value.NamedConstant;
+import io.evenkeel.model.value.WholeNumber;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -64,11 +65,7 @@ public record Toleration(String key, Operator operator, String value, Optional<T
 
     /** Of 64 bits, written as people do: no plus, no leading zeros, no minus zero. */
     private static OptionalLong wholeNumber(String text) {
-        try {
-            long number = Long.parseLong(text);
-            return Long.toString(number).equals(text) ? OptionalLong.of(number) : OptionalLong.empty();
-        } catch (NumberFormatException notOne) {
-            return OptionalLong.empty();
-        }
+        OptionalLong number = WholeNumber.parse(text);
+        return number.isPresent() && Long.toString(number.getAsLong()).equals(text) ? number : OptionalLong.empty();
     }
 }

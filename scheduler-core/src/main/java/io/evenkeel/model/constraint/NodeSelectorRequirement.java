@@ -2,6 +2,7 @@ package io.evenkeel.model.constraint;
 
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.NamedConstant;
+import io.evenkeel.model.value.WholeNumber;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -60,16 +61,8 @@ public record NodeSelectorRequirement(String key, Operator operator, List<String
         if (values.size() != 1) {
             return 0;
         }
-        OptionalLong label = parse(labelValue);
-        OptionalLong bound = parse(values.getFirst());
+        OptionalLong label = WholeNumber.parse(labelValue);
+        OptionalLong bound = WholeNumber.parse(values.getFirst());
         return label.isPresent() && bound.isPresent() ? Long.compare(label.getAsLong(), bound.getAsLong()) : 0;
-    }
-
-    private static OptionalLong parse(String text) {
-        try {
-            return OptionalLong.of(Long.parseLong(text));
-        } catch (NumberFormatException notAnInteger) {
-            return OptionalLong.empty();
-        }
     }
 }

@@ -22,6 +22,7 @@ class NodeSelectorTest {
         "cores, LT, 8, false",
         "cores, GT, -1, true",
         "cores, GT, seven, false",
+        "cores, GT, \u0667, false",
         "disk, GT, 7, false",
         "disk, LT, 7, false",
         "absent, GT, 7, false",
