@@ -44,11 +44,12 @@ class ReplayCommandTest {
                 "{\"featureGates\": {\"MemoryQoS\": 1}}|featureGates.MemoryQoS: expected true or false, got 1",
                 "{\"featureGates\": {\"NoSuch\": true}}|unrecognized feature gate: NoSuch",
                 "{\"config\": 5}|config:1:1: expected a mapping, got 5",
-                "{\"config\": {\"apiVersion\": \"kubescheduler.config.k8s.io/v1\", \"kind\":"
-                    + " \"KubeSchedulerConfiguration\", \"profiles\": [{\"plugins\": {\"score\": {\"enabled\":"
-                    + " [{\"name\": \"NodeAffinity\", \"weight\": -1}]}}}]}}|config: profiles[0].plugins.score: total"
-                    + " score of Score plugins could overflow: with NodeAffinity's -1 the weights add up to -1, and"
-                    + " other plugins follow",
+                """
+                {"config": {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", \
+                "profiles": [{"plugins": {"score": {"enabled": [{"name": "NodeAffinity", "weight": -1}]}}}]}}|\
+                config: profiles[0].plugins.score: total score of Score plugins could overflow: \
+                with NodeAffinity's -1 the weights add up to -1, and other plugins follow\
+                """,
                 "{\"pods\": [{\"metadata\": {\"name\": \"a\"}, \"spec\": {\"schedulerName\": \"other\"}}]}|pod"
                         + " default/a: spec.schedulerName: no profile is named \"other\"; there are"
                         + " [default-scheduler, evenkeel]",

@@ -29,6 +29,11 @@ import org.junit.jupiter.api.Test;
 /** What clients may make the scheduler ask of the API server. */
 class ReviewLimitsTest {
     private static final String NO_GOOD = "{\"status\":{\"error\":\"invalid bearer token\"}}";
+    private static final String TOO_MANY = """
+        {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",\
+        "message":"Too many requests, please try again later.","reason":"TooManyRequests",\
+        "details":{"retryAfterSeconds":1},"code":429}
+        """;
     private static final int AT_ONCE = 400;
 
     private final AtomicLong nanos = new AtomicLong();
@@ -49,11 +54,7 @@ class ReviewLimitsTest {
             Reply refusal = refusal("another").orElseThrow();
             assertThat(refusal.code()).isEqualTo(429);
             assertThat(refusal.headers()).isEqualTo(Map.of("Retry-After", "1"));
-            assertThat(new String(refusal.body(), StandardCharsets.UTF_8))
-                    .isEqualTo(
-                            "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"Too"
-                                + " many requests, please try again"
-                                + " later.\",\"reason\":\"TooManyRequests\",\"details\":{\"retryAfterSeconds\":1},\"code\":429}\n");
+            assertThat(refusal.body()).asString(StandardCharsets.UTF_8).isEqualTo(TOO_MANY);
             assertThat(codeFor("yet another")).isEqualTo(429);
             assertThat(server.calls).hasSize(AT_ONCE);
 
