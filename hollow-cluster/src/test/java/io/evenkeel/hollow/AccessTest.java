@@ -65,16 +65,25 @@ class AccessTest {
         cluster.objects().create(map("a", "\"finalizers\":[\"e.io/hold\"],"));
         client.delete(MAPS + "/a", "");
         assertThat(client.get(MAPS + "/a").body()).contains("deletionTimestamp");
+        String marked = client.getTree(MAPS + "/a")
+                .getAsJsonObject("metadata")
+                .get("resourceVersion")
+                .getAsString();
         client.patch(MAPS + "/a", "{\"metadata\":{\"finalizers\":null}}", "merge-patch");
 
         assertThat(client.get(MAPS + "/a").statusCode()).isEqualTo(404);
+        assertThat(client.events(MAPS + "?watch=1&timeoutSeconds=1&resourceVersion=" + marked))
+                .singleElement()
+                .asString()
+                .contains("DELETED");
     }
 
     @Test
     void scaleIsTheSameForAllWorkloads() throws Exception {
         cluster.objects().create("""
-                {"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{"name":"r"},
-                 "spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},"template":{"spec":{"containers":[]}}}}""");
+            {"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{"name":"r"},
+             "spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},"template":{"spec":{"containers":[]}}}}\
+            """);
         String path = "/apis/apps/v1/namespaces/default/replicasets/r/scale";
         JsonObject scale = client.getTree(path);
         assertThat(scale.toString()).contains("\"kind\":\"Scale\"", "\"selector\":\"a=b\"", "\"replicas\":2");
@@ -114,9 +123,10 @@ class AccessTest {
     @Test
     void anEventIsTheSameInBothVersions() throws Exception {
         String event = """
-                {"metadata":{"name":"e"},"regarding":{"kind":"Pod","name":"p","namespace":"default"},
-                 "reason":"R","note":"said","type":"Normal","eventTime":"2030-01-01T00:00:00.000000Z",
-                 "reportingController":"c","reportingInstance":"c-1","action":"A"}""";
+            {"metadata":{"name":"e"},"regarding":{"kind":"Pod","name":"p","namespace":"default"},
+             "reason":"R","note":"said","type":"Normal","eventTime":"2030-01-01T00:00:00.000000Z",
+             "reportingController":"c","reportingInstance":"c-1","action":"A"}\
+            """;
         client.post("/apis/events.k8s.io/v1/namespaces/default/events", event);
         JsonObject core = client.getTree("/api/v1/namespaces/default/events/e");
         assertThat(core.get("message").getAsString()).isEqualTo("said");
@@ -139,6 +149,7 @@ class AccessTest {
 
     private static String access(String verb) {
         return """
-                {"spec":{"user":"viewer","resourceAttributes":{"verb":"%s","resource":"pods"}}}""".formatted(verb);
+            {"spec":{"user":"viewer","resourceAttributes":{"verb":"%s","resource":"pods"}}}\
+            """.formatted(verb);
     }
 }

@@ -105,14 +105,15 @@ public final class Registry {
             if (dryRun) {
                 return StoredObject.unsaved(current.key(), next);
             }
-            Optional<StoredObject> written = store.replace(current, next);
+            boolean ends = isFinished(StoredObject.unsaved(current.key(), next));
+            Optional<StoredObject> written = ends ? store.remove(current) : store.replace(current, next);
             if (written.isPresent()) {
-                return isFinished(written.get()) ? store.remove(written.get()).orElse(written.get()) : written.get();
+                return written.get();
             }
         }
     }
 
-    /** Whether an object only waited for its last finalizer to be removed. */
+    /** Whether an object only waited for its last finalizer to be removed: watches see it go, and not first without it. */
     private static boolean isFinished(StoredObject object) {
         JsonObject metadata = object.tree().getAsJsonObject("metadata");
         return metadata.has("deletionTimestamp")

@@ -226,10 +226,11 @@ public final class Front {
                             if (weather.repeats()) {
                                 out.writeBytes(bytes);
                             }
-                            if (weather.stalls()) {
+                            long stall = weather.stall();
+                            if (stall > 0) {
                                 say(out.toByteArray());
                                 out.reset();
-                                arrives += weather.latency();
+                                arrives += stall;
                             }
                         });
                     }

@@ -95,9 +95,16 @@ public final class Weather {
         return stormy && choices.oneIn(40);
     }
 
-    /** Whether a stream stalls behind an event, so that what follows comes by itself. */
-    boolean stalls() {
-        return stormy && choices.oneIn(4);
+    /** For how long a stream stalls behind an event, so that what follows comes by itself; 0 where it does not. */
+    long stall() {
+        if (!stormy) {
+            return 0;
+        }
+        return switch (choices.below(8)) {
+            case 4, 5, 6 -> MILLI;
+            case 7 -> latency();
+            default -> 0;
+        };
     }
 
     boolean bookmarks() {
