@@ -1,5 +1,6 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.model.ObjectMeta;
 import java.util.Optional;
 
 /**
@@ -15,11 +16,12 @@ public sealed interface Relist extends SchedulerEvent {
     record Began(String kind) implements Relist {}
 
     /**
-     * An object is there but cannot be read: what is known of it stays as it is.
+     * An object is there but cannot be read: what is known of it stays as it is, and what is known of an earlier one of its
+     * name is gone.
      *
-     * @param key of the object; empty where not even its name can be read, and then no object may be taken for gone
+     * @param identity of the object; empty where not even its name can be read, and then no object may be taken for gone
      */
-    record Present(String kind, Optional<String> key) implements Relist {}
+    record Present(String kind, Optional<ObjectMeta> identity) implements Relist {}
 
     record Ended(String kind) implements Relist {}
 }

@@ -1,24 +1,30 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notes what comes while a kind is listed again, to tell afterwards what did not come; and which kinds came whole.
  *
  * <pre>
  *   known: a b c d
- *   began   saw a   saw b   unreadable: c     ended   d is gone
+ *   began   saw a   saw b   unreadable: c     ended   d is gone, and c if it was another of that name
  *   began   saw a   unreadable, without name  ended   none is gone, as that may be any of them
  * </pre>
  */
 final class RelistSweep {
-    private final Map<String, Set<String>> seen = new HashMap<>();
+    private static final String ANY = "";
+
+    /** By kind and key: the UID that it must have to be still there, or that any will do. */
+    private final Map<String, Map<String, String>> seen = new HashMap<>();
+
     private final Set<String> uncertain = new HashSet<>();
     private final Set<String> missing;
 
@@ -29,33 +35,37 @@ final class RelistSweep {
 
     /** Begins, or begins again where a listing was cut off. */
     void began(String kind) {
-        seen.put(kind, new HashSet<>());
+        seen.put(kind, new HashMap<>());
         uncertain.remove(kind);
     }
 
     void saw(KubernetesObject object) {
         if (!seen.isEmpty()) {
-            Set<String> keys = seen.get(object.kindName());
-            if (keys != null) {
-                keys.add(object.meta().key());
+            Map<String, String> uids = seen.get(object.kindName());
+            if (uids != null) {
+                uids.put(object.meta().key(), ANY);
             }
         }
     }
 
-    /** Something is there that cannot be read; without a key it may be any object. */
-    void sawUnreadable(String kind, Optional<String> key) {
-        Set<String> keys = seen.get(kind);
-        if (keys != null) {
-            key.ifPresentOrElse(keys::add, () -> uncertain.add(kind));
+    /** Something is there that cannot be read; without an identity it may be any object. */
+    void sawUnreadable(String kind, Optional<ObjectMeta> identity) {
+        Map<String, String> uids = seen.get(kind);
+        if (uids != null) {
+            identity.ifPresentOrElse(meta -> uids.put(meta.key(), meta.uid()), () -> uncertain.add(kind));
         }
     }
 
-    /** Ends the listing: tells by their keys which objects are gone. */
-    Predicate<String> ended(String kind) {
+    /** Ends the listing: tells which objects are gone. */
+    Predicate<ObjectMeta> ended(String kind) {
         missing.remove(kind);
-        Set<String> keys = seen.remove(kind);
+        Map<String, String> uids = seen.remove(kind);
         boolean anyMayBeThere = uncertain.remove(kind);
-        return keys == null || anyMayBeThere ? _ -> false : key -> !keys.contains(key);
+        return uids == null || anyMayBeThere ? _ -> false : meta -> isGone(meta, uids.get(meta.key()));
+    }
+
+    private static boolean isGone(ObjectMeta known, @Nullable String uid) {
+        return uid == null || !uid.equals(ANY) && !uid.equals(known.uid());
     }
 
     boolean isUnderway(String kind) {

@@ -12,6 +12,7 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.Attempt;
@@ -107,7 +108,7 @@ public final class Scheduler {
             }
             case SchedulerEvent.UnreadablePod skipped -> unreadable.saw(skipped);
             case Relist.Began began -> sweep.began(began.kind());
-            case Relist.Present present -> sweep.sawUnreadable(present.kind(), present.key());
+            case Relist.Present present -> sweep.sawUnreadable(present.kind(), present.identity());
             case Relist.Ended ended -> removeMissing(ended.kind());
             case CommandResult result -> take(result);
             case SchedulerEvent.Inquiry inquiry -> inquiry.question().accept(this);
@@ -129,12 +130,13 @@ public final class Scheduler {
         if (!sweep.isUnderway(kind)) {
             return;
         }
-        Predicate<String> isGone = sweep.ended(kind);
+        Predicate<ObjectMeta> isGone = sweep.ended(kind);
         List<KubernetesObject> known = new ArrayList<>(intake.known().all(kind));
         if (kind.equals("Pod")) {
             known.addAll(queue.pods());
+            unreadable.forget(isGone);
         }
-        known.stream().filter(object -> isGone.test(object.meta().key())).forEach(intake::remove);
+        known.stream().filter(object -> isGone.test(object.meta())).forEach(intake::remove);
     }
 
     /** Whether the cluster is known well enough to place pods. */

@@ -2,6 +2,7 @@ package io.evenkeel.engine;
 
 import io.evenkeel.engine.SchedulerEvent.UnreadablePod;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
 import java.util.Iterator;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The pods of our profiles that cannot be read: nobody else would tell their owners why they wait. Each is told of once a
@@ -25,7 +27,7 @@ final class UnreadablePods {
     private final Map<String, UnreadablePod> untold = new LinkedHashMap<>();
     private final Map<String, Told> told = new LinkedHashMap<>();
 
-    private record Told(String version, String reason, long at) {}
+    private record Told(ObjectMeta pod, String reason, long at) {}
 
     UnreadablePods(Set<String> schedulerNames, PodReports reports, LongSupplier clock) {
         this.schedulerNames = schedulerNames;
@@ -55,7 +57,7 @@ final class UnreadablePods {
         first.remove();
         Pod pod = next.pod();
         reports.unreadable(pod, next.reason());
-        put(told, pod.key(), new Told(version(pod), next.reason(), clock.getAsLong()));
+        put(told, pod.key(), new Told(pod.meta(), next.reason(), clock.getAsLong()));
         return true;
     }
 
@@ -67,17 +69,21 @@ final class UnreadablePods {
         }
     }
 
+    /** As a list tells of which nobody has heard that they are gone. */
+    void forget(Predicate<ObjectMeta> gone) {
+        untold.values().removeIf(each -> gone.test(each.pod().meta()));
+        told.values().removeIf(each -> gone.test(each.pod));
+    }
+
     private boolean isTold(UnreadablePod skipped) {
         Told last = told.get(skipped.pod().key());
         if (last == null) {
             return false;
         }
+        ObjectMeta pod = skipped.pod().meta();
         boolean justNow = clock.getAsLong() - last.at < AGAIN_AFTER && last.reason.equals(skipped.reason());
-        return justNow || last.version.equals(version(skipped.pod()));
-    }
-
-    private static String version(Pod pod) {
-        return pod.meta().uid() + "@" + pod.meta().resourceVersion();
+        boolean isSame = last.pod.uid().equals(pod.uid());
+        return isSame && (justNow || last.pod.resourceVersion().equals(pod.resourceVersion()));
     }
 
     private static <V> void put(Map<String, V> pods, String key, V value) {

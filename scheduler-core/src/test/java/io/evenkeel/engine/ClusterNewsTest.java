@@ -185,7 +185,7 @@ class ClusterNewsTest {
         assertThat(test.scheduler.pods()).as("no listing had begun").hasSize(4);
         test.scheduler.handle(new Relist.Began("Pod"));
         test.put(stays);
-        test.scheduler.handle(new Relist.Present("Pod", Optional.of(unreadable.key())));
+        test.scheduler.handle(new Relist.Present("Pod", Optional.of(unreadable.meta())));
         test.scheduler.handle(new Relist.Ended("Pod"));
         assertThat(test.scheduler.pods()).containsExactly(stays, unreadable);
 
@@ -195,6 +195,19 @@ class ClusterNewsTest {
         assertThat(test.scheduler.pods())
                 .as("something unreadable may be any of them")
                 .containsExactly(stays, unreadable);
+    }
+
+    @Test
+    void anEarlierPodOfTheNameOfAnUnreadableOneIsGone() {
+        test.put(placed);
+        Pod unreadable = PodBuilder.from(placed).uid("next-uid").build();
+
+        test.scheduler.handle(new Relist.Began("Pod"));
+        test.scheduler.handle(new Relist.Present("Pod", Optional.of(unreadable.meta())));
+        test.scheduler.handle(new Relist.Ended("Pod"));
+
+        assertThat(test.scheduler.pods()).isEmpty();
+        assertThat(test.scheduler.cluster().placedPods()).isEmpty();
     }
 
     @Test

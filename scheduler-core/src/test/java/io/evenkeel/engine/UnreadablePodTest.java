@@ -74,6 +74,24 @@ class UnreadablePodTest {
     }
 
     @Test
+    void anotherOneOfTheNameIsToldOfAtOnce() {
+        see(pod, REASON);
+        test.schedule();
+        see(PodBuilder.from(pod).uid("another-uid").build(), REASON);
+        test.schedule();
+        assertThat(test.events()).containsExactly(TOLD, TOLD);
+    }
+
+    @Test
+    void whatARelistDoesNotShowIsNotToldOf() {
+        see(pod, REASON);
+        test.scheduler.handle(new Relist.Began("Pod"));
+        test.scheduler.handle(new Relist.Ended("Pod"));
+        test.schedule();
+        assertThat(test.events()).isEmpty();
+    }
+
+    @Test
     void aFloodOfThemTakesBoundedRoom() {
         for (int i = 0; i < 5_000; i++) {
             see(PodBuilder.from(ScriptedPlugin.pod("p" + i)).build(), REASON);

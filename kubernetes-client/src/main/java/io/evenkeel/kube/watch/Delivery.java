@@ -4,7 +4,6 @@ import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.watch.frame.WatchEvent;
-import io.evenkeel.model.ObjectMeta;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -82,7 +81,7 @@ final class Delivery {
     boolean illegible(WatchEvent.Illegible object) {
         skipped(object.reason());
         if (isRelisting()) {
-            sink.accept(new Relist.Present(kind, object.identity().map(ObjectMeta::key)));
+            sink.accept(new Relist.Present(kind, object.identity()));
         }
         object.pod().ifPresent(pod -> sink.accept(new SchedulerEvent.UnreadablePod(pod, object.reason())));
         return object.identity().isPresent() && reached(object.identity().get().resourceVersion());

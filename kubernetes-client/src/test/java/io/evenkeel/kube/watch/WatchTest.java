@@ -9,6 +9,7 @@ import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.testing.LogLines;
 import java.io.IOException;
@@ -453,7 +454,8 @@ class WatchTest {
         return switch (event) {
             case Relist.Began _ -> "began";
             case Relist.Ended _ -> "ended";
-            case Relist.Present present -> "present " + present.key().orElse("?");
+            case Relist.Present present ->
+                "present " + present.identity().map(ObjectMeta::key).orElse("?");
             case ClusterEvent.Put put -> "put " + put.object().meta().name();
             case ClusterEvent.Removed removed ->
                 "removed " + removed.object().meta().name();

@@ -6,6 +6,7 @@ import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
 import java.util.HashSet;
@@ -82,9 +83,13 @@ final class Told {
             }
             case ClusterEvent.Removed(KubernetesObject object) -> remove(object);
             case Relist.Began(String kind) -> relisted.put(kind, new HashSet<>());
-            case Relist.Present(String kind, var key) ->
-                key.ifPresentOrElse(
-                        there -> relisted.get(kind).add(there),
+            case Relist.Present(String kind, var identity) ->
+                identity.ifPresentOrElse(
+                        there -> {
+                            if (known(kind).noneMatch(object -> isEarlier(object.meta(), there))) {
+                                relisted.get(kind).add(there.key());
+                            }
+                        },
                         () -> relisted.get(kind).addAll(keys(kind)));
             case Relist.Ended(String kind) -> ended(kind);
             case CommandResult result -> {
@@ -94,6 +99,11 @@ final class Told {
             }
             case SchedulerEvent.UnreadablePod _, SchedulerEvent.Inquiry _ -> {}
         }
+    }
+
+    /** Another one of the name, which has to be gone for this one to be there. */
+    private static boolean isEarlier(ObjectMeta known, ObjectMeta there) {
+        return known.key().equals(there.key()) && !known.uid().equals(there.uid());
     }
 
     private void takeResult(CommandResult result) {
