@@ -6,6 +6,7 @@ import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.Optional;
 import java.util.Set;
@@ -84,8 +85,11 @@ final class ClusterIntake {
         queue.find(pod.key()).filter(other -> !isSame(other, pod)).ifPresent(other -> removePod(other, now));
     }
 
+    /** Of a pod that was decided two things are news: that it is in place, and what has changed of it since. */
     private void putPlaced(Pod pod, Optional<Pod> inPlace, long now) {
         boolean news = inPlace.isEmpty() || cluster.isAssumed(pod.key());
+        Optional<KubernetesObject> decided =
+                news ? inPlace.flatMap(before -> decidedFor(pod, before)) : Optional.empty();
         engine.put(pod);
         if (assumed.isOnItsWay(pod)) {
             assumed.sawPlaced(pod);
@@ -93,6 +97,18 @@ final class ClusterIntake {
             queue.remove(pod.key(), pod.meta().uid(), now);
         }
         tell(news ? Optional.empty() : inPlace.map(before -> before), Optional.of(pod), now);
+        if (decided.isPresent()) {
+            tell(decided, Optional.of(pod), now);
+        }
+    }
+
+    /** The pod as it counted on the same node until now. */
+    private Optional<KubernetesObject> decidedFor(Pod placed, Pod before) {
+        String node = placed.spec().nodeName();
+        int row = cluster.pods().find(before.key());
+        return cluster.nodes().name(cluster.pods().node(row)).equals(node)
+                ? Optional.of(PodBuilder.from(before).nodeName(node).build())
+                : Optional.empty();
     }
 
     private void putWaiting(Pod pod, long now) {

@@ -127,6 +127,24 @@ class ClusterNewsTest {
     }
 
     @Test
+    void soDoesALabelThatAPodGotOnItsWay() {
+        test.put(waiting);
+        test.schedule();
+        test.put(PodBuilder.from(placed).version("2", 0).label("app", "other").build());
+
+        assertThat(test.handled).endsWith("AssignedPodAdd", "AssignedPodUpdatePodLabel");
+    }
+
+    @Test
+    void aPodThatGotNothingOnItsWayIsOnePieceOfNews() {
+        test.put(waiting);
+        test.schedule();
+        test.put(PodBuilder.from(placed).version("2", 0).build());
+
+        assertThat(test.handled).containsExactly("NodeAdd", "AssignedPodAdd");
+    }
+
+    @Test
     void aNodeThatChangesAsAPluginNamesItWakesThemToo() {
         Pod sleeper = sleeping();
         test.put(NodeBuilder.node("n1").build());
