@@ -52,6 +52,11 @@ public abstract class OtherMachine implements Machine {
     }
 
     @Override
+    public Thread dedicated(String name, Runnable work) {
+        return SYSTEM.dedicated(name, work);
+    }
+
+    @Override
     public Thread dedicated(String name, Loop loop) {
         return SYSTEM.dedicated(name, loop);
     }

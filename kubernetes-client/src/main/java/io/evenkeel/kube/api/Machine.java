@@ -34,6 +34,9 @@ public interface Machine {
     /** A thread of the same sort that takes the loop's turns until it has ended. */
     Thread thread(String name, Loop loop);
 
+    /** A thread that gets its time however busy all others are, as what keeps a lease must. */
+    Thread dedicated(String name, Runnable work);
+
     /** A thread that takes a loop's turns and keeps a processor busy. */
     Thread dedicated(String name, Loop loop);
 }

@@ -49,6 +49,11 @@ public record SupervisedMachine(Machine machine, Supervisor supervisor) implemen
     }
 
     @Override
+    public Thread dedicated(String name, Runnable work) {
+        return machine.dedicated(name, supervisor.watching(name, work));
+    }
+
+    @Override
     public Thread dedicated(String name, Loop loop) {
         return machine.dedicated(name, supervised(name, loop));
     }

@@ -46,6 +46,11 @@ final class ThisMachine implements Machine {
     }
 
     @Override
+    public Thread dedicated(String name, Runnable work) {
+        return Thread.ofPlatform().daemon().name(name).unstarted(work);
+    }
+
+    @Override
     public Thread dedicated(String name, Loop loop) {
         return Thread.ofPlatform().name(name).unstarted(turns(loop));
     }

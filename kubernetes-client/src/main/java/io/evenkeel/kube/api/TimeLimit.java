@@ -27,10 +27,10 @@ public interface TimeLimit {
      */
     Answered within(long nanos, Exchange exchange) throws IOException;
 
-    /** Lets each call run on a thread of its own, which is interrupted when its time is over and left to itself. */
+    /** Lets each call run on a thread of its own, which gets its time however busy others are, and is interrupted when its time is over and left to itself. */
     static Answered onOwnThread(long nanos, Exchange exchange) throws IOException {
         FutureTask<Answered> call = new FutureTask<>(exchange::run);
-        Thread.ofVirtual().name("lease-call").start(call);
+        Thread.ofPlatform().daemon().name("lease-call").start(call);
         try {
             return call.get(nanos, TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {

@@ -52,7 +52,7 @@ public final class Leadership {
                 .addKeyValue("lease", settings.resourceNamespace() + "/" + settings.resourceName())
                 .addKeyValue("identity", running.identity())
                 .log();
-        Thread campaign = machine.thread("leader-election", running::run);
+        Thread campaign = machine.dedicated("leader-election", running::run);
         thread = Optional.of(campaign);
         campaign.start();
     }

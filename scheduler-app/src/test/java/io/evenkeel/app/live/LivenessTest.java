@@ -45,6 +45,11 @@ class LivenessTest {
         }
 
         @Override
+        public Thread dedicated(String name, Runnable work) {
+            return thread(name, work);
+        }
+
+        @Override
         public Thread dedicated(String name, Loop loop) {
             return thread(name, () -> {});
         }

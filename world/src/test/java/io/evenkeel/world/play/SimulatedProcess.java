@@ -200,6 +200,11 @@ public final class SimulatedProcess implements Machine {
         return dedicated(name, loop);
     }
 
+    @Override
+    public Thread dedicated(String name, Runnable work) {
+        return thread(name, work);
+    }
+
     /** A loop needs no thread here: its turns are taken whenever there is something to do. */
     @Override
     public Thread dedicated(String name, Loop loop) {

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens at an address. Each connection is served on a virtual thread of its own; one more looks every second which of them
- * take too long.
+ * Listens at an address. Each connection is served on a virtual thread of its own; those that accept them, and that look every
+ * second which of them take too long, are the operating system's.
  */
 public final class Listener implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Listener.class);
@@ -60,12 +60,13 @@ public final class Listener implements AutoCloseable {
             socket.close();
             throw cannotListen;
         }
-        accepting = begin("http-accept", this::acceptAll);
-        begin("http-deadlines", this::keepDeadlines);
+        accepting = dedicated("http-accept", this::acceptAll);
+        dedicated("http-deadlines", this::keepDeadlines);
     }
 
-    private Thread begin(String name, Runnable work) {
-        return Thread.ofVirtual().name(name).start(supervisor.watching(name, work));
+    /** A thread that gets its time also where those of the connections take all that they can. */
+    private Thread dedicated(String name, Runnable work) {
+        return Thread.ofPlatform().daemon().name(name).start(supervisor.watching(name, work));
     }
 
     public InetSocketAddress address() {
@@ -81,7 +82,9 @@ public final class Listener implements AutoCloseable {
         } catch (IOException alreadyBroken) {
             // as good as closed
         }
+        connections.cutAll();
         awaitEndOfAccepting();
+        // and those that came in between
         connections.cutAll();
     }
 
@@ -129,7 +132,9 @@ public final class Listener implements AutoCloseable {
             displaced.count(this::tellOfDisplaced);
         }
         try {
-            begin("http", () -> serve(connection, admission.place()));
+            Thread.ofVirtual()
+                    .name("http")
+                    .start(supervisor.watching("http", () -> serve(connection, admission.place())));
         } catch (RuntimeException | OutOfMemoryError notServed) {
             admission.place().cut();
             connections.left(admission.place());
