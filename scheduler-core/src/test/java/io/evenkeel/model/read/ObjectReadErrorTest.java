@@ -89,6 +89,9 @@ class ObjectReadErrorTest {
                 "JSON, line 2, column 14: Unexpected character (',' (code 44)): was expecting double-quote to start "
                         + "field name");
         expect("{'kind':'Pod'", "JSON, line 1, column 14: Unexpected end-of-input: expected close marker for Object");
+        expect(
+                "{'kind':" + "x\u0080".repeat(200) + "}",
+                "JSON, line 1, column 9: Unrecognized token '" + "x\\u0080".repeat(90) + "…");
     }
 
     @Test

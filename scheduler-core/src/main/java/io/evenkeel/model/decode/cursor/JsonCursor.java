@@ -20,6 +20,9 @@ import java.util.Objects;
  * wrong type is a {@link FieldProblem} with the path from the object's root.
  */
 public final class JsonCursor {
+    /** The parser quotes 256 characters of a word that it does not know. */
+    private static final int LONGEST_COMPLAINT = 200;
+
     private final JsonParser parser;
     private final SharedValues shared;
     private final JsonStreamContext root;
@@ -228,7 +231,8 @@ public final class JsonCursor {
     public static String brief(JsonProcessingException cause) {
         String text = cause.getOriginalMessage().lines().findFirst().orElse("malformed");
         int startMarker = text.indexOf(" (start marker");
-        return (startMarker < 0 ? text : text.substring(0, startMarker)).replaceFirst(", from `[^`]*`", "");
+        String complaint = startMarker < 0 ? text : text.substring(0, startMarker);
+        return Excerpt.of(complaint.replaceFirst(", from `[^`]*`", ""), LONGEST_COMPLAINT);
     }
 
     /** Something that is asked of the parser. */
