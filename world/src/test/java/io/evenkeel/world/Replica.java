@@ -21,13 +21,13 @@ import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.net.Transport;
 import io.evenkeel.world.net.Trap;
 import io.evenkeel.world.play.SimulatedProcess;
+import io.evenkeel.world.plugin.Reserved;
 import io.evenkeel.world.plugin.Whims;
 import io.evenkeel.world.plugin.WhimsicalPlugin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -51,11 +51,7 @@ final class Replica {
 
     /** One life of it. */
     private record Running(
-            SimulatedProcess process,
-            Transport transport,
-            LiveScheduler live,
-            Mirror mirror,
-            Map<String, String> reserved) {}
+            SimulatedProcess process, Transport transport, LiveScheduler live, Mirror mirror, Reserved reserved) {}
 
     Replica(
             String name,
@@ -90,7 +86,7 @@ final class Replica {
             boolean audited) {
         story.tell(name, "starts");
         Transport transport = network.apply(process);
-        Map<String, String> reserved = new TreeMap<>();
+        Reserved reserved = new Reserved();
         Mirror mirror = new Mirror(
                 name,
                 what -> story.tell(name, what),
@@ -185,7 +181,7 @@ final class Replica {
 
     /** On which nodes its plugin holds something for which pods, by UID. */
     Map<String, String> reserved() {
-        return running.map(Running::reserved).orElse(Map.of());
+        return running.map(life -> life.reserved.nodes()).orElse(Map.of());
     }
 
     /** Nothing goes on in it for a while. */

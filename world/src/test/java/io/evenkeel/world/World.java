@@ -47,8 +47,8 @@ import java.util.stream.IntStream;
  */
 public final class World {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-    /** Long enough for a lease to run out, a replica to be elected, and the longest backoff to pass. */
-    private static final long TO_SETTLE = 150 * SECOND;
+    /** Long enough, by the slowest clock, for a list to be tried again, a lease to run out and the longest backoff to pass. */
+    private static final long TO_SETTLE = 300 * SECOND;
 
     private final Choices choices;
     private final Agenda agenda = new Agenda();

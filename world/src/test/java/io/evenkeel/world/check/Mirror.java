@@ -9,6 +9,8 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.QueueEntryView;
+import io.evenkeel.world.plugin.Reserved;
+import io.evenkeel.world.plugin.Reserved.GivenUp;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,6 +39,7 @@ public final class Mirror {
     private final MissedChanges missed;
     private final Reservations reservations;
     private final Work work;
+    private final Reserved reserved;
     private final Set<String> mayLeave = new HashSet<>();
     private Map<String, OnItsWay> before = Map.of();
     private boolean whole;
@@ -46,7 +49,7 @@ public final class Mirror {
      * Of a replica that knows nothing yet.
      *
      * @param mostBindings that may be underway beside those that plugins hold up
-     * @param reserved the nodes on which a plugin of its holds something, by the pods' UIDs, now and later
+     * @param reserved what a plugin of its holds, now and later
      * @param isThere whether the servers have just this object now
      */
     public Mirror(
@@ -54,7 +57,7 @@ public final class Mirror {
             Consumer<Supplier<String>> story,
             Placements placements,
             int mostBindings,
-            Map<String, String> reserved,
+            Reserved reserved,
             Predicate<KubernetesObject> isThere) {
         this.replica = replica;
         this.story = story;
@@ -63,7 +66,8 @@ public final class Mirror {
         knowledge = new Knowledge(replica);
         sleepers = new Sleepers(replica);
         missed = new MissedChanges(replica);
-        reservations = new Reservations(replica, reserved);
+        this.reserved = reserved;
+        reservations = new Reservations(replica, reserved.nodes());
         work = new Work(replica, mostBindings);
     }
 
@@ -112,7 +116,7 @@ public final class Mirror {
                     .filter(attempt -> !before.containsKey(attempt))
                     .map(now::get)
                     .toList();
-            decided(fresh, now.values());
+            decided(fresh, now.values(), reserved.takeGivenUp());
             before.forEach((attempt, each) -> {
                 if (!now.containsKey(attempt)) {
                     mayHaveLeft(each);
@@ -144,7 +148,7 @@ public final class Mirror {
         return each.pod().meta().uid() + " since " + each.since();
     }
 
-    private void decided(List<OnItsWay> fresh, Collection<OnItsWay> onTheirWay) {
+    private void decided(List<OnItsWay> fresh, Collection<OnItsWay> onTheirWay, List<GivenUp> givenUp) {
         if (fresh.isEmpty()) {
             return;
         }
@@ -155,7 +159,7 @@ public final class Mirror {
         before.removeAll(fresh);
         Picture picture = Picture.of(told, before);
         fresh.forEach(each -> placements.decided(each.pod(), each.node()));
-        if (!isRightInSomeOrder(fresh, picture)) {
+        if (!isRightInSomeOrder(fresh, picture, givenUp)) {
             OnItsWay first = fresh.getFirst();
             picture.place(first.pod(), first.node());
             throw new Violation(replica + " put " + first.pod().key() + " on " + first.node() + ": "
@@ -163,19 +167,37 @@ public final class Mirror {
         }
     }
 
-    /** A turn decides several pods one after the other, each knowing of those before it alone. */
-    private static boolean isRightInSomeOrder(List<OnItsWay> decided, Picture picture) {
+    /**
+     * A turn decides several pods one after the other, each knowing of those before it alone; and of some that were decided
+     * in this turn and did not get their nodes.
+     */
+    private static boolean isRightInSomeOrder(List<OnItsWay> decided, Picture picture, List<GivenUp> givenUp) {
         boolean right = decided.isEmpty();
         for (int at = 0; at < decided.size() && !right; at++) {
             OnItsWay first = decided.get(at);
             picture.place(first.pod(), first.node());
-            if (picture.wrongAbout(first.pod(), first.node()).isEmpty()) {
+            if (isRight(first, picture) || isRightBeside(givenUp, first, picture)) {
                 List<OnItsWay> others = new ArrayList<>(decided);
                 others.remove(at);
-                right = isRightInSomeOrder(others, picture);
+                right = isRightInSomeOrder(others, picture, givenUp);
             }
             picture.takeBack();
         }
+        return right;
+    }
+
+    private static boolean isRight(OnItsWay decided, Picture picture) {
+        return picture.wrongAbout(decided.pod(), decided.node()).isEmpty();
+    }
+
+    private static boolean isRightBeside(List<GivenUp> givenUp, OnItsWay decided, Picture picture) {
+        List<GivenUp> others = givenUp.stream()
+                .filter(each ->
+                        !each.pod().meta().uid().equals(decided.pod().meta().uid()))
+                .toList();
+        others.forEach(each -> picture.place(each.pod(), each.node()));
+        boolean right = !others.isEmpty() && isRight(decided, picture);
+        others.forEach(_ -> picture.takeBack());
         return right;
     }
 

@@ -22,10 +22,10 @@ import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Placements;
 import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.play.LocalClock;
+import io.evenkeel.world.plugin.Reserved;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -71,7 +71,7 @@ final class SteppedReplica {
                 _ -> {},
                 placements,
                 SETTINGS.mostBindings(),
-                Map.of(),
+                new Reserved(),
                 object -> server.all().contains(object));
         nodes = new News("Node", server.log("Node"));
         pods = new News("Pod", server.log("Pod"));

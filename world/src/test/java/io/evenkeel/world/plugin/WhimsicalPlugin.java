@@ -30,7 +30,6 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.world.plugin.Whims.Point;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -61,7 +60,7 @@ public final class WhimsicalPlugin
     private final LongConsumer hang;
     private final Consumer<Pod> heldUp;
     private final PluginContext context;
-    private final Map<String, String> reserved;
+    private final Reserved reserved;
 
     private WhimsicalPlugin(
             Whims whims,
@@ -69,7 +68,7 @@ public final class WhimsicalPlugin
             LongConsumer hang,
             Consumer<Pod> heldUp,
             PluginContext context,
-            Map<String, String> reserved) {
+            Reserved reserved) {
         this.whims = whims;
         this.sleeper = sleeper;
         this.hang = hang;
@@ -83,10 +82,10 @@ public final class WhimsicalPlugin
      *
      * @param hang stops the whole process for so many nanoseconds
      * @param heldUp hears of pods that are held up
-     * @param reserved holds, by the pods' UIDs, the nodes that something is reserved on
+     * @param reserved is to hold what it reserves
      */
     public static PluginFactory factory(
-            Whims whims, Sleeper sleeper, LongConsumer hang, Consumer<Pod> heldUp, Map<String, String> reserved) {
+            Whims whims, Sleeper sleeper, LongConsumer hang, Consumer<Pod> heldUp, Reserved reserved) {
         return PluginFactory.of(
                 NAME,
                 WhimsicalPlugin.class,
@@ -146,13 +145,13 @@ public final class WhimsicalPlugin
 
     @Override
     public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
-        reserved.put(pod.pod().meta().uid(), node.name());
+        reserved.put(pod.pod(), node.name());
         return whims.verdict(Point.RESERVE);
     }
 
     @Override
     public void unreserve(CycleState state, PodInfo pod, String nodeName) {
-        reserved.remove(pod.pod().meta().uid());
+        reserved.remove(pod.pod(), nodeName);
         whims.mayThrow(Point.UNRESERVE);
     }
 
