@@ -2,7 +2,15 @@ package io.evenkeel.model;
 
 /** An object of one of the kinds that scheduling reads. */
 public sealed interface KubernetesObject
-        permits Node, Pod, Namespace, Service, WorkloadOwner, PriorityClass, PluginObject, UnreadObject {
+        permits Node,
+                Pod,
+                Namespace,
+                Service,
+                WorkloadOwner,
+                PriorityClass,
+                PodDisruptionBudget,
+                PluginObject,
+                UnreadObject {
     /** As the API names it, such as Pod. */
     String kindName();
 

@@ -11,4 +11,8 @@ package io.evenkeel.model;
 public record PodCondition(
         String type, String status, String reason, String message, String lastTransitionTime, long observedGeneration) {
     public static final String POD_SCHEDULED = "PodScheduled";
+    public static final String DISRUPTION_TARGET = "DisruptionTarget";
+
+    /** The reason of a DisruptionTarget that makes room for a pod of higher priority. */
+    public static final String PREEMPTION_BY_SCHEDULER = "PreemptionByScheduler";
 }

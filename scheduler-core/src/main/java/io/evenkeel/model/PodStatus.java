@@ -8,22 +8,26 @@ import java.util.Optional;
 /**
  * What scheduling reads of a pod's status.
  *
+ * @param startTime when a kubelet took the pod in, as RFC 3339 has it, so that the text sorts by time; empty before
  * @param resizeInfeasible whether the condition PodResizePending has the reason Infeasible
- * @param scheduled the condition PodScheduled
  * @param actualRequests pod-level {@code resources.requests} of the status
+ * @param scheduled the condition PodScheduled
+ * @param disruptionTarget the condition DisruptionTarget
  */
 public record PodStatus(
         String phase,
         String nominatedNodeName,
+        String startTime,
         List<ContainerStatus> containers,
         boolean resizeInfeasible,
         Map<String, Quantity> allocatedResources,
         Optional<Map<String, Quantity>> actualRequests,
-        Optional<PodCondition> scheduled) {
+        Optional<PodCondition> scheduled,
+        Optional<PodCondition> disruptionTarget) {
 
     public static final PodStatus PENDING = new PodStatus("Pending", "", List.of(), false, Map.of(), Optional.empty());
 
-    /** A status without the condition PodScheduled. */
+    /** A status without those conditions, of a pod that has not started. */
     public PodStatus(
             String phase,
             String nominatedNodeName,
@@ -34,10 +38,12 @@ public record PodStatus(
         this(
                 phase,
                 nominatedNodeName,
+                "",
                 containers,
                 resizeInfeasible,
                 allocatedResources,
                 actualRequests,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -45,25 +51,79 @@ public record PodStatus(
         return new PodStatus(
                 newPhase,
                 nominatedNodeName,
+                startTime,
                 containers,
                 resizeInfeasible,
                 allocatedResources,
                 actualRequests,
-                scheduled);
+                scheduled,
+                disruptionTarget);
     }
 
     public PodStatus withNominatedNodeName(String name) {
-        return new PodStatus(phase, name, containers, resizeInfeasible, allocatedResources, actualRequests, scheduled);
+        return new PodStatus(
+                phase,
+                name,
+                startTime,
+                containers,
+                resizeInfeasible,
+                allocatedResources,
+                actualRequests,
+                scheduled,
+                disruptionTarget);
+    }
+
+    public PodStatus withStartTime(String time) {
+        return new PodStatus(
+                phase,
+                nominatedNodeName,
+                time,
+                containers,
+                resizeInfeasible,
+                allocatedResources,
+                actualRequests,
+                scheduled,
+                disruptionTarget);
     }
 
     /** The same with another condition PodScheduled. */
     public PodStatus withScheduled(Optional<PodCondition> condition) {
         return new PodStatus(
-                phase, nominatedNodeName, containers, resizeInfeasible, allocatedResources, actualRequests, condition);
+                phase,
+                nominatedNodeName,
+                startTime,
+                containers,
+                resizeInfeasible,
+                allocatedResources,
+                actualRequests,
+                condition,
+                disruptionTarget);
+    }
+
+    /** The same with another condition DisruptionTarget. */
+    public PodStatus withDisruptionTarget(Optional<PodCondition> condition) {
+        return new PodStatus(
+                phase,
+                nominatedNodeName,
+                startTime,
+                containers,
+                resizeInfeasible,
+                allocatedResources,
+                actualRequests,
+                scheduled,
+                condition);
     }
 
     /** Whether the pod has run to its end and uses nothing any more. */
     public boolean isFinished() {
         return phase.equals("Succeeded") || phase.equals("Failed");
+    }
+
+    /** Whether a scheduler has said that the pod makes room for one of higher priority. */
+    public boolean isPreempted() {
+        return disruptionTarget
+                .filter(condition -> condition.status().equals("True")
+                        && condition.reason().equals(PodCondition.PREEMPTION_BY_SCHEDULER))
+                .isPresent();
     }
 }

@@ -14,7 +14,6 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.testing.LogLines;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +48,7 @@ class RehearsalTest {
 
     private static PodStatus rejected(String message) {
         PodCondition condition = new PodCondition("PodScheduled", "False", "Unschedulable", message, "", 0);
-        return new PodStatus("Pending", "", List.of(), false, Map.of(), Optional.empty(), Optional.of(condition));
+        return PodStatus.PENDING.withScheduled(Optional.of(condition));
     }
 
     private void otherPlaces(Pod pod, String node) {

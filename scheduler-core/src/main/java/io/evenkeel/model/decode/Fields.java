@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ public final class Fields {
             new MapType<>(ScalarType.STRING, "", (labels, _) -> Labels.of(labels));
     private static final FieldType<Map<String, String>> STRING_MAP =
             new MapType<>(ScalarType.STRING, "", (entries, _) -> Collections.unmodifiableMap(entries));
+    private static final FieldType<Set<String>> TIMED_NAMES =
+            new MapType<>(TimeType.TIME, "", (times, _) -> Set.copyOf(times.keySet()));
     private static final FieldType<Map<String, Quantity>> RESOURCES = new MapType<>(
             QuantityType.QUANTITY, Quantity.ZERO, (amounts, shared) -> shared.resources(ResourceList.copyOf(amounts)));
     private static final FieldType<List<String>> STRINGS = new ListType<>(ScalarType.STRING);
@@ -100,6 +103,11 @@ public final class Fields {
 
     public Field<Map<String, String>> stringMap(String name, int number) {
         return add(name, number, STRING_MAP, Map.of());
+    }
+
+    /** Names, each with a moment that does not matter. */
+    public Field<Set<String>> timedNames(String name, int number) {
+        return add(name, number, TIMED_NAMES, Set.of());
     }
 
     /** Amounts by resource name. */

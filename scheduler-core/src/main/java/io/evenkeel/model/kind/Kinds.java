@@ -4,6 +4,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodDisruptionBudget;
 import io.evenkeel.model.PriorityClass;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
@@ -35,6 +36,12 @@ public final class Kinds {
             "priorityclasses",
             PriorityClass.class,
             PriorityClassFields.PRIORITY_CLASS);
+    public static final Kind<PodDisruptionBudget> POD_DISRUPTION_BUDGET = namespaced(
+            "PodDisruptionBudget",
+            "policy",
+            "poddisruptionbudgets",
+            PodDisruptionBudget.class,
+            DisruptionBudgetFields.BUDGET);
     public static final Kind<Service> SERVICE =
             namespaced("Service", CORE, "services", Service.class, WorkloadFields.SERVICE);
     public static final Kind<WorkloadOwner> REPLICATION_CONTROLLER = namespaced(
@@ -50,8 +57,16 @@ public final class Kinds {
     public static final Kind<Pod> POD = namespaced("Pod", CORE, "pods", Pod.class, PodFields.POD);
 
     /** All that Evenkeel knows itself. Pods come last: there are the most of them, and the others are read for them. */
-    public static final Kinds IN_TREE = new Kinds(
-            List.of(NODE, NAMESPACE, PRIORITY_CLASS, SERVICE, REPLICATION_CONTROLLER, REPLICA_SET, STATEFUL_SET, POD));
+    public static final Kinds IN_TREE = new Kinds(List.of(
+            NODE,
+            NAMESPACE,
+            PRIORITY_CLASS,
+            POD_DISRUPTION_BUDGET,
+            SERVICE,
+            REPLICATION_CONTROLLER,
+            REPLICA_SET,
+            STATEFUL_SET,
+            POD));
 
     /** What is scheduled, and where: watched whatever the plugins are. */
     public static final Set<Kind<?>> ALWAYS_WATCHED = Set.of(NODE, NAMESPACE, POD);

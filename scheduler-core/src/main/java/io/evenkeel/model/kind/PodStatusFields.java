@@ -14,42 +14,51 @@ final class PodStatusFields {
     private static final String RESIZE_PENDING = "PodResizePending";
 
     /** What the conditions say that are read. */
-    private record Conditions(Optional<PodCondition> scheduled, boolean resizeInfeasible) {
-        static final Conditions NONE = new Conditions(Optional.empty(), false);
+    private record Conditions(
+            Optional<PodCondition> scheduled, Optional<PodCondition> disruptionTarget, boolean resizeInfeasible) {
+        static final Conditions NONE = new Conditions(Optional.empty(), Optional.empty(), false);
 
         boolean isNone() {
-            return scheduled.isEmpty() && !resizeInfeasible;
+            return scheduled.isEmpty() && disruptionTarget.isEmpty() && !resizeInfeasible;
         }
 
         Conditions and(Conditions more) {
             if (isNone() || more.isNone()) {
                 return isNone() ? more : this;
             }
-            return new Conditions(scheduled.or(() -> more.scheduled), resizeInfeasible || more.resizeInfeasible);
+            return new Conditions(
+                    scheduled.or(() -> more.scheduled),
+                    disruptionTarget.or(() -> more.disruptionTarget),
+                    resizeInfeasible || more.resizeInfeasible);
         }
     }
 
     private static final Message<Conditions> CONDITION = Message.<Conditions>of(fields -> {
-                var type = fields.keyString("type", 1, PodCondition.POD_SCHEDULED, RESIZE_PENDING);
+                var type = fields.keyString(
+                        "type", 1, PodCondition.POD_SCHEDULED, PodCondition.DISRUPTION_TARGET, RESIZE_PENDING);
                 var status = fields.string("status", 2);
                 var lastTransitionTime = fields.time("lastTransitionTime", 4);
                 var reason = fields.string("reason", 5);
                 var message = fields.uniqueString("message", 6);
                 var observedGeneration = fields.int64("observedGeneration", 7, 0);
-                return read -> switch (read.get(type)) {
-                    case PodCondition.POD_SCHEDULED ->
-                        new Conditions(
-                                Optional.of(new PodCondition(
-                                        read.get(type),
-                                        read.get(status),
-                                        read.get(reason),
-                                        read.get(message),
-                                        read.get(lastTransitionTime),
-                                        read.get(observedGeneration))),
-                                false);
-                    case RESIZE_PENDING ->
-                        new Conditions(Optional.empty(), read.get(reason).equals("Infeasible"));
-                    default -> Conditions.NONE;
+                return read -> {
+                    Optional<PodCondition> condition = Optional.of(new PodCondition(
+                            read.get(type),
+                            read.get(status),
+                            read.get(reason),
+                            read.get(message),
+                            read.get(lastTransitionTime),
+                            read.get(observedGeneration)));
+                    return switch (read.get(type)) {
+                        case PodCondition.POD_SCHEDULED -> new Conditions(condition, Optional.empty(), false);
+                        case PodCondition.DISRUPTION_TARGET -> new Conditions(Optional.empty(), condition, false);
+                        case RESIZE_PENDING ->
+                            new Conditions(
+                                    Optional.empty(),
+                                    Optional.empty(),
+                                    read.get(reason).equals("Infeasible"));
+                        default -> Conditions.NONE;
+                    };
                 };
             })
             .shared();
@@ -58,6 +67,7 @@ final class PodStatusFields {
         var phase = fields.string("phase", 1, PodStatus.PENDING.phase());
         var conditions = fields.merged("conditions", 2, CONDITION, Conditions.NONE, Conditions::and)
                 .apart();
+        var startTime = fields.time("startTime", 7).apart();
         var containers = fields.list("containerStatuses", 8, ContainerFields.STATUS);
         var initContainers = fields.list("initContainerStatuses", 10, ContainerFields.STATUS);
         var nominatedNodeName = fields.string("nominatedNodeName", 11);
@@ -71,7 +81,7 @@ final class PodStatusFields {
                         false,
                         read.get(allocated),
                         read.get(actual)),
-                (status, read) -> with(status, read.get(conditions)));
+                (status, read) -> with(status, read.get(startTime), read.get(conditions)));
     });
 
     private PodStatusFields() {}
@@ -82,16 +92,18 @@ final class PodStatusFields {
                 : Stream.concat(containers.stream(), more.stream()).toList();
     }
 
-    private static PodStatus with(PodStatus status, Conditions conditions) {
-        return conditions.isNone()
+    private static PodStatus with(PodStatus status, String startTime, Conditions conditions) {
+        return conditions.isNone() && startTime.isEmpty()
                 ? status
                 : new PodStatus(
                         status.phase(),
                         status.nominatedNodeName(),
+                        startTime,
                         status.containers(),
                         conditions.resizeInfeasible(),
                         status.allocatedResources(),
                         status.actualRequests(),
-                        conditions.scheduled());
+                        conditions.scheduled(),
+                        conditions.disruptionTarget());
     }
 }

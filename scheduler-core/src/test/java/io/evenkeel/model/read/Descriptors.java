@@ -9,6 +9,7 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.kubernetes.client.proto.V1;
 import io.kubernetes.client.proto.V1Apps;
+import io.kubernetes.client.proto.V1Policy;
 import io.kubernetes.client.proto.V1Resource;
 import io.kubernetes.client.proto.V1Scheduling;
 import io.kubernetes.client.proto.V1Storage;
@@ -20,6 +21,7 @@ final class Descriptors {
     private static final Map<String, FileDescriptor> FILES = Map.of(
             "", V1.getDescriptor(),
             "apps", V1Apps.getDescriptor(),
+            "policy", V1Policy.getDescriptor(),
             "scheduling.k8s.io", V1Scheduling.getDescriptor(),
             "storage.k8s.io", V1Storage.getDescriptor(),
             "resource.k8s.io", V1Resource.getDescriptor());

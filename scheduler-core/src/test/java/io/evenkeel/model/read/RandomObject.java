@@ -31,7 +31,7 @@ final class RandomObject {
     private static final Map<String, List<String>> MEANINGFUL = Map.of(
             "Container.restartPolicy", List.of("Always", "Never"),
             "ContainerRestartRule.action", List.of("Restart", "RestartAllContainers"),
-            "PodCondition.type", List.of("PodScheduled", "PodResizePending", "Ready"),
+            "PodCondition.type", List.of("PodScheduled", "DisruptionTarget", "PodResizePending", "Ready"),
             "PodCondition.reason", List.of("Infeasible", "Unschedulable"));
 
     private static final Map<String, List<String>> CONSTANTS = constants();
