@@ -4,9 +4,12 @@ import io.evenkeel.config.args.ArgsKind;
 import io.evenkeel.config.args.PluginArgs;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The plugins, and their arguments, by which the pods of one {@code spec.schedulerName} are scheduled.
@@ -47,6 +50,23 @@ public record Profile(
     /** This profile for pods of another schedulerName. */
     public Profile named(String newSchedulerName) {
         return new Profile(newSchedulerName, percentageOfNodesToScore, plugins, pluginArgs);
+    }
+
+    /** This profile with some plugins left out at one point, if they were there. */
+    public Profile withoutAt(ExtensionPoint point, Set<String> names) {
+        PluginSet set = plugins.at(point);
+        List<EnabledPlugin> enabled = set.enabled().stream()
+                .filter(plugin -> !names.contains(plugin.name()))
+                .toList();
+        List<String> disabled = Stream.concat(set.disabled().stream(), names.stream())
+                .distinct()
+                .sorted()
+                .toList();
+        return new Profile(
+                schedulerName,
+                percentageOfNodesToScore,
+                plugins.with(point, new PluginSet(enabled, disabled)),
+                pluginArgs);
     }
 
     public Optional<PluginArgs> argsOf(String pluginName) {

@@ -5,6 +5,8 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.model.Pod;
+import java.util.List;
 import java.util.Optional;
 
 /** A plugin that is asked when a pod fits on no node: it may see to it that the pod fits soon, as preemption does. */
@@ -18,12 +20,23 @@ public interface PostFilterPlugin extends Plugin {
      *     of the filters in what the pod's user reads
      * @param nominatedNode what the pod's status says from now on of where it may fit soon: empty leaves it as it is, an
      *     empty name takes it away
+     * @param victims pods that are to go for it
      */
-    record Result(Status status, Optional<String> nominatedNode) {
+    record Result(Status status, Optional<String> nominatedNode, List<Pod> victims) {
+
+        /** The same, and nobody has to go. */
+        public Result(Status status, Optional<String> nominatedNode) {
+            this(status, nominatedNode, List.of());
+        }
 
         /** The pod may fit on this node soon. */
         public static Result nominate(String node) {
             return new Result(Status.SUCCESS, Optional.of(node));
+        }
+
+        /** The pod fits on this node once these pods are gone. */
+        public static Result preempt(String node, List<Pod> victims) {
+            return new Result(Status.SUCCESS, Optional.of(node), victims);
         }
 
         /** The plugin cannot help, or failed; what the pod's status says stays as it is. */

@@ -112,13 +112,16 @@ class PostFilterTest {
     @Test
     void whatIsTriedIsTriedOnTheClusterAndLeavesNoTrace() {
         List<Boolean> fits = new ArrayList<>();
+        List<Status> verdicts = new ArrayList<>();
         List<Trial> trials = new ArrayList<>();
         test.plugin.postFilter = (_, trial) -> {
             NodeSet all = test.scheduler.cluster().nodes().present().copy();
             fits.add(!trial.feasible(all).isEmpty());
+            verdicts.add(trial.verdictOn(all.first()));
             try (WhatIf gone = trial.whatIf()) {
                 gone.remove(sitting);
                 fits.add(!trial.feasible(all).isEmpty());
+                verdicts.add(trial.verdictOn(all.first()));
             }
             fits.add(!trial.feasible(all).isEmpty());
             trial.whatIf().remove(sitting); // and never closed
@@ -129,6 +132,7 @@ class PostFilterTest {
         test.schedule();
 
         assertThat(fits).containsExactly(false, true, false);
+        assertThat(verdicts).containsExactly(Status.unschedulable("full"), Status.SUCCESS);
         assertThat(test.scheduler.cluster().pods().count()).isOne();
         assertThat(ClusterAudit.differences(test.scheduler.cluster())).isEmpty();
         assertThatThrownBy(trials.getFirst()::whatIf).hasMessageContaining("is over");

@@ -2,6 +2,8 @@ package io.evenkeel.engine.decision;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.model.Pod;
+import java.util.List;
 import java.util.Optional;
 
 /** The outcome of one scheduling cycle for its pod. */
@@ -14,6 +16,7 @@ public sealed interface Decision {
      * The pod fits nowhere.
      *
      * @param nominatedNode where it may fit soon, for its status: empty leaves that as it is, an empty name takes it away
+     * @param victims pods that are to go from there for it
      */
-    record Unschedulable(Diagnosis diagnosis, Optional<String> nominatedNode) implements Decision {}
+    record Unschedulable(Diagnosis diagnosis, Optional<String> nominatedNode, List<Pod> victims) implements Decision {}
 }

@@ -6,6 +6,7 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.run.FilterRunner;
 import java.util.ArrayDeque;
@@ -37,6 +38,12 @@ final class PodTrial implements Trial, AutoCloseable {
     public NodeSet feasible(NodeSetView among) {
         requireUnderway();
         return filters.runAmong(among, new CycleState(), pod).copy();
+    }
+
+    @Override
+    public Status verdictOn(int node) {
+        requireUnderway();
+        return filters.verdictOn(node, new CycleState(), pod);
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.evenkeel.framework.run.Permission;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -83,12 +84,14 @@ public final class SchedulingCycle {
     /** Where there are no nodes at all, no plugin can make room. */
     private Decision postFilter(PodInfo pod, Diagnosis diagnosis) {
         if (diagnosis.nodeCount() == 0 || profile.postFilters().isEmpty()) {
-            return new Decision.Unschedulable(diagnosis, Optional.of(""));
+            return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of());
         }
         try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), pod)) {
             PostFilterPlugin.Result result = profile.postFilters().run(state, pod, diagnosis, trial);
             return new Decision.Unschedulable(
-                    diagnosis.withPostFilterMessage(result.status().message()), result.nominatedNode());
+                    diagnosis.withPostFilterMessage(result.status().message()),
+                    result.nominatedNode(),
+                    result.victims());
         }
     }
 

@@ -15,4 +15,7 @@ public interface Trial {
      * Filter of the profile are run again.
      */
     NodeSet feasible(NodeSetView among);
+
+    /** The verdict of those plugins on one node: Success, or that of the first which turns it away. */
+    Status verdictOn(int node);
 }

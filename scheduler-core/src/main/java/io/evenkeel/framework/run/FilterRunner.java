@@ -72,6 +72,36 @@ public final class FilterRunner {
         return feasible;
     }
 
+    /** What is said of one node: Success, or why the first that turns it away does so. */
+    public Status verdictOn(int node, CycleState state, PodInfo pod) {
+        if (!preFilter(state, pod)) {
+            return preFilters
+                    .rejection()
+                    .map(Diagnosis.PreFilterRejection::status)
+                    .orElseThrow();
+        }
+        if (!feasible.contains(node)) {
+            return Status.unresolvable(diagnosis().excludedReason());
+        }
+        for (int i = 0; i < filters.size(); i++) {
+            if (!isSkipped(i)) {
+                Status status = verdictOf(filters.get(i), state, pod, node);
+                if (!status.isSuccess()) {
+                    return status;
+                }
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    private Status verdictOf(FilterPlugin filter, CycleState state, PodInfo pod, int node) {
+        try {
+            return filter.filter(state, pod, cluster.nodeInfo(node));
+        } catch (Throwable thrown) {
+            throw PluginFailure.of(filter, "Filter", thrown);
+        }
+    }
+
     /** Forgets the pod before; false where no node comes into question for this one. */
     private boolean preFilter(CycleState state, PodInfo pod) {
         filtering.reset();

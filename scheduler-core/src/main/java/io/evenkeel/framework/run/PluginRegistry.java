@@ -67,6 +67,11 @@ public final class PluginRegistry {
         return Optional.ofNullable(factories.get(name));
     }
 
+    /** The same where it works at the point; the reference's may work at more. */
+    Optional<PluginFactory> findAt(ExtensionPoint point, String name) {
+        return find(name).filter(factory -> extensionPointsOf(factory.type()).contains(point));
+    }
+
     /** Whether a plugin has this name, or one that the reference has and this registry may come to have. */
     public boolean isTaken(String name) {
         return factories.containsKey(name) || ReferencePlugins.POINTS.containsKey(name);

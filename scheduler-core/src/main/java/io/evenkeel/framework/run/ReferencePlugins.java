@@ -26,15 +26,19 @@ final class ReferencePlugins {
             "VolumeZone", Set.of(PRE_FILTER, FILTER),
             "DynamicResources",
                     Set.of(PRE_ENQUEUE, PRE_FILTER, FILTER, POST_FILTER, PRE_SCORE, SCORE, RESERVE, PRE_BIND),
-            "DefaultPreemption", Set.of(POST_FILTER),
+            "DefaultPreemption", Set.of(PRE_ENQUEUE, POST_FILTER),
             "DefaultBinder", Set.of(BIND));
 
     /** Not needed in a profile: the engine binds pods that no plugin binds. */
     private static final String DONE_BY_THE_ENGINE = "DefaultBinder";
 
+    /** What it says is there; what it does for pods that claim devices is not. */
+    private static final String IN_WORDS_ONLY = "DynamicResources";
+
     private ReferencePlugins() {}
 
     static boolean doesNothing(String name, Set<String> registered) {
-        return POINTS.containsKey(name) && !registered.contains(name) && !name.equals(DONE_BY_THE_ENGINE);
+        boolean isThere = registered.contains(name) && !name.equals(IN_WORDS_ONLY);
+        return POINTS.containsKey(name) && !isThere && !name.equals(DONE_BY_THE_ENGINE);
     }
 }

@@ -28,6 +28,7 @@ import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -116,7 +117,7 @@ public final class SchedulingProfile {
         enabled.forEach((point, list) -> {
             List<Plugin> atPoint = new ArrayList<>();
             for (EnabledPlugin plugin : registry.with(point, list)) {
-                registry.find(plugin.name()).ifPresent(factory -> {
+                registry.findAt(point, plugin.name()).ifPresent(factory -> {
                     atPoint.add(made.computeIfAbsent(
                             plugin.name(),
                             name -> factory.create(new PluginContext(cluster, profile.argsOf(name), waitingPods))));
@@ -210,7 +211,7 @@ public final class SchedulingProfile {
 
     private static Map<ExtensionPoint, List<EnabledPlugin>> enabled(Profile profile, PluginRegistry registry) {
         Map<String, Set<ExtensionPoint>> implemented = new LinkedHashMap<>(registry.extensionPoints());
-        ReferencePlugins.POINTS.forEach(implemented::putIfAbsent);
+        ReferencePlugins.POINTS.forEach((name, points) -> implemented.merge(name, points, SchedulingProfile::union));
         List<String> errors = argsOfUnknownPlugins(profile, implemented.keySet());
         try {
             Map<ExtensionPoint, List<EnabledPlugin>> enabled = PluginExpansion.expand(profile.plugins(), implemented);
@@ -221,6 +222,12 @@ public final class SchedulingProfile {
             errors.addAll(0, wrong.errors());
         }
         throw new ConfigurationException(errors);
+    }
+
+    private static Set<ExtensionPoint> union(Set<ExtensionPoint> some, Set<ExtensionPoint> more) {
+        Set<ExtensionPoint> all = EnumSet.copyOf(some);
+        all.addAll(more);
+        return all;
     }
 
     private static List<String> argsOfUnknownPlugins(Profile profile, Set<String> known) {

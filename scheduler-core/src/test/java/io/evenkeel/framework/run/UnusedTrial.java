@@ -3,12 +3,18 @@ package io.evenkeel.framework.run;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 
 /** For plugins that try nothing. */
 final class UnusedTrial implements Trial {
     @Override
     public WhatIf whatIf() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Status verdictOn(int node) {
         throw new UnsupportedOperationException();
     }
 
