@@ -2,6 +2,7 @@ package io.evenkeel.plugins;
 
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.plugins.dynamicresources.DynamicResources;
 import io.evenkeel.plugins.imagelocality.ImageLocality;
 import io.evenkeel.plugins.interpodaffinity.InterPodAffinity;
 import io.evenkeel.plugins.nodeaffinity.NodeAffinity;
@@ -12,6 +13,7 @@ import io.evenkeel.plugins.noderesources.NodeResourcesBalancedAllocation;
 import io.evenkeel.plugins.noderesources.NodeResourcesFit;
 import io.evenkeel.plugins.nodeunschedulable.NodeUnschedulable;
 import io.evenkeel.plugins.podtopologyspread.PodTopologySpread;
+import io.evenkeel.plugins.preemption.DefaultPreemption;
 import io.evenkeel.plugins.prioritysort.PrioritySort;
 import io.evenkeel.plugins.schedulinggates.SchedulingGates;
 import io.evenkeel.plugins.tainttoleration.TaintToleration;
@@ -35,10 +37,18 @@ public final class InTreePlugins {
             ImageLocality.FACTORY,
             NodeDeclaredFeatures.FACTORY);
 
+    /** Those whose decisions nobody carries out yet. */
+    private static final List<PluginFactory> DECIDING = List.of(DynamicResources.FACTORY, DefaultPreemption.FACTORY);
+
     private InTreePlugins() {}
 
     public static PluginRegistry registry() {
         return new PluginRegistry(ALL);
+    }
+
+    /** The same plugins, and those that can be asked only where nothing follows from their answers, as in a replay. */
+    public static PluginRegistry deciding(PluginRegistry plugins) {
+        return plugins.with(DECIDING);
     }
 
     /** The same plugins, and in every profile the one that lets pods wait whose needs are not supported. */

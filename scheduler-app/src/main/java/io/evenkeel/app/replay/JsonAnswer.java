@@ -3,6 +3,7 @@ package io.evenkeel.app.replay;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.replay.Step.Verdict;
+import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
@@ -49,13 +50,25 @@ final class JsonAnswer implements AnswerFormat {
                 writeScores(json, step);
                 json.writeStringField("node", node);
             }
-            case Step.Outcome.Waits(String message, Optional<String> nominatedNode) -> {
+            case Step.Outcome.Waits(String message, Optional<Step.Preemption> preemption) -> {
                 json.writeStringField("message", message);
-                if (nominatedNode.isPresent()) {
-                    json.writeStringField("nominatedNode", nominatedNode.get());
+                if (preemption.isPresent()) {
+                    writePreemption(json, preemption.get());
                 }
             }
         }
+        json.writeEndObject();
+    }
+
+    private static void writePreemption(JsonGenerator json, Step.Preemption preemption) throws IOException {
+        json.writeObjectFieldStart("preemption");
+        json.writeStringField("nominatedNode", preemption.nominatedNode().orElse(""));
+        json.writeArrayFieldStart("victims");
+        for (Pod victim : preemption.victims()) {
+            json.writeString(victim.meta().name());
+        }
+        json.writeEndArray();
+        json.writeStringField("message", preemption.message());
         json.writeEndObject();
     }
 

@@ -21,12 +21,15 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -43,7 +46,7 @@ public final class Replay {
     /** A replay with these plugins, checked after each step; scenarios may set more gates. */
     public Replay(PluginRegistry registry, StepAudit audit, FeatureGates gates, AnswerFormat format) {
         this.format = format;
-        this.registry = registry;
+        this.registry = InTreePlugins.deciding(registry);
         this.audit = audit;
         this.gates = gates;
     }
@@ -143,15 +146,16 @@ public final class Replay {
         }
         audit.after("the objects of " + scenario.name(), engine.cluster());
         List<Step> steps = new ArrayList<>();
+        Set<String> victims = new HashSet<>();
         for (Pod pod : scenario.pods()) {
-            steps.add(place(pod, engine, delays));
+            steps.add(place(pod, engine, delays).withVictimsBut(victims));
             audit.after(pod.key() + " in " + scenario.name(), engine.cluster());
         }
         return format.format(scenario.name(), steps);
     }
 
     private Engine engine(Scenario scenario, SchedulerObserver observer) {
-        SchedulerConfiguration configuration = scenario.configuration().toBuilder()
+        SchedulerConfiguration configuration = scenario.asked().toBuilder()
                 .featureGates(gates.and(scenario.featureGates()))
                 .build();
         try {

@@ -1,5 +1,6 @@
 package io.evenkeel.app.replay;
 
+import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -7,14 +8,32 @@ import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.kind.Kinds;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** A cluster, and pods to be placed in it one after the other. */
+/**
+ * A cluster, and pods to be placed in it one after the other.
+ *
+ * @param preempts whether it is asked for which others a pod would take the place of
+ */
 record Scenario(
         String name,
         SchedulerConfiguration configuration,
         Map<String, Boolean> featureGates,
         List<KubernetesObject> objects,
-        List<Pod> pods) {
+        List<Pod> pods,
+        boolean preempts) {
+    private static final Set<String> PREEMPTING = Set.of("DefaultPreemption", "DynamicResources");
+
+    /** The configuration without those that would make room for pods, where the scenario does not ask for them. */
+    SchedulerConfiguration asked() {
+        return preempts
+                ? configuration
+                : configuration.toBuilder()
+                        .profiles(configuration.profiles().stream()
+                                .map(profile -> profile.withoutAt(ExtensionPoint.POST_FILTER, PREEMPTING))
+                                .toList())
+                        .build();
+    }
 
     /**
      * Whether objects were passed over that are of these kinds: which kinds plugins bring is known once they are made,

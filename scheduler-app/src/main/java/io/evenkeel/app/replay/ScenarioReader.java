@@ -54,6 +54,7 @@ final class ScenarioReader {
         Map<String, Boolean> gates = Map.of();
         List<KubernetesObject> cluster = List.of();
         List<KubernetesObject> pods = List.of();
+        boolean preempts = false;
         try (JsonParser parser = json.createParser(line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new ScenarioException("expected a scenario, an object, but the line starts with "
@@ -68,8 +69,9 @@ final class ScenarioReader {
                     case "featureGates" -> gates = readGates(parser, field);
                     case "objects" -> cluster = readObjects(parser, field, "");
                     case "pods" -> pods = readObjects(parser, field, "Pod");
-                    // whether preemption is asked for, and what another scheduler has answered
-                    case "preempt", "expected" -> parser.skipChildren();
+                    case "preempt" -> preempts = readPreempts(parser);
+                    // what another scheduler has answered
+                    case "expected" -> parser.skipChildren();
                     default -> throw unknown(field);
                 }
             }
@@ -82,7 +84,7 @@ final class ScenarioReader {
             throw new ScenarioException(
                     "column " + malformed.getLocation().getColumnNr() + ": " + JsonCursor.brief(malformed));
         }
-        return new Scenario(name, configuration, gates, cluster, podsOnly(pods));
+        return new Scenario(name, configuration, gates, cluster, podsOnly(pods), preempts);
     }
 
     private static ScenarioException unknown(String field) {
@@ -99,6 +101,16 @@ final class ScenarioReader {
             throw new ScenarioException("name: expected a string, got " + JsonCursor.describe(parser));
         }
         return parser.getText();
+    }
+
+    private static boolean readPreempts(JsonParser parser) throws IOException {
+        if (parser.currentToken() == JsonToken.VALUE_NULL) {
+            return false;
+        }
+        if (!parser.currentToken().isBoolean()) {
+            throw new ScenarioException("preempt: expected true or false, got " + JsonCursor.describe(parser));
+        }
+        return parser.getBooleanValue();
     }
 
     private SchedulerConfiguration readConfiguration(JsonParser parser) throws IOException {

@@ -45,7 +45,6 @@ final class ScenarioRemarks {
                     case "objects" -> ofObjects(reader, kinds, field, "", out);
                     case "pods" -> ofObjects(reader, kinds, field, "Pod", out);
                     case "config" -> ofPlugins(JsonParser.parseReader(reader).toString(), out);
-                    case "preempt" -> ofPreemption(reader, out);
                     default -> reader.skipValue();
                 }
             }
@@ -156,13 +155,6 @@ final class ScenarioRemarks {
                     .filter(registry::isAcceptedWithoutEffect)
                     .filter(plugin -> said.add("plugin " + plugin))
                     .forEach(plugin -> out.accept("config: " + plugin + " is not there yet and does nothing"));
-        }
-    }
-
-    private void ofPreemption(JsonReader reader, Consumer<String> out) throws IOException {
-        boolean asked = JsonParser.parseReader(reader).toString().equals("true");
-        if (asked && said.add("preempt")) {
-            out.accept("preempt: preemption is not there yet, and nothing is said of it");
         }
     }
 }

@@ -12,8 +12,10 @@ import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.run.ScoreRunner;
 import io.evenkeel.model.Pod;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -35,6 +37,21 @@ record Step(
     /** A plugin's, or several', objection. */
     record Verdict(String plugin, Status status) {}
 
+    /**
+     * What would make room for the pod.
+     *
+     * @param nominatedNode where it fits once the victims are gone, if there is such a node
+     * @param message why there is none
+     */
+    record Preemption(Optional<String> nominatedNode, List<Pod> victims, String message) {
+        private Preemption withVictimsBut(Set<String> before) {
+            return new Preemption(
+                    nominatedNode,
+                    victims.stream().filter(victim -> before.add(victim.key())).toList(),
+                    message);
+        }
+    }
+
     /** The outcome for the pod. */
     sealed interface Outcome {
         /** It goes there. */
@@ -43,9 +60,9 @@ record Step(
         /**
          * It waits; the message is the reference's.
          *
-         * @param nominatedNode where a PostFilter plugin says that it may fit soon
+         * @param preemption what PostFilter plugins say, where some were asked
          */
-        record Waits(String message, Optional<String> nominatedNode) implements Outcome {}
+        record Waits(String message, Optional<Preemption> preemption) implements Outcome {}
     }
 
     /** The step of a decision that was just made. */
@@ -62,14 +79,34 @@ record Step(
                     case Decision.Placed placed -> new Outcome.Placed(nodes.name(placed.node()));
                     case Decision.Unschedulable no ->
                         new Outcome.Waits(
-                                diagnosis.message(), no.nominatedNode().filter(node -> !node.isEmpty()));
+                                diagnosis.message(),
+                                profile.postFilters().isEmpty() ? Optional.empty() : Optional.of(preemption(no)));
                 });
+    }
+
+    private static Preemption preemption(Decision.Unschedulable decision) {
+        return new Preemption(
+                decision.nominatedNode().filter(node -> !node.isEmpty()),
+                decision.victims(),
+                decision.diagnosis().postFilterMessage());
     }
 
     /** The same where a plugin then does not let the pod onto the node chosen. */
     Step objected(Objection objection) {
         return new Step(
                 pod, preFilter, filtered, new TreeMap<>(), new Outcome.Waits(objection.message(), Optional.empty()));
+    }
+
+    /** The same with only those victims who had not to go before, which go by this with them. */
+    Step withVictimsBut(Set<String> before) {
+        return outcome instanceof Outcome.Waits(String message, Optional<Preemption> preemption)
+                ? new Step(
+                        pod,
+                        preFilter,
+                        filtered,
+                        scores,
+                        new Outcome.Waits(message, preemption.map(found -> found.withVictimsBut(before))))
+                : this;
     }
 
     long totalOf(String node) {

@@ -2,6 +2,7 @@ package io.evenkeel.app.replay;
 
 import io.evenkeel.app.replay.Step.Verdict;
 import io.evenkeel.app.text.Wrapping;
+import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -37,12 +38,21 @@ record TextAnswer(int columns) implements AnswerFormat {
         return step.pod()
                 + switch (step.outcome()) {
                     case Step.Outcome.Placed(String node) -> " goes to " + node;
-                    case Step.Outcome.Waits(String message, Optional<String> nominatedNode) ->
+                    case Step.Outcome.Waits(String message, Optional<Step.Preemption> preemption) ->
                         " waits: " + message
-                                + nominatedNode
-                                        .map(node -> " May fit on " + node + " soon.")
-                                        .orElse("");
+                                + preemption.map(TextAnswer::whereSoon).orElse("");
                 };
+    }
+
+    private static String whereSoon(Step.Preemption preemption) {
+        String after = preemption.victims().isEmpty()
+                ? " soon."
+                : " once these are gone: "
+                        + preemption.victims().stream().map(Pod::key).collect(Collectors.joining(", ", "", "."));
+        return preemption
+                .nominatedNode()
+                .map(node -> (preemption.victims().isEmpty() ? " May fit on " : " Fits on ") + node + after)
+                .orElse("");
     }
 
     private void placed(Step step, List<String> lines) {

@@ -31,6 +31,7 @@ class ConformanceTest {
                 "resources",
                 "ports",
                 "images",
+                "preemption",
                 "mixed"
             })
     void answersAsTheReferenceDoes(String theme) throws IOException {

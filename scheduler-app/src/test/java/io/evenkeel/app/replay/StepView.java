@@ -13,7 +13,9 @@ record StepView(
         Map<String, Map<String, Object>> scores,
         Map<String, Object> totals,
         String node,
-        String message) {
+        String message,
+        String nominatedNode,
+        List<String> victims) {
 
     private static final Object NARROWED_AWAY = List.of("excluded by PreFilter");
     private static final Object ZERO = 0L;
@@ -44,7 +46,14 @@ record StepView(
                 scores,
                 new TreeMap<>(child(step, "totals")),
                 String.valueOf(step.getOrDefault("node", "")),
-                String.valueOf(step.getOrDefault("message", "")));
+                String.valueOf(step.getOrDefault("message", "")),
+                String.valueOf(child(step, "preemption").getOrDefault("nominatedNode", "")),
+                victims(child(step, "preemption")));
+    }
+
+    private static List<String> victims(Map<String, Object> preemption) {
+        return ((List<?>) preemption.getOrDefault("victims", List.of()))
+                .stream().map(String::valueOf).sorted().toList();
     }
 
     private static Map<String, Object> child(Map<String, Object> step, String name) {

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
@@ -20,8 +22,9 @@ class TextAnswerTest {
     private static final int COLUMNS = 60;
 
     private static final String NODE = """
-            {"kind":"Node","metadata":{"name":"%s","labels":{"disk":"%s"}},
-             "status":{"allocatable":{"cpu":"%d","memory":"8Gi","pods":"10"}}}""";
+        {"kind":"Node","metadata":{"name":"%s","labels":{"disk":"%s"}},
+         "status":{"allocatable":{"cpu":"%d","memory":"8Gi","pods":"10"}}}\
+        """;
 
     private static final String SCENARIO = "{\"name\":\"two disks\",\"objects\":["
             + NODE.formatted("large", "ssd", 8) + "," + NODE.formatted("small", "ssd", 4) + ","
@@ -31,7 +34,8 @@ class TextAnswerTest {
              {"metadata":{"name":"web"},"spec":{"nodeSelector":{"disk":"ssd"},
               "containers":[{"name":"c","resources":{"requests":{"cpu":"2","memory":"1Gi"}}}]}},
              {"metadata":{"name":"huge"},"spec":{"nodeSelector":{"disk":"ssd"},
-              "containers":[{"name":"c","resources":{"requests":{"cpu":"64"}}}]}}]}""";
+              "containers":[{"name":"c","resources":{"requests":{"cpu":"64"}}}]}}]}\
+            """;
 
     @Test
     void saysWhereEachPodGoesAndWhatWasSaidOfEveryNode() throws IOException {
@@ -93,6 +97,19 @@ class TextAnswerTest {
 
         assertThat(all).isFalse();
         assertThat(problems).containsExactly("standard input:2: pod: unknown field; did you mean \"pods\"?");
+    }
+
+    @Test
+    void saysWhoWouldHaveToGo() throws IOException {
+        byte[] scenario = Files.readAllBytes(Path.of("../docs/examples/preemption.jsonl"));
+
+        assertThat(answered(scenario))
+                .startsWith(
+                        "preemption",
+                        "",
+                        "default/urgent waits: 0/2 nodes are available: 2",
+                        "Insufficient cpu. Fits on node2 once these are gone:",
+                        "default/report-1.");
     }
 
     private static List<String> answered(byte[] scenarios) throws IOException {

@@ -1,0 +1,28 @@
+package io.evenkeel.plugins.dynamicresources;
+
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.cycle.Trial;
+
+/** Could free devices for a pod that fits nowhere; says so of a pod that has claimed none. */
+public final class DynamicResources implements PostFilterPlugin {
+    public static final String NAME = "DynamicResources";
+    public static final PluginFactory FACTORY =
+            PluginFactory.of(NAME, DynamicResources.class, _ -> new DynamicResources());
+
+    private static final Status NO_CLAIMS = Status.unschedulable("no new claims to deallocate");
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+        return Result.none(NO_CLAIMS);
+    }
+}

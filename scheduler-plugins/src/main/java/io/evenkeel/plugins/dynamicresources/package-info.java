@@ -1,0 +1,5 @@
+/** Devices that pods claim: not there yet, but for what is said of pods that claim none. */
+@NullMarked
+package io.evenkeel.plugins.dynamicresources;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package io.evenkeel.plugins.preemption;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.FitError;
+import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Finds pods of lower priority that go so that a pod may run: on one node, as few and as unimportant ones as possible, and
+ * none whose PodDisruptionBudget is used up while there is another way.
+ */
+public final class DefaultPreemption implements PostFilterPlugin {
+    public static final String NAME = "DefaultPreemption";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, DefaultPreemption.class, DefaultPreemption::new);
+
+    private static final String PREFIX = "preemption: ";
+    private static final String NOT_HELPFUL = "Preemption is not helpful for scheduling";
+
+    private final ClusterView cluster;
+    private final Eligibility eligibility;
+
+    DefaultPreemption(PluginContext context) {
+        cluster = context.cluster();
+        eligibility = new Eligibility(cluster);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Set<Kind<?>> reads() {
+        return Set.of(Kinds.POD_DISRUPTION_BUDGET);
+    }
+
+    @Override
+    public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+        Optional<String> obstacle = eligibility.obstacle(pod.pod(), diagnosis);
+        if (obstacle.isPresent()) {
+            return Result.none(unschedulable(obstacle.get()));
+        }
+        NodeSetView helpful = whereEvictionMayHelp(diagnosis);
+        List<Candidate> candidates = new ArrayList<>();
+        List<Status> objections = new ArrayList<>();
+        NodeDryRun dryRun = new NodeDryRun(cluster, DisruptionBudgets.of(cluster), pod.pod(), trial);
+        for (int node = helpful.first(); node >= 0; node = helpful.next(node + 1)) {
+            switch (dryRun.on(node)) {
+                case NodeDryRun.Outcome.Fits(Candidate candidate) -> candidates.add(candidate);
+                case NodeDryRun.Outcome.Rejected(Status status) -> objections.add(status);
+            }
+        }
+        return candidates.stream()
+                .min(Candidate.LEAST_HARM)
+                .map(best -> Result.preempt(best.node(), best.victims()))
+                .orElseGet(() -> nobody(objections));
+    }
+
+    /** What is said where nobody can go: of each node why, unless one made no sense. */
+    private Result nobody(List<Status> objections) {
+        SortedMap<String, Integer> counts = new TreeMap<>();
+        for (Status status : objections) {
+            if (!status.isRejected()) {
+                return Result.none(Status.error(PREFIX + status.message()));
+            }
+            status.reasons().forEach(reason -> counts.merge(reason, 1, Integer::sum));
+        }
+        int nodes = cluster.nodes().count();
+        if (objections.size() < nodes) {
+            counts.merge(NOT_HELPFUL, nodes - objections.size(), Integer::sum);
+        }
+        return new Result(unschedulable(FitError.message(nodes, counts)), Optional.of(""));
+    }
+
+    /** The nodes whose verdict says that it could be another with other pods there. */
+    private NodeSetView whereEvictionMayHelp(Diagnosis diagnosis) {
+        if (diagnosis.preFilter().isPresent()) {
+            Status ofAll = diagnosis.preFilter().get().status();
+            return isResolvable(ofAll) ? cluster.nodes().present() : NodeSetView.NONE;
+        }
+        NodeSet nodes = new NodeSet();
+        for (Rejection rejection : diagnosis.rejections()) {
+            if (isResolvable(rejection.status())) {
+                nodes.addAll(rejection.nodes());
+            }
+        }
+        return nodes;
+    }
+
+    private static boolean isResolvable(Status status) {
+        return status.code() == Status.Code.UNSCHEDULABLE;
+    }
+
+    private static Status unschedulable(String why) {
+        return Status.unschedulable(PREFIX + why);
+    }
+}

@@ -1,0 +1,58 @@
+package io.evenkeel.plugins.preemption;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
+import java.util.Optional;
+
+/** Whether others may have to go for a pod. */
+final class Eligibility {
+    private final ClusterView cluster;
+
+    Eligibility(ClusterView cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Why nobody goes for the pod; empty where somebody may. */
+    Optional<String> obstacle(Pod pod, Diagnosis diagnosis) {
+        if (!pod.spec().preempts()) {
+            return Optional.of("not eligible due to preemptionPolicy=Never.");
+        }
+        int node = cluster.nodes().find(pod.status().nominatedNodeName());
+        return node >= 0 && mayStillFit(node, diagnosis) && isBeingCleared(node, pod)
+                ? Optional.of("not eligible due to a terminating pod on the nominated node.")
+                : Optional.empty();
+    }
+
+    /** Where no eviction lets the pod run on its nominated node any more, it must look for another. */
+    private static boolean mayStillFit(int node, Diagnosis diagnosis) {
+        if (diagnosis.preFilter().isPresent()) {
+            return isHopeful(diagnosis.preFilter().get().status());
+        }
+        return diagnosis.rejections().stream()
+                .filter(rejection -> rejection.nodes().contains(node))
+                .map(Rejection::status)
+                .anyMatch(Eligibility::isHopeful);
+    }
+
+    private static boolean isHopeful(Status status) {
+        return status.code() != Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE;
+    }
+
+    /** Whether a pod that was preempted is still on its way out. */
+    private boolean isBeingCleared(int node, Pod preemptor) {
+        PodTable pods = cluster.pods();
+        for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+            Pod pod = pods.pod(row);
+            if (Victims.mayGoFor(preemptor, pod)
+                    && pod.meta().terminating()
+                    && pod.status().isPreempted()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,31 @@
+package io.evenkeel.plugins.preemption;
+
+import io.evenkeel.model.Pod;
+import java.util.Comparator;
+
+/** Who may go, and who rather than whom. */
+final class Victims {
+    /** Starts later than all that have started. */
+    private static final String NOT_YET = "~";
+
+    /** The most important first: of higher priority, then running for longer. */
+    static final Comparator<Pod> MOST_IMPORTANT_FIRST =
+            Comparator.comparing(Victims::priority, Comparator.reverseOrder()).thenComparing(Victims::start);
+
+    private Victims() {}
+
+    /** Only pods of lower priority. */
+    static boolean mayGoFor(Pod preemptor, Pod other) {
+        return priority(other) < priority(preemptor);
+    }
+
+    static int priority(Pod pod) {
+        return pod.spec().priority();
+    }
+
+    /** When the pod started, as text that sorts by time. */
+    static String start(Pod pod) {
+        String time = pod.status().startTime();
+        return time.isEmpty() ? NOT_YET : time;
+    }
+}
