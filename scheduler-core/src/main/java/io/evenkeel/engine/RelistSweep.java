@@ -65,7 +65,7 @@ final class RelistSweep {
     }
 
     private static boolean isGone(ObjectMeta known, @Nullable String uid) {
-        return uid == null || !uid.equals(ANY) && !uid.equals(known.uid());
+        return uid == null || (!uid.equals(ANY) && !uid.equals(known.uid()));
     }
 
     boolean isUnderway(String kind) {
