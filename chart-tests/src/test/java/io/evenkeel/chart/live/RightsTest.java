@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rights that the chart gives are those that a scheduler at work needs: not one more, not one fewer. */
 class RightsTest {
-    /** PriorityClasses are for preemption. */
-    private static final Set<Kind<?>> READ_BY_NOTHING_YET = Set.of(Kinds.PRIORITY_CLASS);
+    /** These are for preemption, which replays alone tell of. */
+    private static final Set<Kind<?>> READ_BY_NOTHING_YET = Set.of(Kinds.PRIORITY_CLASS, Kinds.POD_DISRUPTION_BUDGET);
 
     private final Manifests rendered = Chart.render(Workday.VALUES);
     private final Rights rights = Rights.of("kube-system", "evenkeel", rendered.all());

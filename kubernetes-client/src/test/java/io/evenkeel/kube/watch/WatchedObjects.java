@@ -37,6 +37,10 @@ final class WatchedObjects {
                "daemonEndpoints":{"kubeletEndpoint":{"Port":10250}}}""",
             "Namespace", "\"spec\":{}",
             "PriorityClass", "\"value\":1000,\"preemptionPolicy\":\"Never\"",
+            "PodDisruptionBudget", """
+            "spec":{"minAvailable":"50%","selector":{"matchLabels":{"app":"web"}}},
+             "status":{"disruptionsAllowed":2,"currentHealthy":4,"desiredHealthy":2,"expectedPods":4,
+               "disruptedPods":{"web-1":"2026-01-02T03:04:05Z"}}""",
             "Service", """
             "spec":{"selector":{"app":"web"},"ports":[{"port":80,"targetPort":"http"},{"name":"n","port":81,"targetPort":9}]}""",
             "ReplicationController", "\"spec\":{\"selector\":{\"app\":\"web\"}," + TEMPLATE + "}",
