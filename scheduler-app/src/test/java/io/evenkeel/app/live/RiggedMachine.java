@@ -62,9 +62,19 @@ final class RiggedMachine extends OtherMachine {
 
     @Override
     public Thread thread(String name, Runnable work) {
-        if (name.equals(unmakeable)) {
+        requireMemoryFor(name);
+        return super.thread(name, work);
+    }
+
+    @Override
+    public Thread dedicated(String name, Runnable work) {
+        requireMemoryFor(name);
+        return super.dedicated(name, work);
+    }
+
+    private void requireMemoryFor(String thread) {
+        if (thread.equals(unmakeable)) {
             throw new OutOfMemoryError(MESSAGE);
         }
-        return super.thread(name, work);
     }
 }
