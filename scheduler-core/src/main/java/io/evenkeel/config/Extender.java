@@ -1,8 +1,11 @@
 package io.evenkeel.config;
 
+import io.evenkeel.model.Container;
+import io.evenkeel.model.Pod;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A web service that takes part in scheduling. A verb is appended to the prefix; an empty one means that the extender
@@ -29,6 +32,33 @@ public record Extender(
 
     public Extender {
         managedResources = List.copyOf(managedResources);
+    }
+
+    /** Whether the extender wants to be asked about the pod. */
+    public boolean isInterestedIn(Pod pod) {
+        return managedResources.isEmpty()
+                || Stream.concat(pod.spec().containers().stream(), pod.spec().initContainers().stream())
+                        .anyMatch(this::manages);
+    }
+
+    private boolean manages(Container container) {
+        return managedResources.stream()
+                .map(ManagedResource::name)
+                .anyMatch(name -> container.requests().containsKey(name)
+                        || container.limits().containsKey(name));
+    }
+
+    /** Whether it has a say in where pods go, before one is placed. */
+    public boolean advises() {
+        return !filterVerb.isEmpty() || !prioritizeVerb.isEmpty();
+    }
+
+    public boolean binds() {
+        return !bindVerb.isEmpty();
+    }
+
+    public boolean preempts() {
+        return !preemptVerb.isEmpty();
     }
 
     /** An extended resource that the extender manages. */

@@ -1,0 +1,225 @@
+package io.evenkeel.kube.extender;
+
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads what extenders answer. As in Go, in which most of them are written, the case of a field's name does not matter,
+ * fields that are not known are passed over, and null is as good as nothing.
+ */
+final class ExtenderAnswers {
+    /**
+     * What a filter answers.
+     *
+     * @param nodeNames the nodes that are left, from whichever of both fields; empty where that field is not there
+     * @param nodes the same, of whole nodes
+     */
+    record Filtered(
+            Optional<List<String>> nodeNames,
+            Optional<List<String>> nodes,
+            Map<String, String> failed,
+            Map<String, String> failedAndUnresolvable,
+            String error) {}
+
+    /** A node's score. */
+    record Priority(String host, long score) {}
+
+    /** Pods by their UIDs, and how many disruption budgets they would violate. */
+    record MetaVictims(List<String> uids, long violations) {}
+
+    /** Reads the value of a field, at whose first token the parser stands, in whichever case its name is. */
+    @FunctionalInterface
+    private interface Fields {
+        void read(String lowerCaseName) throws IOException;
+    }
+
+    private ExtenderAnswers() {}
+
+    static Filtered filtered(JsonParser in) throws IOException {
+        List<Optional<List<String>>> kept = new ArrayList<>(List.of(Optional.empty(), Optional.empty()));
+        Map<String, String> failed = new LinkedHashMap<>();
+        Map<String, String> unresolvable = new LinkedHashMap<>();
+        String[] error = {""};
+        object(in, field -> {
+            switch (field) {
+                case "nodenames" -> kept.set(0, Optional.of(strings(in)));
+                case "nodes" -> kept.set(1, nodeList(in));
+                case "failednodes" -> textsByName(in, failed);
+                case "failedandunresolvablenodes" -> textsByName(in, unresolvable);
+                case "error" -> error[0] = text(in);
+                default -> in.skipChildren();
+            }
+        });
+        return new Filtered(kept.get(0), kept.get(1), failed, unresolvable, error[0]);
+    }
+
+    static List<Priority> priorities(JsonParser in) throws IOException {
+        List<Priority> priorities = new ArrayList<>();
+        array(in, () -> {
+            String[] host = {""};
+            long[] score = {0};
+            object(in, field -> {
+                switch (field) {
+                    case "host" -> host[0] = text(in);
+                    case "score" -> score[0] = number(in);
+                    default -> in.skipChildren();
+                }
+            });
+            priorities.add(new Priority(host[0], score[0]));
+        });
+        return priorities;
+    }
+
+    /** The error of a binding; empty where it went well. */
+    static String bindingError(JsonParser in) throws IOException {
+        String[] error = {""};
+        object(in, field -> {
+            if (field.equals("error")) {
+                error[0] = text(in);
+            } else {
+                in.skipChildren();
+            }
+        });
+        return error[0];
+    }
+
+    static Map<String, MetaVictims> victims(JsonParser in) throws IOException {
+        Map<String, MetaVictims> byNode = new LinkedHashMap<>();
+        object(in, field -> {
+            if (field.equals("nodenametometavictims")) {
+                members(in, node -> byNode.put(node, metaVictims(in)));
+            } else {
+                in.skipChildren();
+            }
+        });
+        return byNode;
+    }
+
+    private static MetaVictims metaVictims(JsonParser in) throws IOException {
+        List<String> uids = new ArrayList<>();
+        long[] violations = {0};
+        object(in, field -> {
+            switch (field) {
+                case "pods" ->
+                    array(
+                            in,
+                            () -> object(in, ofPod -> {
+                                if (ofPod.equals("uid")) {
+                                    uids.add(text(in));
+                                } else {
+                                    in.skipChildren();
+                                }
+                            }));
+                case "numpdbviolations" -> violations[0] = number(in);
+                default -> in.skipChildren();
+            }
+        });
+        return new MetaVictims(List.copyOf(uids), violations[0]);
+    }
+
+    private static Optional<List<String>> nodeList(JsonParser in) throws IOException {
+        if (in.currentToken() == JsonToken.VALUE_NULL) {
+            return Optional.empty();
+        }
+        List<String> names = new ArrayList<>();
+        object(in, field -> {
+            if (field.equals("items")) {
+                array(in, () -> names.add(nameOf(in)));
+            } else {
+                in.skipChildren();
+            }
+        });
+        return Optional.of(names);
+    }
+
+    private static String nameOf(JsonParser in) throws IOException {
+        String[] name = {""};
+        object(in, field -> {
+            if (field.equals("metadata")) {
+                object(in, ofMetadata -> {
+                    if (ofMetadata.equals("name")) {
+                        name[0] = text(in);
+                    } else {
+                        in.skipChildren();
+                    }
+                });
+            } else {
+                in.skipChildren();
+            }
+        });
+        return name[0];
+    }
+
+    private static List<String> strings(JsonParser in) throws IOException {
+        List<String> texts = new ArrayList<>();
+        array(in, () -> texts.add(text(in)));
+        return texts;
+    }
+
+    private static void textsByName(JsonParser in, Map<String, String> out) throws IOException {
+        members(in, name -> out.put(name, text(in)));
+    }
+
+    private static void object(JsonParser in, Fields fields) throws IOException {
+        members(in, name -> fields.read(name.toLowerCase(Locale.ROOT)));
+    }
+
+    private static void members(JsonParser in, Fields fields) throws IOException {
+        if (in.currentToken() == JsonToken.VALUE_NULL) {
+            return;
+        }
+        expect(in, JsonToken.START_OBJECT, "an object");
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+            String name = in.currentName();
+            in.nextToken();
+            fields.read(name);
+        }
+    }
+
+    /** Reads an item, at whose first token the parser stands. */
+    @FunctionalInterface
+    private interface Item {
+        void read() throws IOException;
+    }
+
+    private static void array(JsonParser in, Item item) throws IOException {
+        if (in.currentToken() == JsonToken.VALUE_NULL) {
+            return;
+        }
+        expect(in, JsonToken.START_ARRAY, "a list");
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+            item.read();
+        }
+    }
+
+    private static String text(JsonParser in) throws IOException {
+        if (in.currentToken() == JsonToken.VALUE_NULL) {
+            return "";
+        }
+        expect(in, JsonToken.VALUE_STRING, "a string");
+        return in.getText();
+    }
+
+    private static long number(JsonParser in) throws IOException {
+        if (in.currentToken() == JsonToken.VALUE_NULL) {
+            return 0;
+        }
+        expect(in, JsonToken.VALUE_NUMBER_INT, "a whole number");
+        return in.getLongValue();
+    }
+
+    private static void expect(JsonParser in, JsonToken token, String called) throws IOException {
+        if (in.currentToken() != token) {
+            String where = in.currentName() == null ? "" : in.currentName() + ": ";
+            throw new JsonParseException(in, where + "expected " + called + ", got " + in.currentToken());
+        }
+    }
+}

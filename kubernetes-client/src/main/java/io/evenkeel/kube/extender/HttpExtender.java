@@ -1,0 +1,185 @@
+package io.evenkeel.kube.extender;
+
+import io.evenkeel.config.Extender;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.kube.extender.ExtenderAnswers.Filtered;
+import io.evenkeel.kube.extender.ExtenderAnswers.MetaVictims;
+import io.evenkeel.kube.extender.ExtenderAnswers.Priority;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One extender: each of its verbs, with the words that kube-scheduler has for what goes wrong. */
+final class HttpExtender implements AutoCloseable {
+    /** Extenders give 0 to 10 where plugins give 0 to 100. */
+    private static final long POINTS = 100 / 10;
+
+    /** What is left of the nodes, in the extender's order, and why others are not. */
+    record Passed(List<String> nodes, Map<String, Status> turnedAway) {}
+
+    private final Extender extender;
+    private final ExtenderClient client;
+
+    HttpExtender(Extender extender, ExtenderClient client) {
+        this.extender = extender;
+        this.client = client;
+    }
+
+    String name() {
+        return extender.urlPrefix();
+    }
+
+    boolean isIgnorable() {
+        return extender.ignorable();
+    }
+
+    boolean isInterestedIn(Pod pod) {
+        return extender.isInterestedIn(pod);
+    }
+
+    boolean filters() {
+        return !extender.filterVerb().isEmpty();
+    }
+
+    boolean prioritizes() {
+        return !extender.prioritizeVerb().isEmpty();
+    }
+
+    boolean binds() {
+        return extender.binds();
+    }
+
+    boolean preempts() {
+        return extender.preempts();
+    }
+
+    Passed filter(ExtenderQuestion question, List<String> nodes) throws ExtenderException {
+        Filtered answer = client.ask(
+                extender.filterVerb(), question.about(nodes, extender.nodeCacheCapable()), ExtenderAnswers::filtered);
+        if (!answer.error().isEmpty()) {
+            throw new ExtenderException(answer.error());
+        }
+        Map<String, Status> turnedAway = new LinkedHashMap<>();
+        answer.failed().forEach((node, why) -> turnedAway.put(node, Status.unschedulable(why)));
+        answer.failedAndUnresolvable().forEach((node, why) -> turnedAway.put(node, Status.unresolvable(why)));
+        return new Passed(left(answer, nodes), turnedAway);
+    }
+
+    /** An extender that names no nodes at all leaves none. */
+    private List<String> left(Filtered answer, List<String> asked) throws ExtenderException {
+        Optional<List<String>> names = extender.nodeCacheCapable() ? answer.nodeNames() : Optional.empty();
+        List<String> left = names.or(answer::nodes).orElse(List.of());
+        Set<String> known = Set.copyOf(asked);
+        for (String node : left) {
+            if (!known.contains(node)) {
+                throw new ExtenderException("extender \"" + name() + "\" claims a filtered node \"" + node
+                        + "\" which is not found in the input node list");
+            }
+        }
+        return left.stream().distinct().toList();
+    }
+
+    /** What is added to nodes' totals. */
+    Map<String, Long> scores(ExtenderQuestion question, List<String> nodes) throws ExtenderException {
+        List<Priority> priorities = client.ask(
+                extender.prioritizeVerb(),
+                question.about(nodes, extender.nodeCacheCapable()),
+                ExtenderAnswers::priorities);
+        Map<String, Long> scores = new LinkedHashMap<>();
+        priorities.forEach(given -> scores.merge(given.host(), given.score() * extender.weight() * POINTS, Long::sum));
+        return scores;
+    }
+
+    void bind(Pod pod, String node) throws ExtenderException {
+        String order = JsonText.object(json -> {
+            json.writeStringField("PodName", pod.name());
+            json.writeStringField("PodNamespace", pod.namespace());
+            json.writeStringField("PodUID", pod.meta().uid());
+            json.writeStringField("Node", node);
+        });
+        String error = client.tell(extender.bindVerb(), order, ExtenderAnswers::bindingError);
+        if (!error.isEmpty()) {
+            throw new ExtenderException(error);
+        }
+    }
+
+    /**
+     * Which of the victims are to go, if preemption goes on.
+     *
+     * @param pods those of each node, among which the extender may also choose others
+     */
+    Map<String, Victims> preempt(
+            String podInJson, Map<String, Victims> victims, Map<String, List<Pod>> pods, WholeObjects objects)
+            throws ExtenderException {
+        Map<String, List<String>> whole = new LinkedHashMap<>();
+        if (!extender.nodeCacheCapable()) {
+            for (var ofNode : victims.entrySet()) {
+                List<String> inJson = new ArrayList<>();
+                for (Pod victim : ofNode.getValue().pods()) {
+                    inJson.add(objects.pod(victim));
+                }
+                whole.put(ofNode.getKey(), inJson);
+            }
+        }
+        Map<String, MetaVictims> answer =
+                client.ask(extender.preemptVerb(), preemption(podInJson, victims, whole), ExtenderAnswers::victims);
+        Map<String, Victims> left = new LinkedHashMap<>();
+        for (var ofNode : answer.entrySet()) {
+            left.put(ofNode.getKey(), known(ofNode.getKey(), ofNode.getValue(), pods));
+        }
+        return left;
+    }
+
+    private String preemption(String pod, Map<String, Victims> victims, Map<String, List<String>> whole) {
+        return JsonText.object(json -> {
+            json.writeFieldName("Pod");
+            json.writeRawValue(pod);
+            json.writeNullField(extender.nodeCacheCapable() ? "NodeNameToVictims" : "NodeNameToMetaVictims");
+            json.writeObjectFieldStart(extender.nodeCacheCapable() ? "NodeNameToMetaVictims" : "NodeNameToVictims");
+            for (var ofNode : victims.entrySet()) {
+                json.writeObjectFieldStart(ofNode.getKey());
+                json.writeArrayFieldStart("Pods");
+                if (extender.nodeCacheCapable()) {
+                    for (Pod victim : ofNode.getValue().pods()) {
+                        json.writeStartObject();
+                        json.writeStringField("UID", victim.meta().uid());
+                        json.writeEndObject();
+                    }
+                } else {
+                    for (String victim : whole.getOrDefault(ofNode.getKey(), List.of())) {
+                        json.writeRawValue(victim);
+                    }
+                }
+                json.writeEndArray();
+                json.writeNumberField("NumPDBViolations", ofNode.getValue().violations());
+                json.writeEndObject();
+            }
+            json.writeEndObject();
+        });
+    }
+
+    private Victims known(String node, MetaVictims named, Map<String, List<Pod>> pods) throws ExtenderException {
+        if (!pods.containsKey(node)) {
+            throw new ExtenderException("nodeinfo not found for node name \"" + node + "\"");
+        }
+        List<Pod> victims = new ArrayList<>();
+        for (String uid : named.uids()) {
+            victims.add(pods.get(node).stream()
+                    .filter(pod -> pod.meta().uid().equals(uid))
+                    .findFirst()
+                    .orElseThrow(() -> new ExtenderException("extender: " + name() + " claims to preempt pod (UID: &{"
+                            + uid + "}) on node: " + node + ", but the pod is not found on that node")));
+        }
+        return new Victims(victims, named.violations());
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,166 @@
+package io.evenkeel.kube.extender;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiStatus;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Whole objects from the server, for extenders: they read annotations and whatever else, of which scheduling keeps nothing.
+ *
+ * <p>Pods are read each time, as there is one for each question. Nodes are kept in JSON as they were read, about ten
+ * kilobytes each, and read again when the scheduler knows another version of them: one by one where they are few, and
+ * all in pages where they are many, as at first. Used by any thread, by one at a time.
+ */
+final class WholeObjects {
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final int FEW = 32;
+    private static final int PAGE = 500;
+
+    /** A node as it was read when the scheduler knew it in this version. */
+    private record KnownNode(String version, WholeObject node) {}
+
+    private final ApiTransport transport;
+    private final Map<String, KnownNode> nodes = new HashMap<>();
+
+    WholeObjects(ApiTransport transport) {
+        this.transport = transport;
+    }
+
+    /**
+     * The pod, in JSON.
+     *
+     * @throws ExtenderException if it cannot be read, or is there no more
+     */
+    String pod(Pod pod) throws ExtenderException {
+        String path = "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
+        List<WholeObject> found = new ArrayList<>(1);
+        read(path, "pod " + pod.key(), in -> found.add(WholeObject.read(in)));
+        WholeObject read = found.getFirst();
+        String uid = pod.meta().uid();
+        if (!uid.isEmpty() && !uid.equals(read.uid())) {
+            throw new ExtenderException(
+                    "cannot read pod " + pod.key() + " for the extenders: another has its name now");
+        }
+        return read.json();
+    }
+
+    /**
+     * Those of the nodes that the server still has, in JSON.
+     *
+     * @throws ExtenderException if they cannot be read
+     */
+    synchronized List<String> nodes(List<Node> wanted) throws ExtenderException {
+        List<Node> unread = wanted.stream()
+                .filter(node -> {
+                    KnownNode known = nodes.get(node.name());
+                    return known == null || !known.version().equals(node.meta().resourceVersion());
+                })
+                .toList();
+        if (unread.size() > FEW) {
+            readAll(wanted);
+        } else {
+            for (Node node : unread) {
+                readOne(node);
+            }
+        }
+        return wanted.stream()
+                .flatMap(node -> Optional.ofNullable(nodes.get(node.name())).stream())
+                .map(known -> known.node().json())
+                .toList();
+    }
+
+    /** By a list, which takes no other right than the one to watch them. */
+    private void readOne(Node node) throws ExtenderException {
+        nodes.remove(node.name());
+        String selector = URLEncoder.encode("metadata.name=" + node.name(), StandardCharsets.UTF_8);
+        var _ = readList(
+                "/api/v1/nodes?fieldSelector=" + selector,
+                found -> nodes.put(found.name(), new KnownNode(node.meta().resourceVersion(), found)));
+    }
+
+    private void readAll(List<Node> wanted) throws ExtenderException {
+        Map<String, String> versions = new HashMap<>();
+        wanted.forEach(node -> versions.put(node.name(), node.meta().resourceVersion()));
+        nodes.clear();
+        String next = "";
+        do {
+            String from = next.isEmpty() ? "" : "&continue=" + URLEncoder.encode(next, StandardCharsets.UTF_8);
+            next = readList(
+                    "/api/v1/nodes?limit=" + PAGE + from,
+                    found -> nodes.put(found.name(), new KnownNode(versions.getOrDefault(found.name(), ""), found)));
+        } while (!next.isEmpty());
+    }
+
+    /** Answers the token of the next page; empty where there is none. */
+    private String readList(String path, Consumer<WholeObject> items) throws ExtenderException {
+        String[] token = {""};
+        read(path, "nodes", in -> {
+            while (in.nextToken() == JsonToken.FIELD_NAME) {
+                String field = in.currentName();
+                JsonToken value = in.nextToken();
+                if (field.equals("metadata") && value == JsonToken.START_OBJECT) {
+                    token[0] = continueToken(in);
+                } else if (field.equals("items") && value == JsonToken.START_ARRAY) {
+                    while (in.nextToken() == JsonToken.START_OBJECT) {
+                        items.accept(WholeObject.read(in));
+                    }
+                } else {
+                    in.skipChildren();
+                }
+            }
+        });
+        return token[0];
+    }
+
+    private static String continueToken(JsonParser in) throws IOException {
+        String token = "";
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+            boolean found = in.currentName().equals("continue");
+            if (in.nextToken() == JsonToken.VALUE_STRING && found) {
+                token = in.getText();
+            }
+            in.skipChildren();
+        }
+        return token;
+    }
+
+    /** Reads an answer, on whose first token the parser stands. */
+    @FunctionalInterface
+    private interface Reader {
+        void read(JsonParser in) throws IOException;
+    }
+
+    private void read(String path, String what, Reader reader) throws ExtenderException {
+        try (ApiAnswer answer = transport.call(ApiCall.get(path))) {
+            if (answer.code() != 200) {
+                throw new ExtenderException("cannot read " + what + " for the extenders: "
+                        + ApiStatus.of(answer).explanation());
+            }
+            try (JsonParser in = JSON.createParser(answer.body())) {
+                in.nextToken();
+                reader.read(in);
+            }
+        } catch (ExtenderException said) {
+            throw said;
+        } catch (IOException noAnswer) {
+            throw new ExtenderException(
+                    "cannot read " + what + " for the extenders: " + NoAnswer.why(noAnswer), noAnswer);
+        }
+    }
+}
