@@ -2,12 +2,10 @@ package io.evenkeel.engine;
 
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;
@@ -19,6 +17,9 @@ import java.util.function.LongSupplier;
  * out of it, and its user gets to read why.
  */
 final class AttemptOutcomes {
+    /** The nomination of a pod that may fit nowhere soon: what its status said is taken away. */
+    private static final Optional<String> NOWHERE = Optional.of("");
+
     private final SchedulingQueue queue;
     private final PodReports reports;
     private final SchedulerObserver observer;
@@ -100,7 +101,7 @@ final class AttemptOutcomes {
      * again later.
      */
     void turnedAway(PodBinding binding, String message) {
-        rejected(binding.attempt(), message, RejectedBy.NONE, PodReports.NOWHERE, binding.startedAt());
+        rejected(binding.attempt(), message, RejectedBy.NONE, NOWHERE, binding.startedAt());
         placeIsFree(binding);
     }
 
@@ -115,9 +116,8 @@ final class AttemptOutcomes {
     }
 
     private void placeIsFree(PodBinding binding) {
-        Pod left = PodBuilder.from(binding.pod()).nodeName(binding.node()).build();
-        Optional<ClusterChange> change = ClusterChanges.between(Optional.of(left), Optional.empty());
-        change.ifPresent(freed -> queue.changed(freed, clock.getAsLong()));
+        ClusterChanges.ofFreedPlace(binding.pod(), binding.node())
+                .ifPresent(freed -> queue.changed(freed, clock.getAsLong()));
     }
 
     /** The pod fits on no node. */
@@ -129,7 +129,7 @@ final class AttemptOutcomes {
     /** A plugin did not let the pod onto the node chosen. */
     void objected(Attempt attempt, Objection objection, long startedAt) {
         if (objection.status().isRejected()) {
-            rejected(attempt, objection.message(), RejectedBy.of(objection), PodReports.NOWHERE, startedAt);
+            rejected(attempt, objection.message(), RejectedBy.of(objection), NOWHERE, startedAt);
         } else {
             failed(attempt, objection.message(), startedAt);
         }
@@ -142,7 +142,7 @@ final class AttemptOutcomes {
         observer.attempted(attempt.pod().spec().schedulerName(), AttemptResult.UNSCHEDULABLE, now - startedAt);
         queue.rejected(attempt, by, now);
         if (attempt.stillWanted()) {
-            reports.unschedulable(attempt, message, nominatedNode);
+            reports.unschedulable(attempt, message, renominated(attempt, nominatedNode, now));
         }
     }
 
@@ -152,7 +152,14 @@ final class AttemptOutcomes {
         observer.attempted(attempt.pod().spec().schedulerName(), AttemptResult.ERROR, now - startedAt);
         queue.failed(attempt, now);
         if (attempt.stillWanted()) {
-            reports.schedulerError(attempt, message);
+            reports.schedulerError(attempt, message, renominated(attempt, NOWHERE, now));
         }
+    }
+
+    /** The node that the pod is nominated to from now on, if that is another. */
+    private Optional<String> renominated(Attempt attempt, Optional<String> nominatedNode, long now) {
+        Optional<String> other = nominatedNode.filter(node -> !node.equals(attempt.nominatedNode()));
+        other.ifPresent(node -> queue.nominate(attempt, node, now));
+        return other;
     }
 }

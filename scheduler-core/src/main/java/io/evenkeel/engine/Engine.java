@@ -20,6 +20,7 @@ import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.queue.NominatedPods;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,16 +58,25 @@ public final class Engine {
             NodeChoice choice,
             SchedulingCycle.Scoring scoring,
             SchedulerObserver observer) {
-        this(configuration, registry, choice, scoring, WaitingPods.NONE, observer, ClusterLimits.USUAL);
+        this(
+                configuration,
+                registry,
+                choice,
+                scoring,
+                WaitingPods.NONE,
+                NominatedPods.none(),
+                observer,
+                ClusterLimits.USUAL);
     }
 
-    /** The same, with pods that wait for permits, and within limits. */
+    /** The same, with pods that wait for permits or are nominated to nodes, and within limits. */
     Engine(
             SchedulerConfiguration configuration,
             PluginRegistry registry,
             NodeChoice choice,
             SchedulingCycle.Scoring scoring,
             WaitingPods waitingPods,
+            NominatedPods nominated,
             SchedulerObserver observer,
             ClusterLimits limits) {
         cluster = new ClusterState(configuration.featureGates(), new FacetFaults(observer), limits);
@@ -83,7 +93,8 @@ public final class Engine {
                             scoring,
                             scoring == SchedulingCycle.Scoring.ALWAYS
                                     ? OptionalInt.empty()
-                                    : percentage(configuration, profile)));
+                                    : percentage(configuration, profile),
+                            nominated));
         }
         watchedKinds = NeededKinds.of(profiles().values());
     }

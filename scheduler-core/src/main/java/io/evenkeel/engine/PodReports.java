@@ -10,9 +10,6 @@ import java.util.function.Consumer;
 
 /** Reports of a pod's attempts to its user: events, the condition PodScheduled, and the nominated node. */
 final class PodReports {
-    /** The nomination of a pod that may fit nowhere soon: what its status said is taken away. */
-    static final Optional<String> NOWHERE = Optional.of("");
-
     private static final String UNSCHEDULABLE = "Unschedulable";
     private static final String SCHEDULER_ERROR = "SchedulerError";
 
@@ -36,13 +33,13 @@ final class PodReports {
         recordEvent(pod, ObjectEvent.scheduled(pod.key(), node, pod.spec().schedulerName()));
     }
 
-    /** @param nominatedNode empty leaves what the pod's status says */
+    /** @param nominatedNode the node that the pod's status is to name from now on; empty leaves what it says */
     void unschedulable(Attempt attempt, String message, Optional<String> nominatedNode) {
         failed(attempt, UNSCHEDULABLE, message, nominatedNode);
     }
 
-    void schedulerError(Attempt attempt, String message) {
-        failed(attempt, SCHEDULER_ERROR, message, NOWHERE);
+    void schedulerError(Attempt attempt, String message, Optional<String> nominatedNode) {
+        failed(attempt, SCHEDULER_ERROR, message, nominatedNode);
     }
 
     /** The pod's turn has come, but it is being deleted. */
@@ -61,7 +58,7 @@ final class PodReports {
                         "the pod cannot be read: " + reason, pod.spec().schedulerName()));
     }
 
-    private void failed(Attempt attempt, String reason, String message, Optional<String> nominatedNode) {
+    private void failed(Attempt attempt, String reason, String message, Optional<String> renominated) {
         Pod pod = attempt.pod();
         recordEvent(pod, ObjectEvent.failedScheduling(message, pod.spec().schedulerName()));
         Optional<PodCondition> before = pod.status().scheduled();
@@ -73,8 +70,6 @@ final class PodReports {
                 message,
                 stillFalse ? before.get().lastTransitionTime() : "",
                 pod.meta().generation());
-        Optional<String> renominated = nominatedNode.filter(node -> !node.equals(attempt.nominatedNode()));
-        renominated.ifPresent(attempt::nominate);
         if (renominated.isPresent() || before.isEmpty() || !before.get().equals(now)) {
             commands.accept(new Command.PatchStatus(pod, Optional.of(now), renominated));
         }

@@ -16,6 +16,7 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.QueueSettings;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.ArrayList;
@@ -69,17 +70,20 @@ public final class Scheduler {
         this.observer = observer;
         this.clock = clock;
         PermitWaits waits = new PermitWaits();
+        NominatedPods.Writer nominated = NominatedPods.create();
         engine = new Engine(
                 configuration,
                 registry,
                 choice,
                 SchedulingCycle.Scoring.WHEN_NEEDED,
                 waits,
+                nominated.pods(),
                 observer,
                 settings.clusterLimits());
         queue = new SchedulingQueue(
                 engine.admission(),
                 engine.profiles(),
+                nominated,
                 QueueSettings.of(configuration).withLongestUnschedulable(settings.longestUnschedulable()),
                 observer.queue(),
                 clock);

@@ -41,7 +41,7 @@ public final class Attempt {
 
     /** The node that the pod's status names, once all is written that was asked for; empty for none. */
     public String nominatedNode() {
-        return entry.nominated.orElseGet(() -> pod().status().nominatedNodeName());
+        return entry.nominatedNode();
     }
 
     /** The pod's status will name this node, although news of the pod that are older may not. */

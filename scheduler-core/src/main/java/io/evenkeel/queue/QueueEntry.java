@@ -65,6 +65,11 @@ final class QueueEntry {
         return admitted;
     }
 
+    /** The node that the pod's status names, once all is written that was asked for; empty for none. */
+    String nominatedNode() {
+        return nominated.orElseGet(() -> pod().status().nominatedNodeName());
+    }
+
     void replacePod(PodInfo newer) {
         admitted = newer;
         nominated = nominated.filter(node -> !node.equals(newer.pod().status().nominatedNodeName()));
@@ -93,6 +98,7 @@ final class QueueEntry {
                 attempts,
                 stateSince,
                 SleepingPods.pluginsThatKeep(this),
+                nominatedNode(),
                 isTimed ? OptionalLong.of(dueAt) : OptionalLong.empty());
     }
 }

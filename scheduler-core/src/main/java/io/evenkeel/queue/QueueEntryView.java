@@ -8,6 +8,7 @@ import java.util.OptionalLong;
  *
  * @param sinceNanos when it came into its state
  * @param rejectedBy the plugins that keep it waiting or gated, sorted
+ * @param nominatedNode where room is left for it; empty for none
  * @param nextTryNanos when it is tried again if nothing changes; empty where it is its turn anyway, or only a change helps
  */
 public record QueueEntryView(
@@ -17,4 +18,5 @@ public record QueueEntryView(
         int attempts,
         long sinceNanos,
         List<String> rejectedBy,
+        String nominatedNode,
         OptionalLong nextTryNanos) {}

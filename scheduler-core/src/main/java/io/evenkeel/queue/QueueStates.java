@@ -18,13 +18,20 @@ final class QueueStates {
     private final BackoffQueue backoff;
     private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
     private final SleepingPods sleeping;
+    private final NominatedPods.Writer nominated;
     private final InFlightChanges inFlightChanges = new InFlightChanges();
     private int gated;
     private int inFlight;
     private long sequence;
 
     /** @param turn the order in which active pods are taken */
-    QueueStates(QueueSettings settings, QueueObserver observer, Comparator<QueueEntry> turn, SleepingPods sleeping) {
+    QueueStates(
+            QueueSettings settings,
+            QueueObserver observer,
+            Comparator<QueueEntry> turn,
+            SleepingPods sleeping,
+            NominatedPods.Writer nominated) {
+        this.nominated = nominated;
         this.settings = settings;
         this.observer = observer;
         this.active = new EntryHeap(turn);
@@ -150,9 +157,13 @@ final class QueueStates {
         entry.state = state;
         entry.stateSince = now;
         entry.sequence = sequence++;
+        if (state != QueueState.IN_FLIGHT) {
+            nominated.put(entry);
+        }
     }
 
     void leave(QueueEntry entry) {
+        nominated.remove(entry);
         switch (entry.state) {
             case ACTIVE -> active.remove(entry);
             case BACKOFF, ERROR_BACKOFF -> backoff.remove(entry);

@@ -44,6 +44,7 @@ public final class SchedulingQueue {
     private final Map<String, QueueEntry> entries = new LinkedHashMap<>();
     private final SleepingPods sleeping;
     private final QueueStates states;
+    private final NominatedPods.Writer nominated;
     /** Of the last change or tick. */
     private long time;
 
@@ -52,11 +53,13 @@ public final class SchedulingQueue {
      *
      * @param admission admits pods for as long as they are in the queue or in flight
      * @param profilesByScheduler at least one; all with the same queue sort
+     * @param nominated told of the pods that wait and are nominated to nodes
      * @param stopwatch nanoseconds from anywhere, for the durations that the observer is told
      */
     public SchedulingQueue(
             PodAdmission admission,
             Map<String, SchedulingProfile> profilesByScheduler,
+            NominatedPods.Writer nominated,
             QueueSettings settings,
             QueueObserver observer,
             LongSupplier stopwatch) {
@@ -66,7 +69,8 @@ public final class SchedulingQueue {
         this.sleeping = new SleepingPods(profiles.values(), observer, stopwatch);
         Comparator<QueuedPod> sort = profiles.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
-        this.states = new QueueStates(settings, observer, turn, sleeping);
+        this.nominated = nominated;
+        this.states = new QueueStates(settings, observer, turn, sleeping, nominated);
     }
 
     /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts anew. */
@@ -93,6 +97,7 @@ public final class SchedulingQueue {
             return;
         }
         Pod before = entry.pod();
+        String kept = keptFor(entry);
         String version = pod.meta().resourceVersion();
         if (!version.isEmpty() && version.equals(before.meta().resourceVersion())) {
             return;
@@ -108,6 +113,7 @@ public final class SchedulingQueue {
                     wake(entry, now);
                 });
         }
+        renominated(entry, before, kept, now);
     }
 
     private void replacePod(QueueEntry entry, Pod pod, long now) {
@@ -127,7 +133,32 @@ public final class SchedulingQueue {
     public void remove(String podKey, String uid, long now) {
         QueueEntry entry = entries.get(podKey);
         if (entry != null && (uid.isEmpty() || hasUid(entry, uid))) {
+            String kept = keptFor(entry);
             drop(entry);
+            freed(entry.pod(), kept, now);
+        }
+    }
+
+    /** The node where room is left for a pod that waits; empty where it waits no more, or is nominated to none. */
+    private static String keptFor(QueueEntry entry) {
+        return entry.state == QueueState.IN_FLIGHT ? "" : entry.nominatedNode();
+    }
+
+    /** The pod, or the node that it is nominated to, may be another. */
+    private void renominated(QueueEntry entry, Pod before, String kept, long now) {
+        if (entry.state == QueueState.IN_FLIGHT) {
+            return;
+        }
+        nominated.put(entry);
+        if (!kept.equals(entry.nominatedNode())) {
+            freed(before, kept, now);
+        }
+    }
+
+    /** Room is left on a node no longer, which may help others as if the pod had been there. */
+    private void freed(Pod pod, String node, long now) {
+        if (!node.isEmpty()) {
+            ClusterChanges.ofFreedPlace(pod, node).ifPresent(freed -> changed(freed, now));
         }
     }
 
@@ -193,6 +224,19 @@ public final class SchedulingQueue {
             states.sleep(entry, QueueEvents.ATTEMPT_FAILURE, now);
         } else {
             states.enqueue(entry, how, QueueEvents.ATTEMPT_FAILURE, now);
+        }
+    }
+
+    /**
+     * The status of a pod whose attempt has ended will name this node, although news of the pod that are older may not;
+     * empty for none.
+     */
+    public void nominate(Attempt attempt, String node, long now) {
+        QueueEntry entry = attempt.entry();
+        String kept = keptFor(entry);
+        attempt.nominate(node);
+        if (entry.isKnown) {
+            renominated(entry, entry.pod(), kept, now);
         }
     }
 

@@ -47,6 +47,7 @@ final class QueueHarness implements QueueObserver {
     static final QueueSettings SETTINGS =
             new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5), true);
 
+    final NominatedPods.Writer nominated = NominatedPods.create();
     final SchedulingQueue queue;
     final List<String> incoming = new ArrayList<>();
     final List<String> hints = new ArrayList<>();
@@ -73,7 +74,12 @@ final class QueueHarness implements QueueObserver {
 
     private QueueHarness(QueueSettings settings, String plugin, WakeUp wakeUp) {
         queue = new SchedulingQueue(
-                cluster, Map.of("default-scheduler", profile(gatesAsked, plugin, wakeUp)), settings, this, () -> 0);
+                cluster,
+                Map.of("default-scheduler", profile(gatesAsked, plugin, wakeUp)),
+                nominated,
+                settings,
+                this,
+                () -> 0);
     }
 
     static SchedulingProfile profile() {

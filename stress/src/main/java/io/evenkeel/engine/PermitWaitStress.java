@@ -13,6 +13,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.QueueObserver;
 import io.evenkeel.queue.QueueSettings;
 import io.evenkeel.queue.SchedulingQueue;
@@ -45,7 +46,12 @@ public class PermitWaitStress {
         Pod pod = PodBuilder.pod("p").build();
         SchedulingProfile profile = engine.profileOf(pod).orElseThrow();
         SchedulingQueue queue = new SchedulingQueue(
-                engine.admission(), engine.profiles(), QueueSettings.of(configuration), QueueObserver.NONE, () -> 0);
+                engine.admission(),
+                engine.profiles(),
+                NominatedPods.create(),
+                QueueSettings.of(configuration),
+                QueueObserver.NONE,
+                () -> 0);
         queue.add(pod, 0);
         Attempt attempt = queue.pop(0).orElseThrow();
         return new PodBinding(attempt, "n1", profile.binding().steps(new CycleState(), attempt.admitted(), "n1"), 0);

@@ -39,8 +39,11 @@ final class LiveDumps {
                         .append(" for=")
                         .append(GoDuration.rounded(age(entry.sinceNanos())))
                         .append(" by=")
-                        .append(entry.rejectedBy())
-                        .append('\n');
+                        .append(entry.rejectedBy());
+                if (!entry.nominatedNode().isEmpty()) {
+                    text.append(" nominated=").append(entry.nominatedNode());
+                }
+                text.append('\n');
             }
             for (OnItsWay pod : scheduler.onTheirWay()) {
                 text.append("binding ")
@@ -72,6 +75,9 @@ final class LiveDumps {
                     json.writeString(plugin);
                 }
                 json.writeEndArray();
+                if (!entry.nominatedNode().isEmpty()) {
+                    json.writeStringField("nominatedNode", entry.nominatedNode());
+                }
                 json.writeEndObject();
             }
             json.writeEndArray();

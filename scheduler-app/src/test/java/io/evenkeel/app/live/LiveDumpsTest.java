@@ -65,6 +65,17 @@ class LiveDumpsTest {
     }
 
     @Test
+    void whoeverIsNominatedIsSaidToBe() {
+        scheduler.put(PodBuilder.pod("gated")
+                .schedulingGate("later")
+                .nominatedNodeName("n1")
+                .build());
+
+        assertThat(dumps.queueText()).endsWith(" by=[SchedulingGates] nominated=n1\n");
+        assertThat(dumps.queueJson()).contains("\"rejectedBy\":[\"SchedulingGates\"],\"nominatedNode\":\"n1\"}");
+    }
+
+    @Test
     void theCacheIsDumpedAlsoWhereTheServerCannotBeAsked() {
         scheduler.put(NodeBuilder.node("n1").build());
 

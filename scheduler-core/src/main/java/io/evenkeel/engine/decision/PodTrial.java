@@ -9,20 +9,23 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.run.FilterRunner;
+import io.evenkeel.framework.run.Objection;
 import java.util.ArrayDeque;
 
 /** A trial for one pod. When it is over, the cluster is as it was, whatever the plugin has left open. */
 final class PodTrial implements Trial, AutoCloseable {
     private final ClusterState cluster;
     private final FilterRunner filters;
+    private final Nominations nominations;
     private final PodInfo pod;
     private final ArrayDeque<WhatIf> begun = new ArrayDeque<>();
     private boolean isOver;
 
     /** @param filters of the pod's profile, used by trials alone */
-    PodTrial(ClusterState cluster, FilterRunner filters, PodInfo pod) {
+    PodTrial(ClusterState cluster, FilterRunner filters, Nominations nominations, PodInfo pod) {
         this.cluster = cluster;
         this.filters = filters;
+        this.nominations = nominations;
         this.pod = pod;
     }
 
@@ -37,13 +40,19 @@ final class PodTrial implements Trial, AutoCloseable {
     @Override
     public NodeSet feasible(NodeSetView among) {
         requireUnderway();
-        return filters.runAmong(among, new CycleState(), pod).copy();
+        NodeSet feasible = filters.runAmong(among, new CycleState(), pod).copy();
+        nominations.removeCrowded(feasible, pod);
+        return feasible;
     }
 
     @Override
     public Status verdictOn(int node) {
         requireUnderway();
-        return filters.verdictOn(node, new CycleState(), pod);
+        return nominations
+                .objection(pod, node)
+                .or(() -> filters.objectionOn(node, new CycleState(), pod))
+                .map(Objection::status)
+                .orElse(Status.SUCCESS);
     }
 
     @Override

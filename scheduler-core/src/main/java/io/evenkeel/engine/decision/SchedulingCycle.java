@@ -15,6 +15,7 @@ import io.evenkeel.framework.run.Permission;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.NominatedPods;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -43,6 +44,7 @@ public final class SchedulingCycle {
     private final NodeChoice choice;
     private final Scoring scoring;
     private final NodeSampler sampler;
+    private final Nominations nominations;
     private final CycleState.Writer states = CycleState.create();
     private final CycleState state = states.state();
 
@@ -52,18 +54,19 @@ public final class SchedulingCycle {
             SchedulingProfile profile,
             NodeChoice choice,
             Scoring scoring,
-            OptionalInt percentageOfNodesToScore) {
+            OptionalInt percentageOfNodesToScore,
+            NominatedPods nominated) {
         this.cluster = cluster;
         this.view = cluster.view();
         this.profile = profile;
         this.choice = choice;
         this.scoring = scoring;
         this.sampler = new NodeSampler(view, percentageOfNodesToScore);
+        this.nominations = new Nominations(cluster, profile.trialFilters(), nominated);
     }
 
     public Decision run(PodInfo pod) {
-        states.reset();
-        NodeSet feasible = profile.filters().run(state, pod);
+        NodeSet feasible = filter(pod);
         int first = feasible.first();
         if (first < 0) {
             return postFilter(pod, profile.filters().diagnosis());
@@ -81,12 +84,19 @@ public final class SchedulingCycle {
         return new Decision.Placed(pod, choice.choose(feasible, totals, view.nodes()));
     }
 
+    private NodeSet filter(PodInfo pod) {
+        states.reset();
+        NodeSet feasible = profile.filters().run(state, pod);
+        nominations.leaveRoom(pod, profile.filters(), feasible);
+        return feasible;
+    }
+
     /** Where there are no nodes at all, no plugin can make room. */
     private Decision postFilter(PodInfo pod, Diagnosis diagnosis) {
         if (diagnosis.nodeCount() == 0 || profile.postFilters().isEmpty()) {
             return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of());
         }
-        try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), pod)) {
+        try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), nominations, pod)) {
             PostFilterPlugin.Result result = profile.postFilters().run(state, pod, diagnosis, trial);
             return new Decision.Unschedulable(
                     diagnosis.withPostFilterMessage(result.status().message()),
@@ -97,8 +107,7 @@ public final class SchedulingCycle {
 
     /** What the node is to the pod, which is not counted anywhere. */
     public Assessment assess(PodInfo pod, int node) {
-        states.reset();
-        NodeSet feasible = profile.filters().run(state, pod);
+        NodeSet feasible = filter(pod);
         if (!feasible.contains(node)) {
             return new Assessment.Rejected(profile.filters().diagnosis().reasonAgainst(node));
         }

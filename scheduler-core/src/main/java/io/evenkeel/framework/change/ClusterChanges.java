@@ -8,6 +8,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
 import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.build.PodBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +30,11 @@ public final class ClusterChanges {
             default -> kinds(some.kindName(), before, after);
         };
         return kinds.isEmpty() ? Optional.empty() : Optional.of(new ClusterChange(kinds, before, after));
+    }
+
+    /** The change where a pod counts on a node no longer that it was to go to. */
+    public static Optional<ClusterChange> ofFreedPlace(Pod pod, String node) {
+        return between(Optional.of(PodBuilder.from(pod).nodeName(node).build()), Optional.empty());
     }
 
     /** What has changed of a pod that waits for a node; nothing where it is only its status or version. */

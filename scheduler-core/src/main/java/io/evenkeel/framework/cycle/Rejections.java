@@ -3,6 +3,7 @@ package io.evenkeel.framework.cycle;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -59,11 +60,13 @@ public final class Rejections {
 
     /** What has been collected, in the order of the plugins; stays as it is whatever is collected from now on. */
     public List<Rejection> copy() {
-        Rejection[] copies = new Rejection[used];
+        List<Rejection> copies = new ArrayList<>(used);
         for (int i = 0; i < used; i++) {
-            copies[i] = pool.get(i).copy();
+            if (!pool.get(i).nodes.isEmpty()) {
+                copies.add(pool.get(i).copy());
+            }
         }
-        return List.of(copies);
+        return Collections.unmodifiableList(copies);
     }
 
     /** What says whose filter runs, for which pod: made with the rejections, and not to be had from them. */
@@ -89,6 +92,27 @@ public final class Rejections {
             for (int i = 0; i < used; i++) {
                 nodes.removeAll(pool.get(i).nodes);
             }
+        }
+
+        /** Turns one node away for this reason, whatever was said of it before. */
+        public void turnAway(int node, String byPlugin, Status status) {
+            for (int i = 0; i < used; i++) {
+                pool.get(i).nodes.remove(node);
+            }
+            same(byPlugin, status).nodes.add(node);
+        }
+
+        private Collected same(String byPlugin, Status status) {
+            for (int i = 0; i < used; i++) {
+                Collected collected = pool.get(i);
+                if (collected.plugin.equals(byPlugin) && collected.status.equals(status)) {
+                    return collected;
+                }
+            }
+            plugin = byPlugin;
+            Collected added = next(status);
+            added.nodes.clear();
+            return added;
         }
 
         /** Names the plugin that the following rejections come from. */

@@ -15,6 +15,7 @@ import io.evenkeel.framework.cycle.Status.Code;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -72,26 +73,39 @@ public final class FilterRunner {
         return feasible;
     }
 
-    /** What is said of one node: Success, or why the first that turns it away does so. */
-    public Status verdictOn(int node, CycleState state, PodInfo pod) {
+    /** What is in the pod's way on one node: what the first has to say that turns it away. */
+    public Optional<Objection> objectionOn(int node, CycleState state, PodInfo pod) {
         if (!preFilter(state, pod)) {
-            return preFilters
-                    .rejection()
-                    .map(Diagnosis.PreFilterRejection::status)
-                    .orElseThrow();
+            return preFilters.rejection().map(rejected -> new Objection(rejected.plugin(), rejected.status()));
         }
         if (!feasible.contains(node)) {
-            return Status.unresolvable(diagnosis().excludedReason());
+            return Optional.of(new Objection("", Status.unresolvable(diagnosis().excludedReason())));
         }
         for (int i = 0; i < filters.size(); i++) {
             if (!isSkipped(i)) {
                 Status status = verdictOf(filters.get(i), state, pod, node);
                 if (!status.isSuccess()) {
-                    return status;
+                    return Optional.of(new Objection(filters.get(i).name(), status));
                 }
             }
         }
-        return Status.SUCCESS;
+        return Optional.empty();
+    }
+
+    /** Turns a node away after all, or for another reason than the last run did. */
+    public void turnAway(int node, Objection objection) {
+        feasible.remove(node);
+        filtering.turnAway(node, objection.plugin(), objection.status());
+    }
+
+    /** Whether PreFilter said no in the last run, before nodes were looked at. */
+    public boolean isTurnedAwayAsAWhole() {
+        return preFilters.rejection().isPresent();
+    }
+
+    /** Whether the node did not come into question in the last run. */
+    public boolean isExcluded(int node) {
+        return preFilters.excluded().contains(node);
     }
 
     private Status verdictOf(FilterPlugin filter, CycleState state, PodInfo pod, int node) {

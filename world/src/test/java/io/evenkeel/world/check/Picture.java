@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Nodes and the pods on them, and by the plainest counting what is wrong about a pod's place. */
@@ -56,17 +57,24 @@ final class Picture {
         placed.removeLast();
     }
 
-    /** A node that nothing is wrong with for the pod, which is on none. */
-    Optional<String> nodeFor(Pod pod) {
-        for (String node : nodes.keySet()) {
-            place(pod, node);
-            boolean fits = wrongAbout(pod, node).isEmpty();
-            takeBack();
-            if (fits) {
-                return Optional.of(node);
-            }
-        }
-        return Optional.empty();
+    /**
+     * A node that nothing is wrong with for the pod, which is on none.
+     *
+     * @param ahead pods for which room is left on a node: it must fit beside them too
+     */
+    Optional<String> nodeFor(Pod pod, Function<String, List<Pod>> ahead) {
+        return nodes.keySet().stream()
+                .filter(node -> fits(pod, node, List.of()) && fits(pod, node, ahead.apply(node)))
+                .findFirst();
+    }
+
+    private boolean fits(Pod pod, String node, List<Pod> beside) {
+        beside.forEach(other -> place(other, node));
+        place(pod, node);
+        boolean fits = wrongAbout(pod, node).isEmpty();
+        takeBack();
+        beside.forEach(_ -> takeBack());
+        return fits;
     }
 
     /** What is wrong with where the pod is, all pods being in place. */

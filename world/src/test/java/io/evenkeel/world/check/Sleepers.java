@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * That no pod sleeps that fits, by what has been told: whatever made room for it should have woken it. Of plugins with
+ * That no pod sleeps that fits, also beside those that are nominated, by what has been told: whatever made room for it should have woken it. Of plugins with
  * whims nobody knows what they would say, so the pods that they keep waiting may sleep; and so may those that others
  * which are still on their way would help, until these have come.
  */
@@ -34,11 +34,21 @@ final class Sleepers {
         }
         Picture picture = Picture.of(told, onTheirWay);
         for (Pod pod : sleeping) {
-            Optional<String> node = picture.nodeFor(pod);
+            Optional<String> node = picture.nodeFor(pod, name -> ahead(pod, name, told, queue));
             if (node.isPresent()) {
                 throw new Violation(replica + " lets " + pod.key() + " sleep, though it fits on " + node.get());
             }
         }
+    }
+
+    /** The pods that wait and are nominated to the node, and are as important. */
+    private static List<Pod> ahead(Pod pod, String node, Told told, List<QueueEntryView> queue) {
+        return queue.stream()
+                .filter(entry -> entry.nominatedNode().equals(node) && entry.state() != QueueState.IN_FLIGHT)
+                .filter(entry -> !entry.key().equals(pod.key()))
+                .flatMap(entry -> told.podOfKey(entry.key()).stream())
+                .filter(other -> other.spec().priority() >= pod.spec().priority())
+                .toList();
     }
 
     private static boolean othersMayHelp(Pod pod) {

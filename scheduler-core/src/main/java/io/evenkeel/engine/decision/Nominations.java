@@ -1,0 +1,81 @@
+package io.evenkeel.engine.decision;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.run.FilterRunner;
+import io.evenkeel.framework.run.Objection;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.NominatedPods;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Leaves room for nominated pods: a node to which pods of the same or a higher priority are nominated must suit a pod twice,
+ * beside them and, as they are not there yet, without them. What is in its way beside them is said first.
+ */
+final class Nominations {
+    private final ClusterState cluster;
+    private final NodeTable nodes;
+    private final FilterRunner filters;
+    private final NominatedPods nominated;
+
+    /** @param filters of the pods' profile, used by trials alone */
+    Nominations(ClusterState cluster, FilterRunner filters, NominatedPods nominated) {
+        this.cluster = cluster;
+        this.nodes = cluster.view().nodes();
+        this.filters = filters;
+        this.nominated = nominated;
+    }
+
+    /**
+     * Turns the nodes away that suit the pod only without them. Where none is left, nodes that it did not fit on anyway are
+     * asked again, for what its user gets to read.
+     */
+    void leaveRoom(PodInfo pod, FilterRunner filtered, NodeSet feasible) {
+        if (nominated.nodes().isEmpty() || filtered.isTurnedAwayAsAWhole()) {
+            return;
+        }
+        turnAway(pod, filtered, feasible, true);
+        if (feasible.isEmpty()) {
+            turnAway(pod, filtered, feasible, false);
+        }
+    }
+
+    private void turnAway(PodInfo pod, FilterRunner filtered, NodeSet feasible, boolean isFeasible) {
+        for (String name : nominated.nodes()) {
+            int node = nodes.find(name);
+            if (node >= 0
+                    && nodes.isPresent(node)
+                    && feasible.contains(node) == isFeasible
+                    && !filtered.isExcluded(node)) {
+                objection(pod, node).ifPresent(found -> filtered.turnAway(node, found));
+            }
+        }
+    }
+
+    /** Takes those out of the nodes that suit the pod only without them. */
+    void removeCrowded(NodeSet suiting, PodInfo pod) {
+        for (String name : nominated.nodes()) {
+            int node = nodes.find(name);
+            if (node >= 0 && suiting.contains(node) && objection(pod, node).isPresent()) {
+                suiting.remove(node);
+            }
+        }
+    }
+
+    /** What is in the pod's way on the node beside those who are nominated to it. */
+    Optional<Objection> objection(PodInfo pod, int node) {
+        List<Pod> others = nominated.aheadOf(pod.pod(), nodes.name(node));
+        if (others.isEmpty()) {
+            return Optional.empty();
+        }
+        try (WhatIf beside = cluster.whatIf()) {
+            others.forEach(other -> beside.place(other, node));
+            return filters.objectionOn(node, new CycleState(), pod);
+        }
+    }
+}
