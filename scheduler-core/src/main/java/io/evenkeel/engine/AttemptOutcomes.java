@@ -156,9 +156,11 @@ final class AttemptOutcomes {
         }
     }
 
-    /** The node that the pod is nominated to from now on, if that is another. */
+    /** The node that the pod's status is to name from now on, if it names another by the last news, or was to do so. */
     private Optional<String> renominated(Attempt attempt, Optional<String> nominatedNode, long now) {
-        Optional<String> other = nominatedNode.filter(node -> !node.equals(attempt.nominatedNode()));
+        String named = attempt.pod().status().nominatedNodeName();
+        Optional<String> other =
+                nominatedNode.filter(node -> !node.equals(attempt.nominatedNode()) || !node.equals(named));
         other.ifPresent(node -> queue.nominate(attempt, node, now));
         return other;
     }

@@ -100,6 +100,20 @@ class PostFilterTest {
     }
 
     @Test
+    void aNominationThatWasNotTakenAwayIsTakenAwayNextTime() {
+        test.remove(sitting);
+        test.plugin.reserve = Status.unschedulable("no room in the books");
+        Pod nominated = PodBuilder.from(pod).nominatedNodeName("n1").build();
+        test.put(nominated);
+        test.schedule();
+        assertThat(test.nominations()).containsExactly(Optional.of(""));
+
+        test.put(PodBuilder.from(nominated).label("still", "named").build());
+        test.at(400);
+        assertThat(test.nominations()).containsExactly(Optional.of(""), Optional.of(""));
+    }
+
+    @Test
     void withoutNodesNobodyIsAskedAndTheNominationIsTakenAway() {
         PlayedScheduler empty = new PlayedScheduler().withNodes();
         empty.plugin.postFilter = (_, _) -> Result.nominate("n1");
