@@ -123,7 +123,8 @@ final class AttemptOutcomes {
     /** The pod fits on no node. */
     void unschedulable(Attempt attempt, Decision.Unschedulable decision, long startedAt) {
         Diagnosis diagnosis = decision.diagnosis();
-        rejected(attempt, diagnosis.message(), RejectedBy.of(diagnosis), decision.nominatedNode(), startedAt);
+        RejectedBy by = RejectedBy.of(diagnosis).withNominatedPods(decision.crowdedOut());
+        rejected(attempt, diagnosis.message(), by, decision.nominatedNode(), startedAt);
     }
 
     /** A plugin did not let the pod onto the node chosen. */

@@ -13,13 +13,23 @@ import java.util.TreeSet;
  *
  * @param plugins those that said no
  * @param pendingPlugins those that said "not yet": their change lets the pod in at once, without backoff
+ * @param nominatedPods whether room that is left for others had a part in it, which no plugin's hint knows of
  */
-public record RejectedBy(Set<String> plugins, Set<String> pendingPlugins) {
+public record RejectedBy(Set<String> plugins, Set<String> pendingPlugins, boolean nominatedPods) {
     public static final RejectedBy NONE = new RejectedBy(Set.of(), Set.of());
 
     public RejectedBy {
         plugins = Set.copyOf(plugins);
         pendingPlugins = Set.copyOf(pendingPlugins);
+    }
+
+    public RejectedBy(Set<String> plugins, Set<String> pendingPlugins) {
+        this(plugins, pendingPlugins, false);
+    }
+
+    /** The same, and perhaps those that are nominated. */
+    public RejectedBy withNominatedPods(boolean had) {
+        return new RejectedBy(plugins, pendingPlugins, had);
     }
 
     boolean isNobody() {

@@ -71,6 +71,9 @@ final class SleepingPods {
                 .toList();
         TreeSet<String> all = new TreeSet<>(by.plugins());
         all.addAll(by.pendingPlugins());
+        if (by.nominatedPods()) {
+            all.add(WakeUpListener.NOMINATED_PODS);
+        }
         entry.listeners = all.stream().map(plugin -> listener(entry, plugin)).toList();
         entry.listeners.forEach(listener -> listener.rejected++);
     }
@@ -174,7 +177,7 @@ final class SleepingPods {
         List<QueueCounts.Rejected> counts = new ArrayList<>();
         for (Map<String, WakeUpListener> listeners : listenersByProfile.values()) {
             for (WakeUpListener listener : listeners.values()) {
-                if (listener.rejected > 0) {
+                if (listener.rejected > 0 && listener.isPlugin()) {
                     counts.add(new QueueCounts.Rejected(listener.profile(), listener.plugin(), listener.rejected));
                 }
             }
@@ -213,7 +216,9 @@ final class SleepingPods {
         }
         long begun = stopwatch.getAsLong();
         boolean mayHelp = listener.mayHelp(entry.admitted(), change);
-        observer.hintRan(listener.plugin(), change.label(), mayHelp, stopwatch.getAsLong() - begun);
+        if (listener.isPlugin()) {
+            observer.hintRan(listener.plugin(), change.label(), mayHelp, stopwatch.getAsLong() - begun);
+        }
         if (mayHelp) {
             entry.wake = isPending ? Wake.AT_ONCE : Wake.AFTER_BACKOFF;
             entry.wokenBy = change.label();

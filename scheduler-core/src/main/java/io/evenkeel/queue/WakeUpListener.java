@@ -19,6 +19,13 @@ import java.util.Set;
 
 /** A plugin of a profile together with the pods that it keeps waiting: unschedulable ones, and those that it gates. */
 final class WakeUpListener {
+    /**
+     * In the place of a plugin: the pods that others leave room for. To plugins these are nowhere, so no hint can tell whether
+     * a change lets a pod in beside them. Each change may: there are few such pods, and they are tried no faster than their
+     * backoff lets them.
+     */
+    static final String NOMINATED_PODS = "nominated pods";
+
     private final String profile;
     private final String plugin;
     private final List<WakeUp> wakeUps;
@@ -70,6 +77,10 @@ final class WakeUpListener {
 
     String plugin() {
         return plugin;
+    }
+
+    boolean isPlugin() {
+        return !plugin.equals(NOMINATED_PODS);
     }
 
     boolean listensTo(ClusterChange change) {

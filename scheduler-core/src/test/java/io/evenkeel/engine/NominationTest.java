@@ -114,6 +114,19 @@ class NominationTest {
         assertThat(test.stateOf(hasty)).isEqualTo(QueueState.BACKOFF);
     }
 
+    @Test
+    void whoeverItCrowdsOutIsTriedAgainWhateverChangesAsNoHintKnowsOfTheNominated() {
+        Pod hasty = pod("hasty", 5);
+        Pod important = pod("important", 6);
+        test.put(hasty);
+        test.put(important);
+        test.schedule();
+
+        test.put(PodBuilder.pod("elsewhere").uid("e").nodeName("n2").build());
+        assertThat(test.stateOf(hasty)).isEqualTo(QueueState.BACKOFF);
+        assertThat(test.stateOf(important)).isEqualTo(QueueState.UNSCHEDULABLE);
+    }
+
     /** Everybody's turn but of the pod whose backoff has not ended. */
     private void takeTurnsButOf(Pod waiting) {
         assertThat(test.stateOf(waiting)).isNotEqualTo(QueueState.ACTIVE);

@@ -22,6 +22,7 @@ final class Nominations {
     private final NodeTable nodes;
     private final FilterRunner filters;
     private final NominatedPods nominated;
+    private boolean crowdedOut;
 
     /** @param filters of the pods' profile, used by trials alone */
     Nominations(ClusterState cluster, FilterRunner filters, NominatedPods nominated) {
@@ -36,6 +37,7 @@ final class Nominations {
      * asked again, for what its user gets to read.
      */
     void leaveRoom(PodInfo pod, FilterRunner filtered, NodeSet feasible) {
+        crowdedOut = false;
         if (nominated.nodes().isEmpty() || filtered.isTurnedAwayAsAWhole()) {
             return;
         }
@@ -52,9 +54,20 @@ final class Nominations {
                     && nodes.isPresent(node)
                     && feasible.contains(node) == isFeasible
                     && !filtered.isExcluded(node)) {
-                objection(pod, node).ifPresent(found -> filtered.turnAway(node, found));
+                objection(pod, node).ifPresent(found -> {
+                    filtered.turnAway(node, found);
+                    crowdedOut = true;
+                });
             }
         }
+    }
+
+    /**
+     * Whether the last pod that room was left by is in somebody's way somewhere. What keeps it from there is not what plugins
+     * see, to whom nominated pods are nowhere.
+     */
+    boolean crowdedOut() {
+        return crowdedOut;
     }
 
     /** Takes those out of the nodes that suit the pod only without them. */

@@ -94,14 +94,16 @@ public final class SchedulingCycle {
     /** Where there are no nodes at all, no plugin can make room. */
     private Decision postFilter(PodInfo pod, Diagnosis diagnosis) {
         if (diagnosis.nodeCount() == 0 || profile.postFilters().isEmpty()) {
-            return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of());
+            return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), nominations.crowdedOut());
         }
+        boolean crowdedOut = nominations.crowdedOut();
         try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), nominations, pod)) {
             PostFilterPlugin.Result result = profile.postFilters().run(state, pod, diagnosis, trial);
             return new Decision.Unschedulable(
                     diagnosis.withPostFilterMessage(result.status().message()),
                     result.nominatedNode(),
-                    result.victims());
+                    result.victims(),
+                    crowdedOut);
         }
     }
 

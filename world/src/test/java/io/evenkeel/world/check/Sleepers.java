@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * That no pod sleeps that fits, also beside those that are nominated, by what has been told: whatever made room for it should have woken it. Of plugins with
- * whims nobody knows what they would say, so the pods that they keep waiting may sleep; and so may those that others
- * which are still on their way would help, until these have come.
+ * That no pod sleeps that fits, also beside those that are nominated, by what has been told: whatever made room for it
+ * should have woken it. Of plugins with whims nobody knows what they would say, so the pods that they keep waiting may
+ * sleep; and so may those that others which are still on their way would help, until these have come.
  */
 final class Sleepers {
     private final String replica;
