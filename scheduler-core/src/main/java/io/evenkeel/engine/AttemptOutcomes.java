@@ -162,7 +162,7 @@ final class AttemptOutcomes {
         String named = attempt.pod().status().nominatedNodeName();
         Optional<String> other =
                 nominatedNode.filter(node -> !node.equals(attempt.nominatedNode()) || !node.equals(named));
-        other.ifPresent(node -> queue.nominate(attempt, node, now));
+        other.ifPresent(node -> queue.preemptors().nominate(attempt, node, now));
         return other;
     }
 }

@@ -60,6 +60,10 @@ final class QueueEntry {
         return admitted.pod();
     }
 
+    boolean hasUid(String uid) {
+        return pod().meta().uid().equals(uid);
+    }
+
     /** The pod with its shape, which is not read anew for every hint and attempt. */
     PodInfo admitted() {
         return admitted;

@@ -1,7 +1,6 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodAdmission;
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.QueuedPod;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
@@ -9,7 +8,6 @@ import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,13 +36,12 @@ import java.util.function.LongSupplier;
  * backwards.
  */
 public final class SchedulingQueue {
-    private final PodAdmission admission;
-    private final Map<String, SchedulingProfile> profiles;
+    private final KnownEntries entries;
     private final QueueObserver observer;
-    private final Map<String, QueueEntry> entries = new LinkedHashMap<>();
     private final SleepingPods sleeping;
     private final QueueStates states;
-    private final NominatedPods.Writer nominated;
+    private final KeptRooms rooms;
+    private final Preemptors preemptors;
     /** Of the last change or tick. */
     private long time;
 
@@ -63,41 +60,37 @@ public final class SchedulingQueue {
             QueueSettings settings,
             QueueObserver observer,
             LongSupplier stopwatch) {
-        this.admission = admission;
-        this.profiles = new LinkedHashMap<>(profilesByScheduler);
+        this.entries = new KnownEntries(admission, profilesByScheduler);
         this.observer = observer;
-        this.sleeping = new SleepingPods(profiles.values(), observer, stopwatch);
-        Comparator<QueuedPod> sort = profiles.values().iterator().next().queueOrder();
+        this.sleeping = new SleepingPods(profilesByScheduler.values(), observer, stopwatch);
+        Comparator<QueuedPod> sort =
+                profilesByScheduler.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
-        this.nominated = nominated;
         this.states = new QueueStates(settings, observer, turn, sleeping, nominated);
+        this.rooms = new KeptRooms(nominated, this::changed);
+        this.preemptors = new Preemptors(rooms);
     }
 
     /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts anew. */
     public void add(Pod pod, long now) {
-        QueueEntry known = entries.get(pod.key());
-        if (known != null && hasUid(known, pod.meta().uid())) {
+        if (entries.find(pod).isPresent()) {
             update(pod, now);
             return;
         }
-        if (known != null) {
-            drop(known);
-        }
-        SchedulingProfile profile = profileOf(pod);
-        QueueEntry entry = new QueueEntry(admission.admit(pod), profile, now);
-        entries.put(pod.key(), entry);
-        states.enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.POD_ADD, now);
+        entries.find(pod.key()).ifPresent(this::drop);
+        states.enqueue(entries.add(pod, now), Wake.AFTER_BACKOFF, QueueEvents.POD_ADD, now);
     }
 
     /** A pod that waits has changed. One in flight keeps going with the new copy. */
     public void update(Pod pod, long now) {
-        QueueEntry entry = entries.get(pod.key());
-        if (entry == null || !hasUid(entry, pod.meta().uid())) {
+        Optional<QueueEntry> known = entries.find(pod);
+        if (known.isEmpty()) {
             add(pod, now);
             return;
         }
+        QueueEntry entry = known.get();
         Pod before = entry.pod();
-        String kept = keptFor(entry);
+        String kept = rooms.keptFor(entry);
         String version = pod.meta().resourceVersion();
         if (!version.isEmpty() && version.equals(before.meta().resourceVersion())) {
             return;
@@ -113,53 +106,28 @@ public final class SchedulingQueue {
                     wake(entry, now);
                 });
         }
-        renominated(entry, before, kept, now);
+        rooms.changed(entry, before, kept, now);
     }
 
     private void replacePod(QueueEntry entry, Pod pod, long now) {
-        PodInfo older = entry.admitted();
         if (entry.isAsleep()) {
             sleeping.unfile(entry);
-            entry.replacePod(admission.admit(pod));
+            entries.replacePod(entry, pod);
             sleeping.file(entry);
             wake(entry, now);
         } else {
-            entry.replacePod(admission.admit(pod));
+            entries.replacePod(entry, pod);
         }
-        admission.dismiss(older);
     }
 
     /** A pod waits no more: it is gone, or another scheduler has placed it. An empty UID means whatever pod has that name. */
     public void remove(String podKey, String uid, long now) {
-        QueueEntry entry = entries.get(podKey);
-        if (entry != null && (uid.isEmpty() || hasUid(entry, uid))) {
-            String kept = keptFor(entry);
+        Optional<QueueEntry> known = entries.find(podKey).filter(entry -> uid.isEmpty() || entry.hasUid(uid));
+        known.ifPresent(entry -> {
+            String kept = rooms.keptFor(entry);
             drop(entry);
-            freed(entry.pod(), kept, now);
-        }
-    }
-
-    /** The node where room is left for a pod that waits; empty where it waits no more, or is nominated to none. */
-    private static String keptFor(QueueEntry entry) {
-        return entry.state == QueueState.IN_FLIGHT ? "" : entry.nominatedNode();
-    }
-
-    /** The pod, or the node that it is nominated to, may be another. */
-    private void renominated(QueueEntry entry, Pod before, String kept, long now) {
-        if (entry.state == QueueState.IN_FLIGHT) {
-            return;
-        }
-        nominated.put(entry);
-        if (!kept.equals(entry.nominatedNode())) {
-            freed(before, kept, now);
-        }
-    }
-
-    /** Room is left on a node no longer, which may help others as if the pod had been there. */
-    private void freed(Pod pod, String node, long now) {
-        if (!node.isEmpty()) {
-            ClusterChanges.ofFreedPlace(pod, node).ifPresent(freed -> changed(freed, now));
-        }
+            rooms.freed(entry.pod(), kept, now);
+        });
     }
 
     /** Takes the next pod out to be placed, if there is one whose turn it is. */
@@ -227,19 +195,6 @@ public final class SchedulingQueue {
         }
     }
 
-    /**
-     * The status of a pod whose attempt has ended will name this node, although news of the pod that are older may not;
-     * empty for none.
-     */
-    public void nominate(Attempt attempt, String node, long now) {
-        QueueEntry entry = attempt.entry();
-        String kept = keptFor(entry);
-        attempt.nominate(node);
-        if (entry.isKnown) {
-            renominated(entry, entry.pod(), kept, now);
-        }
-    }
-
     /** Something went wrong that is not the pod's fault: it is tried again after its backoff. */
     public void failed(Attempt attempt, long now) {
         if (!attempt.isOpen()) {
@@ -250,6 +205,11 @@ public final class SchedulingQueue {
         entry.consecutiveErrors++;
         entry.queued = new QueuedPod(entry.pod(), now);
         states.enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.ATTEMPT_FAILURE, now);
+    }
+
+    /** What is particular to pods for which others go. */
+    public Preemptors preemptors() {
+        return preemptors;
     }
 
     /** The cluster has changed, and the state that plugins read with it: wakes the pods that this may help. */
@@ -263,11 +223,12 @@ public final class SchedulingQueue {
 
     /** A plugin wants the pod tried without further delay. PreEnqueue is asked nevertheless. */
     public void activate(String podKey, long now) {
-        QueueEntry entry = entries.get(podKey);
-        if (entry != null && entry.state != QueueState.IN_FLIGHT && entry.state != QueueState.ACTIVE) {
-            states.leave(entry);
-            states.enqueue(entry, Wake.AT_ONCE, QueueEvents.FORCE_ACTIVATE, now);
-        }
+        entries.find(podKey)
+                .filter(entry -> entry.state != QueueState.IN_FLIGHT && entry.state != QueueState.ACTIVE)
+                .ifPresent(entry -> {
+                    states.leave(entry);
+                    states.enqueue(entry, Wake.AT_ONCE, QueueEvents.FORCE_ACTIVATE, now);
+                });
     }
 
     /** Lets pods go on whose time has come; see {@link #nextDeadline}. */
@@ -284,16 +245,16 @@ public final class SchedulingQueue {
 
     /** The newest copy of a pod that waits or is in flight. */
     public Optional<Pod> find(String podKey) {
-        return Optional.ofNullable(entries.get(podKey)).map(QueueEntry::pod);
+        return entries.find(podKey).map(QueueEntry::pod);
     }
 
     public boolean knows(String podKey) {
-        return entries.containsKey(podKey);
+        return entries.find(podKey).isPresent();
     }
 
     /** All pods that wait or are in flight, in the order in which they came. */
     public List<Pod> pods() {
-        return entries.values().stream().map(QueueEntry::pod).toList();
+        return entries.all().map(QueueEntry::pod).toList();
     }
 
     public QueueCounts counts() {
@@ -301,7 +262,7 @@ public final class SchedulingQueue {
     }
 
     public List<QueueEntryView> view() {
-        return entries.values().stream().map(QueueEntry::view).toList();
+        return entries.all().map(QueueEntry::view).toList();
     }
 
     /** How many changes are kept for pods in flight. */
@@ -319,21 +280,6 @@ public final class SchedulingQueue {
     private void drop(QueueEntry entry) {
         states.leave(entry);
         sleeping.clearRejection(entry);
-        entry.isKnown = false;
-        entries.remove(entry.pod().key());
-        admission.dismiss(entry.admitted());
-    }
-
-    private SchedulingProfile profileOf(Pod pod) {
-        SchedulingProfile profile = profiles.get(pod.spec().schedulerName());
-        if (profile == null) {
-            throw new IllegalArgumentException("pod " + pod.key() + " asks for scheduler \""
-                    + pod.spec().schedulerName() + "\"; the profiles are " + profiles.keySet());
-        }
-        return profile;
-    }
-
-    private static boolean hasUid(QueueEntry entry, String uid) {
-        return entry.pod().meta().uid().equals(uid);
+        entries.forget(entry);
     }
 }

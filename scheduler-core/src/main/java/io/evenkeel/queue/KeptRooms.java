@@ -1,0 +1,46 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.ClusterChanges;
+import io.evenkeel.model.Pod;
+import java.util.function.ObjLongConsumer;
+
+/** The room that is left on nodes for pods which wait and are nominated to them: where it is left no longer, others may fit. */
+final class KeptRooms {
+    private final NominatedPods.Writer nominated;
+    private final ObjLongConsumer<ClusterChange> changes;
+
+    /** @param changes told of room that is left no longer, and when, as if the pod had been there */
+    KeptRooms(NominatedPods.Writer nominated, ObjLongConsumer<ClusterChange> changes) {
+        this.nominated = nominated;
+        this.changes = changes;
+    }
+
+    /** The node where room is left for the pod; empty where it waits no more, or is nominated to none. */
+    String keptFor(QueueEntry entry) {
+        return entry.state == QueueState.IN_FLIGHT ? "" : entry.nominatedNode();
+    }
+
+    /**
+     * The pod, or the node that it is nominated to, may be another.
+     *
+     * @param before the pod that the room was left for
+     * @param kept where it was left
+     */
+    void changed(QueueEntry entry, Pod before, String kept, long now) {
+        if (entry.state == QueueState.IN_FLIGHT) {
+            return;
+        }
+        nominated.put(entry);
+        if (!kept.equals(entry.nominatedNode())) {
+            freed(before, kept, now);
+        }
+    }
+
+    /** Room is left for the pod no longer. */
+    void freed(Pod pod, String node, long now) {
+        if (!node.isEmpty()) {
+            ClusterChanges.ofFreedPlace(pod, node).ifPresent(freed -> changes.accept(freed, now));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.cluster.PodAdmission;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.model.Pod;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The pods of the queue by name, in the order in which they came; admitted for as long as they are here. */
+final class KnownEntries {
+    private final PodAdmission admission;
+    private final Map<String, SchedulingProfile> profiles;
+    private final Map<String, QueueEntry> byKey = new LinkedHashMap<>();
+
+    KnownEntries(PodAdmission admission, Map<String, SchedulingProfile> profilesByScheduler) {
+        this.admission = admission;
+        this.profiles = new LinkedHashMap<>(profilesByScheduler);
+    }
+
+    Optional<QueueEntry> find(String podKey) {
+        return Optional.ofNullable(byKey.get(podKey));
+    }
+
+    /** The entry of this pod, and not of another of its name. */
+    Optional<QueueEntry> find(Pod pod) {
+        return find(pod.key()).filter(entry -> entry.hasUid(pod.meta().uid()));
+    }
+
+    Stream<QueueEntry> all() {
+        return byKey.values().stream();
+    }
+
+    QueueEntry add(Pod pod, long now) {
+        SchedulingProfile profile = profileOf(pod);
+        QueueEntry entry = new QueueEntry(admission.admit(pod), profile, now);
+        byKey.put(pod.key(), entry);
+        return entry;
+    }
+
+    private SchedulingProfile profileOf(Pod pod) {
+        SchedulingProfile profile = profiles.get(pod.spec().schedulerName());
+        if (profile == null) {
+            throw new IllegalArgumentException("pod " + pod.key() + " asks for scheduler \""
+                    + pod.spec().schedulerName() + "\"; the profiles are " + profiles.keySet());
+        }
+        return profile;
+    }
+
+    void replacePod(QueueEntry entry, Pod newer) {
+        PodInfo older = entry.admitted();
+        entry.replacePod(admission.admit(newer));
+        admission.dismiss(older);
+    }
+
+    void forget(QueueEntry entry) {
+        entry.isKnown = false;
+        byKey.remove(entry.pod().key());
+        admission.dismiss(entry.admitted());
+    }
+}
