@@ -15,6 +15,7 @@ import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.run.BindingSteps;
+import io.evenkeel.framework.run.NeededKinds;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;

@@ -4,12 +4,8 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.Assessment;
-import io.evenkeel.engine.decision.Commitment;
-import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
@@ -41,15 +37,14 @@ import java.util.stream.Collectors;
 public final class Scheduler {
     private final Engine engine;
     private final SchedulingQueue queue;
-    private final AttemptOutcomes outcomes;
     private final Permits permits;
     private final Bindings bindings;
+    private final Decisions decisions;
     private final AssumedPods assumed;
     private final ClusterIntake intake;
     private final UnreadablePods unreadable;
     private final RelistSweep sweep;
     private final SchedulerSettings settings;
-    private final SchedulerObserver observer;
     private final LongSupplier clock;
 
     /**
@@ -67,7 +62,6 @@ public final class Scheduler {
             SchedulerObserver observer,
             LongSupplier clock) {
         this.settings = settings;
-        this.observer = observer;
         this.clock = clock;
         PermitWaits waits = new PermitWaits();
         NominatedPods.Writer nominated = NominatedPods.create();
@@ -88,10 +82,11 @@ public final class Scheduler {
                 observer.queue(),
                 clock);
         PodReports reports = new PodReports(commands, configuration.featureGates());
-        outcomes = new AttemptOutcomes(queue, reports, observer, clock);
+        AttemptOutcomes outcomes = new AttemptOutcomes(queue, reports, observer, clock);
         unreadable = new UnreadablePods(engine.profiles().keySet(), reports, clock);
         bindings = new Bindings(engine, outcomes, settings, commands, clock);
         permits = new Permits(waits, engine, bindings, outcomes, observer, clock);
+        decisions = new Decisions(engine, outcomes, permits, bindings, observer, clock);
         assumed = new AssumedPods(permits, bindings);
         intake = new ClusterIntake(engine, queue, assumed, observer, clock);
         Set<String> awaited = settings.awaitedKinds();
@@ -171,57 +166,9 @@ public final class Scheduler {
         if (next.isEmpty()) {
             return false;
         }
-        if (next.get().pod().meta().terminating()) {
-            outcomes.skipped(next.get());
-            return true;
-        }
-        try {
-            decide(next.get(), startedAt);
-        } catch (Throwable thrown) {
-            RuntimeException fault = PluginFault.of(thrown);
-            observer.faulted(next.get().pod(), fault);
-            outcomes.failed(next.get(), Status.error(fault).message(), startedAt);
-        }
+        decisions.decide(next.get(), startedAt);
         permits.settle();
         return true;
-    }
-
-    private void decide(Attempt attempt, long startedAt) {
-        Decision decision = engine.decide(attempt.admitted());
-        observer.decided(clock.getAsLong() - startedAt);
-        switch (decision) {
-            case Decision.Unschedulable no -> outcomes.unschedulable(attempt, no, startedAt);
-            case Decision.Placed placed -> commit(attempt, placed, startedAt);
-        }
-    }
-
-    private void commit(Attempt attempt, Decision.Placed placed, long startedAt) {
-        String node = engine.cluster().nodes().name(placed.node());
-        switch (engine.assume(attempt.pod(), placed)) {
-            case Commitment.Refused refused -> outcomes.objected(attempt, refused.objection(), startedAt);
-            case Commitment.Ready ready -> {
-                PodBinding binding = new PodBinding(attempt, node, ready.steps(), startedAt);
-                if (ready.steps().takeTime()) {
-                    expect(binding);
-                }
-                bindings.begin(binding);
-            }
-            case Commitment.Waiting waiting -> {
-                PodBinding binding = new PodBinding(attempt, node, waiting.steps(), startedAt);
-                expect(binding);
-                permits.await(binding, waiting.delays());
-            }
-        }
-    }
-
-    /** The pod counts on its node, and nobody looks after it yet: it counts there no longer where this fails. */
-    private void expect(PodBinding binding) {
-        try {
-            outcomes.expected(binding);
-        } catch (RuntimeException | Error notSaid) {
-            engine.forget(binding.pod(), binding.steps());
-            throw notSaid;
-        }
     }
 
     /** Does what is due. */

@@ -1,9 +1,7 @@
-package io.evenkeel.engine;
+package io.evenkeel.framework.run;
 
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.Plugin;
-import io.evenkeel.framework.run.PluginFault;
-import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.util.Collection;
@@ -13,11 +11,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /** The kinds that scheduling by some profiles needs: what is scheduled and where, and what the plugins read. */
-final class NeededKinds {
+public final class NeededKinds {
     private NeededKinds() {}
 
     /** In the order in which they are best listed; plugins' own come first. */
-    static List<Kind<?>> of(Collection<SchedulingProfile> profiles) {
+    public static List<Kind<?>> of(Collection<SchedulingProfile> profiles) {
         Set<Kind<?>> needed = new LinkedHashSet<>(Kinds.ALWAYS_WATCHED);
         Kinds known = Kinds.IN_TREE;
         for (SchedulingProfile profile : profiles) {
