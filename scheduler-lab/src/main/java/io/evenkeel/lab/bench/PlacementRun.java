@@ -5,13 +5,16 @@ import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The stopwatch: places pods one after the other and writes down what each took. Nothing else happens between two
- * readings of the clock but what the engine does for a pod: admit, filter, score, choose, assume.
+ * readings of the clock but what the engine does for a pod: admit, filter, score, choose, assume; and
+ * where others have to go for it, hear that they are gone and decide it again.
  */
 final class PlacementRun {
     private static final int NOWHERE = -1;
@@ -21,16 +24,20 @@ final class PlacementRun {
     private final long elapsedNanos;
     private final long cpuNanos;
     private final long allocatedBytes;
+    private final Evictions evictions;
 
-    private PlacementRun(int[] nodes, long[] nanos, long elapsedNanos, long cpuNanos, long allocatedBytes) {
+    private PlacementRun(
+            int[] nodes, long[] nanos, long elapsedNanos, long cpuNanos, long allocatedBytes, Evictions evictions) {
         this.nodes = nodes;
         this.nanos = nanos;
         this.elapsedNanos = elapsedNanos;
         this.cpuNanos = cpuNanos;
         this.allocatedBytes = allocatedBytes;
+        this.evictions = evictions;
     }
 
     static PlacementRun of(Engine engine, List<Pod> pods) {
+        Evictions evictions = Evictions.from(engine.cluster().objects().all());
         int[] nodes = new int[pods.size()];
         long[] nanos = new long[pods.size()];
         ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -39,7 +46,7 @@ final class PlacementRun {
         long start = System.nanoTime();
         long before = start;
         for (int i = 0; i < nodes.length; i++) {
-            nodes[i] = place(engine, pods.get(i));
+            nodes[i] = place(engine, pods.get(i), evictions);
             long after = System.nanoTime();
             nanos[i] = after - before;
             before = after;
@@ -49,14 +56,36 @@ final class PlacementRun {
                 nanos,
                 before - start,
                 thread.getCurrentThreadCpuTime() - cpuBefore,
-                thread.getCurrentThreadAllocatedBytes() - allocatedBefore);
+                thread.getCurrentThreadAllocatedBytes() - allocatedBefore,
+                evictions);
     }
 
-    private static int place(Engine engine, Pod pod) {
-        return engine.decide(pod) instanceof Decision.Placed placed
-                        && engine.assume(pod, placed) instanceof Commitment.Ready
-                ? placed.node()
-                : NOWHERE;
+    /** A pod for which others have to go is decided again when they are gone. */
+    private static int place(Engine engine, Pod pod, Evictions evictions) {
+        return switch (engine.decide(pod)) {
+            case Decision.Placed placed -> commit(engine, pod, placed);
+            case Decision.Unschedulable nowhere -> {
+                if (nowhere.victims().isEmpty()) {
+                    yield NOWHERE;
+                }
+                evictions.carryOut(nowhere.victims(), engine);
+                Pod nominated = PodBuilder.from(pod)
+                        .nominatedNodeName(nowhere.nominatedNode().orElseThrow())
+                        .build();
+                yield engine.decide(nominated) instanceof Decision.Placed placed
+                        ? commit(engine, nominated, placed)
+                        : NOWHERE;
+            }
+        };
+    }
+
+    private static int commit(Engine engine, Pod pod, Decision.Placed placed) {
+        return engine.assume(pod, placed) instanceof Commitment.Ready ? placed.node() : NOWHERE;
+    }
+
+    /** The {@code namespace/name} of the pods that had to go. */
+    Set<String> evicted() {
+        return evictions.evicted();
     }
 
     /** The name of the node that each pod was placed on, empty where it was placed nowhere. */

@@ -26,6 +26,9 @@ public enum Workload {
     DEFAULT_SOFT("default-soft", "a Service for each app; spread by the default constraints"),
     UNSCHEDULABLE("unschedulable", "requests that no node can meet"),
     FULL("full", "requests only, but 98 % of the nodes are full"),
+    PREEMPTION("preemption", "of high priority, for nodes full of 20 pods each, two of which have to go"),
+    PREEMPTION_PDB("preemption-pdb", "the same, where 100 PodDisruptionBudgets protect those pods"),
+    PREEMPTION_SPREAD("preemption-spread", "as preemption, spread over zones, maxSkew 1, DoNotSchedule"),
     HOSTILE_VALUES("hostile-values", "basic, beside a tenant's 150 pods with selectors of 10,000 values"),
     HOSTILE_TERMS("hostile-terms", "basic, beside a tenant's 10,000 pods that wait by 20 affinity terms each"),
     HOSTILE_RESOURCES("hostile-resources", "basic, beside a tenant's pods with up to 12,000 made-up resources each"),
@@ -64,6 +67,11 @@ public enum Workload {
             return Math.max(USUAL_GROUPS, Math.ceilDiv(Math.ceilDiv(pods, turns()), nodes));
         }
         return USUAL_GROUPS;
+    }
+
+    /** Whether others have to go for each pod. */
+    public boolean preempts() {
+        return this == PREEMPTION || this == PREEMPTION_PDB || this == PREEMPTION_SPREAD;
     }
 
     /** The workload of the pod of this index; never {@link #MIXED}. */

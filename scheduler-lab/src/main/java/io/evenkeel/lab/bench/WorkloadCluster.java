@@ -11,6 +11,7 @@ import io.evenkeel.model.Service;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.plugins.InTreePlugins;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -30,7 +31,7 @@ public final class WorkloadCluster {
     public static Engine start(BenchCase benchCase, PluginRegistry registry) {
         Engine engine = new Engine(
                 SchedulerConfiguration.defaults(),
-                registry,
+                benchCase.workload().preempts() ? InTreePlugins.deciding(registry) : registry,
                 new AtRandom(new SplittableRandom(benchCase.seed())),
                 SchedulingCycle.Scoring.WHEN_NEEDED);
         objects(benchCase).forEach(engine::put);
@@ -51,6 +52,11 @@ public final class WorkloadCluster {
         switch (benchCase.workload()) {
             case DEFAULT_SOFT -> addServices(benchCase, objects);
             case FULL -> addFillers(benchCase, objects);
+            case PREEMPTION, PREEMPTION_SPREAD -> FullNodes.addPods(benchCase, objects);
+            case PREEMPTION_PDB -> {
+                FullNodes.addPods(benchCase, objects);
+                FullNodes.addBudgets(objects);
+            }
             default -> {}
         }
         return objects;

@@ -20,6 +20,7 @@ import java.util.List;
  */
 public final class WorkloadPods {
     static final String APP = "app";
+    private static final int PREEMPTING_PRIORITY = 1_000;
     private static final int DISTINCT_REQUESTS = 1_000;
     private static final int DISTINCT_CPU_REQUESTS = 50;
 
@@ -46,9 +47,12 @@ public final class WorkloadPods {
         int group = index / benchCase.workload().turns() % benchCase.groups();
         PodBuilder pod = PodBuilder.pod(kind.id() + "-" + index).label(APP, app(kind, group));
         LabelSelector peers = LabelSelector.matchingLabels(Labels.of(APP, app(kind, group)));
-        request(pod, kind, index);
+        request(pod, kind, index, group);
+        if (kind.preempts()) {
+            pod.priority(PREEMPTING_PRIORITY);
+        }
         switch (kind) {
-            case ZONE_HARD -> pod.spread(hard(ZONE, peers));
+            case ZONE_HARD, PREEMPTION_SPREAD -> pod.spread(hard(ZONE, peers));
             case HOST_HARD -> pod.spread(hard(HOSTNAME, peers));
             case BOTH_HARD -> pod.spread(hard(ZONE, peers)).spread(hard(HOSTNAME, peers));
             case HOST_SOFT -> pod.spread(soft(HOSTNAME, peers));
@@ -62,6 +66,8 @@ public final class WorkloadPods {
                     DEFAULT_SOFT,
                     UNSCHEDULABLE,
                     FULL,
+                    PREEMPTION,
+                    PREEMPTION_PDB,
                     HOSTILE_VALUES,
                     HOSTILE_TERMS,
                     HOSTILE_RESOURCES,
@@ -71,7 +77,7 @@ public final class WorkloadPods {
         return pod.build();
     }
 
-    private static void request(PodBuilder pod, Workload kind, int index) {
+    private static void request(PodBuilder pod, Workload kind, int index, int group) {
         int milliCpu = 100;
         int mebibytes = 128;
         if (kind == Workload.UNSCHEDULABLE) {
@@ -80,6 +86,9 @@ public final class WorkloadPods {
             int number = index % DISTINCT_REQUESTS;
             milliCpu += number % DISTINCT_CPU_REQUESTS;
             mebibytes += number / DISTINCT_CPU_REQUESTS;
+        } else if (kind.preempts()) {
+            milliCpu = 3_201 + group;
+            mebibytes = 20_000;
         }
         pod.container("cpu", milliCpu + "m", "memory", mebibytes + "Mi");
     }

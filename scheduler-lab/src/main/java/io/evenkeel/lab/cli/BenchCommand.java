@@ -71,6 +71,10 @@ final class BenchCommand implements Callable<Integer> {
             throw options.mistake("--end-to-end has no hostile tenants, as of "
                     + benchCase.workload().id());
         }
+        if (endToEnd && benchCase.workload().preempts()) {
+            throw options.mistake("--end-to-end has no preemption, as of "
+                    + benchCase.workload().id());
+        }
         if (HostileBench.measures(benchCase.workload())) {
             HostileResult result = new HostileBench(InTreePlugins.registry()).run(benchCase);
             print(result.table(), result.json());
