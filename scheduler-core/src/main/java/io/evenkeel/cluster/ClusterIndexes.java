@@ -4,6 +4,7 @@ import io.evenkeel.cluster.index.BrokenIndex;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,7 @@ final class ClusterIndexes {
 
     private final List<ClusterIndex> all = new ArrayList<>();
     private ClusterIndex[] ofPods = NONE;
+    private ClusterIndex[] ofReplacedPods = NONE;
     private ClusterIndex[] ofNodes = NONE;
     private ClusterIndex[] ofUnchangedNodes = NONE;
     private ClusterIndex[] ofObjects = NONE;
@@ -27,6 +29,9 @@ final class ClusterIndexes {
         all.add(index);
         if (listens(index, "podPlaced", int.class) || listens(index, "podRemoved", int.class)) {
             ofPods = with(ofPods, index);
+        }
+        if (listens(index, "podReplaced", int.class, Pod.class)) {
+            ofReplacedPods = with(ofReplacedPods, index);
         }
         if (listens(index, "nodeChanged", int.class, Optional.class, Optional.class)) {
             ofNodes = with(ofNodes, index);
@@ -69,6 +74,16 @@ final class ClusterIndexes {
                 ofPods[i].podRemoved(row);
             } catch (RuntimeException | Error thrown) {
                 throw new BrokenIndex(ofPods[i], thrown);
+            }
+        }
+    }
+
+    void podReplaced(int row, Pod before) {
+        for (ClusterIndex index : ofReplacedPods) {
+            try {
+                index.podReplaced(row, before);
+            } catch (RuntimeException | Error thrown) {
+                throw new BrokenIndex(index, thrown);
             }
         }
     }

@@ -191,8 +191,10 @@ public final class ClusterState implements PodAdmission {
         int known = pods.find(pod.key());
         if (known != PodTable.NONE) {
             if (countsTheSame(known, pod, shape, node)) {
+                Pod before = pods.pod(known);
                 podRows.replace(known, pod, assumed);
                 shapes.release(shape);
+                indexes.podReplaced(known, before);
                 return;
             }
             removeRowKeepingNode(known, node);

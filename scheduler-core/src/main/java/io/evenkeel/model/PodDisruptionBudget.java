@@ -1,7 +1,6 @@
 package io.evenkeel.model;
 
 import io.evenkeel.model.value.LabelSelector;
-import io.evenkeel.model.value.Labels;
 import java.util.Set;
 
 /**
@@ -23,11 +22,14 @@ public record PodDisruptionBudget(
      * being evicted already has been counted.
      */
     public boolean protects(Pod pod) {
-        Labels labels = pod.labels();
         return meta.namespace().equals(pod.meta().namespace())
-                && labels.size() > 0
                 && !selector.matchesEverything()
-                && selector.matches(labels)
-                && !disruptedPods.contains(pod.meta().name());
+                && selector.matches(pod.labels())
+                && protectsSelected(pod);
+    }
+
+    /** The same of a pod of its namespace that its selector is known to match, and not everything else too. */
+    public boolean protectsSelected(Pod pod) {
+        return pod.labels().size() > 0 && !disruptedPods.contains(pod.meta().name());
     }
 }

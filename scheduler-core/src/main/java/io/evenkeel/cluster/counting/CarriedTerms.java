@@ -88,6 +88,12 @@ public final class CarriedTerms {
         return known.matchedTerms;
     }
 
+    /** What the pod in this row adds to the counter of a term: nothing where it does not carry it. */
+    public int weightOf(int row, CarriedTerm term) {
+        TermUse use = uses.get(pods.shape(row).value().affinity());
+        return use == null ? 0 : use.weightOf(term);
+    }
+
     /** What keeps them up to date with pods and namespaces: made with them, and not to be had from them. */
     public final class Writer implements ClusterIndex {
         private Writer() {}

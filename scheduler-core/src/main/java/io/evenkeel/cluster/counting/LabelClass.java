@@ -3,6 +3,7 @@ package io.evenkeel.cluster.counting;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -14,6 +15,7 @@ final class LabelClass {
 
     final Key key;
     final List<SelectorGroup> groups = new ArrayList<>();
+    final List<SelectorGroup> readableGroups = Collections.unmodifiableList(groups);
     List<CarriedTerm> matchedTerms = List.of();
     long matchedTermsVersion = -1;
     int firstPod = PodTable.NONE;

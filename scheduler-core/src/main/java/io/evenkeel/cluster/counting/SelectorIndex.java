@@ -11,6 +11,7 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -89,6 +90,22 @@ public final class SelectorIndex {
     /** Whether a pod with these labels would be in the group's selection, terminating or not. */
     public boolean selects(SelectorGroup.Key key, String namespace, Labels labels) {
         return key.matches(namespace, labels, namespaces);
+    }
+
+    /** Whether the pod in this row is one of those that the tally of a group counts. */
+    public boolean isCounted(int row, PodTally tally) {
+        List<SelectorGroup> ofPod = classes.of(row).groups;
+        for (int i = 0; i < ofPod.size(); i++) {
+            if (ofPod.get(i).tally().equals(tally)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The groups that the pod in this row is in; to be read only, and only until the cluster changes. */
+    public List<SelectorGroup> groupsOf(int row) {
+        return classes.of(row).readableGroups;
     }
 
     /** Makes labels that the selector reads tell classes apart. */

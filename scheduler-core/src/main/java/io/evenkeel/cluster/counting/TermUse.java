@@ -24,6 +24,17 @@ final class TermUse {
         return terms.stream().map(Weighted::term).toList();
     }
 
+    /** The terms that a rule names twice count twice. */
+    int weightOf(CarriedTerm term) {
+        int sum = 0;
+        for (int i = 0; i < terms.size(); i++) {
+            if (terms.get(i).term.equals(term)) {
+                sum += terms.get(i).weight;
+            }
+        }
+        return sum;
+    }
+
     void podPlaced(int node) {
         pods++;
         for (Weighted weighted : terms) {

@@ -2,6 +2,7 @@ package io.evenkeel.cluster.index;
 
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -22,6 +23,12 @@ public interface ClusterIndex {
 
     /** A pod counts on its node no longer; its row can be read until this returns. Indexes are told in reverse order. */
     default void podRemoved(int row) {}
+
+    /**
+     * A pod in place was heard of again, under its row: nothing by which it counts has changed, but perhaps its status, or it is
+     * another pod of the same name and shape.
+     */
+    default void podReplaced(int row, Pod before) {}
 
     /**
      * Something of a node has changed that scheduling reads. The {@link io.evenkeel.cluster.node.NodeTable} has it already.

@@ -19,11 +19,11 @@ public final class ChangeLog {
     private long position;
 
     /** @param length a power of two */
-    ChangeLog(int length) {
+    public ChangeLog(int length) {
         ring = new int[length];
     }
 
-    void append(int node) {
+    public void append(int node) {
         ring[(int) position & (ring.length - 1)] = node;
         position++;
     }
@@ -33,11 +33,11 @@ public final class ChangeLog {
     }
 
     /** Whether everything since {@code from} is still there, and reading it is cheaper than reading all nodes. */
-    boolean reaches(long from, int nodes) {
+    public boolean reaches(long from, int nodes) {
         return position - from <= Math.min(ring.length, nodes);
     }
 
-    void forEachSince(long from, IntConsumer visitor) {
+    public void forEachSince(long from, IntConsumer visitor) {
         for (long i = from; i < position; i++) {
             visitor.accept(ring[(int) i & (ring.length - 1)]);
         }

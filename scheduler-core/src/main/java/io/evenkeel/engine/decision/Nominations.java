@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.run.FilterRunner;
@@ -68,6 +69,23 @@ final class Nominations {
      */
     boolean crowdedOut() {
         return crowdedOut;
+    }
+
+    /** The nodes to which others are nominated whom this pod has to leave room. */
+    NodeSetView awaited(PodInfo pod) {
+        if (nominated.nodes().isEmpty()) {
+            return NodeSetView.NONE;
+        }
+        NodeSet awaited = new NodeSet();
+        for (String name : nominated.nodes()) {
+            int node = nodes.find(name);
+            if (node >= 0
+                    && nodes.isPresent(node)
+                    && !nominated.aheadOf(pod.pod(), name).isEmpty()) {
+                awaited.add(node);
+            }
+        }
+        return awaited;
     }
 
     /** Takes those out of the nodes that suit the pod only without them. */

@@ -6,11 +6,14 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
 import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
 
 /** A trial for one pod. When it is over, the cluster is as it was, whatever the plugin has left open. */
 final class PodTrial implements Trial, AutoCloseable {
@@ -53,6 +56,17 @@ final class PodTrial implements Trial, AutoCloseable {
                 .or(() -> filters.objectionOn(node, new CycleState(), pod))
                 .map(Objection::status)
                 .orElse(Status.SUCCESS);
+    }
+
+    @Override
+    public Optional<List<FilterDryRun>> dryRuns() {
+        requireUnderway();
+        return filters.dryRuns(pod);
+    }
+
+    @Override
+    public NodeSetView awaited() {
+        return nominations.awaited(pod);
     }
 
     @Override

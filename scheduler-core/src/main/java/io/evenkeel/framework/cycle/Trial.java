@@ -3,6 +3,8 @@ package io.evenkeel.framework.cycle;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import java.util.List;
+import java.util.Optional;
 
 /** Finds out what would let a pod fit that fits nowhere, on the cluster itself and without leaving a trace. */
 public interface Trial {
@@ -18,4 +20,17 @@ public interface Trial {
 
     /** The verdict of those plugins on one node: Success, or that of the first which turns it away. */
     Status verdictOn(int node);
+
+    /**
+     * The same plugins on one node after the other, in their order, while pods of it leave in thought; those left out that
+     * never object. Empty where one of them cannot say. Not to be used of nodes that are {@link #awaited}.
+     */
+    default Optional<List<FilterDryRun>> dryRuns() {
+        return Optional.empty();
+    }
+
+    /** The nodes to which pods are nominated for which the pod has to leave room. */
+    default NodeSetView awaited() {
+        return NodeSetView.NONE;
+    }
 }

@@ -9,6 +9,7 @@ import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Status.Code;
@@ -26,6 +27,7 @@ public final class FilterRunner {
     private final ClusterView cluster;
     private final PreFilterRunner preFilters;
     private final List<FilterPlugin> filters;
+    private final DryRuns dryRuns;
     private final int[] positionsInPreFilter;
     private final ProfileObserver observer;
     private final Stopwatch stopwatch;
@@ -46,6 +48,7 @@ public final class FilterRunner {
         this.cluster = cluster;
         this.preFilters = new PreFilterRunner(cluster, preFilters, observer);
         this.filters = filters;
+        this.dryRuns = new DryRuns(preFilters, filters);
         this.positionsInPreFilter =
                 filters.stream().mapToInt(preFilters::indexOf).toArray();
         this.observer = observer;
@@ -106,6 +109,11 @@ public final class FilterRunner {
     /** Whether the node did not come into question in the last run. */
     public boolean isExcluded(int node) {
         return preFilters.excluded().contains(node);
+    }
+
+    /** What they say of nodes without some of the pods there; empty where one of them cannot say. */
+    public Optional<List<FilterDryRun>> dryRuns(PodInfo pod) {
+        return dryRuns.of(pod);
     }
 
     private Status verdictOf(FilterPlugin filter, CycleState state, PodInfo pod, int node) {

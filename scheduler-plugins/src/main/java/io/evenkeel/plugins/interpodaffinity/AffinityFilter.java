@@ -129,7 +129,7 @@ final class AffinityFilter {
                         pod.pod().labels());
     }
 
-    private static boolean keepsOut(CarriedTerm term) {
+    static boolean keepsOut(CarriedTerm term) {
         return term.kind() == CarriedTerm.Kind.REQUIRED_ANTI_AFFINITY
                 && term.counter().total() > 0;
     }

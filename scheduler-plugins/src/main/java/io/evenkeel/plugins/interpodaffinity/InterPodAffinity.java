@@ -10,6 +10,7 @@ import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
@@ -18,6 +19,7 @@ import io.evenkeel.framework.ScorePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
@@ -34,7 +36,13 @@ import java.util.List;
  * each time, so that it stays right under hypothetical changes.
  */
 public final class InterPodAffinity
-        implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, ScorePlugin, BatchScorePlugin, WakeUpPlugin {
+        implements PreFilterPlugin,
+                BatchFilterPlugin,
+                DryRunPlugin,
+                PreScorePlugin,
+                ScorePlugin,
+                BatchScorePlugin,
+                WakeUpPlugin {
     public static final String NAME = "InterPodAffinity";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, InterPodAffinity.class, InterPodAffinity::new);
 
@@ -83,6 +91,15 @@ public final class InterPodAffinity
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
         filter.filterAll(pod, rulesOf(pod), matchingTerms.of(pod), candidates, rejections);
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        OwnRules own = rulesOf(pod);
+        List<CarriedTerm> met = matchingTerms.of(pod);
+        return own.restrict() || AffinityFilter.keepsOut(met)
+                ? new AffinityDryRun(cluster, pod.pod(), own, met)
+                : FilterDryRun.PASSES;
     }
 
     @Override

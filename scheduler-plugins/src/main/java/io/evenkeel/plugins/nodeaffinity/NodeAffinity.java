@@ -4,11 +4,13 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
@@ -18,6 +20,7 @@ import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
@@ -39,7 +42,7 @@ import java.util.Set;
  * pod's, and the maximum is over the feasible nodes; 0 for all where that is 0.
  */
 public final class NodeAffinity
-        implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
     public static final String NAME = "NodeAffinity";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeAffinity.class, NodeAffinity::new);
 
@@ -49,11 +52,13 @@ public final class NodeAffinity
     private static final PreFilterResult CONFLICT =
             new PreFilterResult.Rejected(Status.unresolvable("pod affinity terms conflict"));
 
+    private final NodeTable nodes;
     private final AddedAffinity added;
     private final FacetCache<NodeRequirement, CompiledAffinity> compiled;
 
     public NodeAffinity(PluginContext context) {
         ClusterView cluster = context.cluster();
+        nodes = cluster.nodes();
         added = AddedAffinity.of(context.argsOr(NodeAffinityArgs.class, NodeAffinityArgs.defaults()), cluster);
         compiled = new FacetCache<>(
                 cluster.shapes().nodeRequirements(),
@@ -82,10 +87,22 @@ public final class NodeAffinity
 
     @Override
     public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        if (!added.admits(node.node())) {
+        return verdict(pod.shape().nodeRequirement().value(), node.node());
+    }
+
+    private Status verdict(NodeRequirement requirement, Node node) {
+        if (!added.admits(node)) {
             return NOT_ENFORCED;
         }
-        return pod.shape().nodeRequirement().value().matches(node.node()) ? Status.SUCCESS : NO_MATCH;
+        return requirement.matches(node) ? Status.SUCCESS : NO_MATCH;
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        NodeRequirement requirement = pod.shape().nodeRequirement().value();
+        return requirement.isUnrestricted() && added.enforced().isEmpty()
+                ? FilterDryRun.PASSES
+                : FilterDryRun.byNode(node -> verdict(requirement, nodes.node(node)));
     }
 
     @Override

@@ -5,7 +5,9 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
@@ -15,6 +17,7 @@ import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
@@ -28,7 +31,7 @@ import java.util.Optional;
  * inferred to need ({@link InferredFeature}). The reference infers without regard to the features' own gates: where one
  * is off, the API server lets no pod in that needs the feature.
  */
-public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterPlugin, WakeUpPlugin {
+public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
     public static final String NAME = "NodeDeclaredFeatures";
     public static final PluginFactory FACTORY =
             PluginFactory.of(NAME, NodeDeclaredFeatures.class, NodeDeclaredFeatures::new);
@@ -38,10 +41,12 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
     /** A feature and the nodes that declare it. */
     private record Declared(InferredFeature feature, DerivedMask nodes) {}
 
+    private final NodeTable nodes;
     private final List<Declared> features;
 
     public NodeDeclaredFeatures(PluginContext context) {
         ClusterView cluster = context.cluster();
+        nodes = cluster.nodes();
         features = InferredFeature.ALL.stream()
                 .map(feature -> new Declared(
                         feature,
@@ -57,22 +62,35 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
 
     @Override
     public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        return needsAny(pod) ? PreFilterResult.PROCEED : PreFilterResult.SKIP;
+    }
+
+    private boolean needsAny(PodInfo pod) {
         for (int i = 0; i < features.size(); i++) {
             if (features.get(i).feature().isNeededBy(pod.pod())) {
-                return PreFilterResult.PROCEED;
+                return true;
             }
         }
-        return PreFilterResult.SKIP;
+        return false;
     }
 
     @Override
     public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return verdict(pod, node.node());
+    }
+
+    private static Status verdict(PodInfo pod, Node node) {
         for (InferredFeature feature : InferredFeature.ALL) {
-            if (feature.isNeededBy(pod.pod()) && !node.node().declaredFeatures().contains(feature.name())) {
+            if (feature.isNeededBy(pod.pod()) && !node.declaredFeatures().contains(feature.name())) {
                 return NOT_DECLARED;
             }
         }
         return Status.SUCCESS;
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return needsAny(pod) ? FilterDryRun.byPod(node -> verdict(pod, nodes.node(node))) : FilterDryRun.PASSES;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.WakeUpPlugin;
@@ -12,6 +13,7 @@ import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Node;
@@ -19,7 +21,7 @@ import io.evenkeel.model.Pod;
 import java.util.List;
 
 /** A pod with {@code spec.nodeName} fits that node only. */
-public final class NodeName implements BatchFilterPlugin, WakeUpPlugin {
+public final class NodeName implements BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
     public static final String NAME = "NodeName";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeName.class, NodeName::new);
 
@@ -53,6 +55,14 @@ public final class NodeName implements BatchFilterPlugin, WakeUpPlugin {
             named.add(node);
         }
         rejections.keepOnly(candidates, named, OTHER_NODE);
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        if (!pod.pod().isPlaced()) {
+            return FilterDryRun.PASSES;
+        }
+        return FilterDryRun.byPod(node -> isNamed(pod.pod(), cluster.nodes().name(node)) ? Status.SUCCESS : OTHER_NODE);
     }
 
     private static boolean isNamed(Pod pod, String node) {

@@ -5,7 +5,9 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.HostPorts;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
@@ -15,6 +17,7 @@ import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
@@ -30,20 +33,21 @@ import java.util.function.IntConsumer;
  * Keeps pods off nodes where one of their host ports is taken. Two claims conflict where protocol and port are equal
  * and the addresses are, or one of them is every address (0.0.0.0). Ports of containers and of sidecars count.
  */
-public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, WakeUpPlugin {
+public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
     public static final String NAME = "NodePorts";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodePorts.class, NodePorts::new);
 
-    private static final Status TAKEN =
-            Status.unschedulable("node(s) didn't have free ports for the requested pod ports");
+    static final Status TAKEN = Status.unschedulable("node(s) didn't have free ports for the requested pod ports");
 
     private final HostPorts claims;
+    private final PodTable pods;
     private final NodeTable nodes;
     private final NodeSet taken = new NodeSet();
     private final IntConsumer markTaken = taken::add;
 
     public NodePorts(PluginContext context) {
         claims = context.cluster().hostPorts();
+        pods = context.cluster().pods();
         nodes = context.cluster().nodes();
     }
 
@@ -83,6 +87,11 @@ public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, Wake
             }
         }
         rejections.reject(candidates, taken, TAKEN);
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return wanted(pod).isEmpty() ? FilterDryRun.PASSES : new PortDryRun(pods, wanted(pod));
     }
 
     private static List<HostPort> wanted(PodInfo pod) {

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -129,11 +130,49 @@ final class FitCheck {
                 lacking |= 1L << i | (isOutOfReach(i, node) ? UNRESOLVABLE : 0);
             }
         }
-        return lacking == 0 ? FITS : remembered(lacking, node);
+        return lacking == 0 ? FITS : remembered(lacking);
+    }
+
+    /** Of how many resources the node has to have enough. */
+    int resourceCount() {
+        return resources.length;
+    }
+
+    /** What is free on the node of each of them. */
+    void readFree(int node, long[] free) {
+        for (int i = 0; i < resources.length; i++) {
+            free[i] = nodes.allocatable(resources[i], node) - nodes.requested(resources[i], node);
+        }
+    }
+
+    /** How many more pods the node may have. */
+    int freePlaces(int node) {
+        return nodes.allowedPods(node) - nodes.podCount(node);
+    }
+
+    /** Adds to what is free what a pod gives back, or takes that where the sign is negative. */
+    void addTo(long[] free, ResourceVector pod, int sign) {
+        for (int i = 0; i < resources.length; i++) {
+            free[i] += sign * pod.amountOf(resources[i]);
+        }
+    }
+
+    /** The verdict where so much is free on the node. */
+    Status verdict(int node, long[] free, int places) {
+        if (resources.length > REMEMBERED_RESOURCES) {
+            return statusOf(places <= 0, lacksForGood(node), i -> amounts[i] > free[i]);
+        }
+        long lacking = places <= 0 ? TOO_MANY_PODS : 0;
+        for (int i = 0; i < resources.length; i++) {
+            if (amounts[i] > free[i]) {
+                lacking |= 1L << i | (isOutOfReach(i, node) ? UNRESOLVABLE : 0);
+            }
+        }
+        return lacking == 0 ? Status.SUCCESS : statuses.get(remembered(lacking));
     }
 
     /** A handful of combinations occur, so searching them from the front beats hashing. */
-    private int remembered(long lacking, int node) {
+    private int remembered(long lacking) {
         int known = statuses.size();
         for (int number = 1; number < known; number++) {
             if (combinations[number] == lacking) {
@@ -144,43 +183,43 @@ final class FitCheck {
             combinations = Arrays.copyOf(combinations, 2 * known);
         }
         combinations[known] = lacking;
-        statuses.add(statusOf(node));
+        statuses.add(
+                statusOf((lacking & TOO_MANY_PODS) != 0, (lacking & UNRESOLVABLE) != 0, i -> (lacking & 1L << i) != 0));
         return known;
     }
 
     private int lackingOfMany(int node) {
         ResourceVector offered = nodes.offered(node);
         List<Integer> enough = new ArrayList<>();
-        int reachable = 0;
+        int reached = 0;
         for (int i = 0; i < offered.size(); i++) {
             Integer place = places.get(offered.resourceAt(i));
             if (place != null && !isOutOfReach(place, node)) {
-                reachable++;
+                reached++;
                 if (!isShort(place, node)) {
                     enough.add(place);
                 }
             }
         }
         boolean tooManyPods = nodes.podCount(node) >= nodes.allowedPods(node);
+        int reachable = reached;
         if (!tooManyPods && enough.size() == resources.length) {
             return FITS;
         }
         return numbers.computeIfAbsent(new Combination(tooManyPods, reachable < resources.length, enough), _ -> {
-            statuses.add(statusOf(node));
+            statuses.add(statusOf(tooManyPods, reachable < resources.length, i -> isShort(i, node)));
             return statuses.size() - 1;
         });
     }
 
-    private Status statusOf(int node) {
+    private Status statusOf(boolean tooManyPods, boolean unresolvable, IntPredicate isLacking) {
         List<String> lacking = new ArrayList<>();
-        boolean unresolvable = false;
-        if (nodes.podCount(node) >= nodes.allowedPods(node)) {
+        if (tooManyPods) {
             lacking.add("Too many pods");
         }
         for (int i = 0; i < resources.length; i++) {
-            if (isShort(i, node)) {
+            if (isLacking.test(i)) {
                 lacking.add(reasons.get(i));
-                unresolvable |= isOutOfReach(i, node);
             }
         }
         if (lacking.isEmpty()) {
@@ -189,6 +228,11 @@ final class FitCheck {
         return new Status(
                 unresolvable ? Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE : Status.Code.UNSCHEDULABLE,
                 List.copyOf(lacking));
+    }
+
+    /** Whether the node would lack something without any pods on it. */
+    private boolean lacksForGood(int node) {
+        return IntStream.range(0, resources.length).anyMatch(i -> isOutOfReach(i, node));
     }
 
     private boolean isShort(int index, int node) {

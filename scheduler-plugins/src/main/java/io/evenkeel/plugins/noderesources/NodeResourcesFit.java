@@ -13,6 +13,7 @@ import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
@@ -20,6 +21,7 @@ import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
@@ -33,7 +35,7 @@ import java.util.List;
  * placement makes each of them look at one node again.
  */
 public final class NodeResourcesFit
-        implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
     public static final String NAME = "NodeResourcesFit";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeResourcesFit.class, NodeResourcesFit::new);
 
@@ -78,6 +80,11 @@ public final class NodeResourcesFit
     @Override
     public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
         return compiled.get(pod.shape().resources()).check.verdict(node.id());
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return new FitDryRun(compiled.get(pod.shape().resources()).check, cluster.pods());
     }
 
     /** Nothing to prepare; configurations name the plugin at this point nevertheless. */

@@ -6,7 +6,9 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.WakeUpPlugin;
@@ -14,6 +16,7 @@ import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Node;
@@ -26,7 +29,7 @@ import java.util.Optional;
  * Keeps pods off nodes with {@code spec.unschedulable}, unless they tolerate the taint
  * {@code node.kubernetes.io/unschedulable:NoSchedule}. The field decides, whether or not the node has that taint.
  */
-public final class NodeUnschedulable implements BatchFilterPlugin, WakeUpPlugin {
+public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
     public static final String NAME = "NodeUnschedulable";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeUnschedulable.class, NodeUnschedulable::new);
 
@@ -34,10 +37,12 @@ public final class NodeUnschedulable implements BatchFilterPlugin, WakeUpPlugin 
             new Taint("node.kubernetes.io/unschedulable", "", TaintEffect.NO_SCHEDULE);
     private static final Status CORDONED = Status.unresolvable("node(s) were unschedulable");
 
+    private final NodeTable nodes;
     private final DerivedMask schedulable;
 
     public NodeUnschedulable(PluginContext context) {
         ClusterView cluster = context.cluster();
+        nodes = cluster.nodes();
         schedulable = cluster.maskOverNodes(node -> !cluster.nodes().node(node).unschedulable());
     }
 
@@ -57,6 +62,13 @@ public final class NodeUnschedulable implements BatchFilterPlugin, WakeUpPlugin 
         if (!passing.containsAll(candidates) && !tolerates(pod)) {
             rejections.keepOnly(candidates, passing, CORDONED);
         }
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return tolerates(pod)
+                ? FilterDryRun.PASSES
+                : FilterDryRun.byNode(node -> nodes.node(node).unschedulable() ? CORDONED : Status.SUCCESS);
     }
 
     private static boolean tolerates(PodInfo pod) {

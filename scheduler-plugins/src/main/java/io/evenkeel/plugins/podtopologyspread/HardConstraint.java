@@ -29,7 +29,12 @@ record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, Selec
      * {@code matching + self − minimum ≤ maxSkew}. With fewer domains than minDomains the minimum is 0.
      */
     int mostAllowed(int selfMatch) {
-        int minimum = counter.countedDomains() < minDomains ? 0 : counter.minimum();
+        return mostAllowed(selfMatch, counter.minimum());
+    }
+
+    /** The same where the domain with the fewest had so many. */
+    int mostAllowed(int selfMatch, int fewest) {
+        int minimum = counter.countedDomains() < minDomains ? 0 : fewest;
         return (int) Math.min(Integer.MAX_VALUE, (long) maxSkew + minimum - selfMatch);
     }
 }

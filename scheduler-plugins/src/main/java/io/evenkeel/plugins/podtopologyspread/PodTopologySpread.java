@@ -11,6 +11,7 @@ import io.evenkeel.cluster.shape.SpreadRules;
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
@@ -18,6 +19,7 @@ import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
@@ -37,7 +39,7 @@ import java.util.Set;
  * and {@link SpreadScorer} for what is made of them.
  */
 public final class PodTopologySpread
-        implements PreFilterPlugin, BatchFilterPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
     public static final String NAME = "PodTopologySpread";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, PodTopologySpread.class, PodTopologySpread::new);
 
@@ -85,6 +87,14 @@ public final class PodTopologySpread
     @Override
     public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
         return filter.filterOne(state.get(compiled).hard(), pod.pod().labels(), node.id());
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        List<HardConstraint> hard = constraintsOf(pod).hard();
+        return hard.isEmpty()
+                ? FilterDryRun.PASSES
+                : new SkewDryRun(hard, pod.pod().labels(), cluster.selectors());
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreScorePlugin;
@@ -19,6 +20,7 @@ import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.NormalizedColumn;
 import io.evenkeel.framework.cycle.Rejections;
@@ -36,7 +38,8 @@ import java.util.Optional;
  * <p>Score: 100 − 100·c / max c, where c is the number of untolerated PreferNoSchedule taints and the maximum is over
  * the feasible nodes; 100 for all where that is 0. A toleration for another effect does not tolerate such a taint.
  */
-public final class TaintToleration implements BatchFilterPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
+public final class TaintToleration
+        implements BatchFilterPlugin, DryRunPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
     public static final String NAME = "TaintToleration";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, TaintToleration.class, TaintToleration::new);
 
@@ -84,6 +87,13 @@ public final class TaintToleration implements BatchFilterPlugin, PreScorePlugin,
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
         CompiledTolerations tolerations = compiled.get(pod.shape().tolerations());
         rejections.keepOnly(candidates, tolerations.admitting().current(), UNTOLERATED);
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        Tolerations tolerations = pod.shape().tolerations().value();
+        return FilterDryRun.byNode(
+                node -> tolerations.admitTo(cluster.nodes().node(node)) ? Status.SUCCESS : UNTOLERATED);
     }
 
     /** Nothing to do; a configuration may name the plugin at this point as the reference's. */

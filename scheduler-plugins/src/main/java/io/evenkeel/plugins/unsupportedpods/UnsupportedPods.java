@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.unsupportedpods;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.WakeUpPlugin;
@@ -8,6 +9,7 @@ import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.PodSpec;
@@ -20,7 +22,7 @@ import java.util.stream.Collectors;
  * Keeps pods waiting that need a volume bound or attached, or a device allocated: on a node chosen without regard to that
  * they might never start. It goes when VolumeBinding, its like and DynamicResources have come.
  */
-public final class UnsupportedPods implements PreFilterPlugin, WakeUpPlugin {
+public final class UnsupportedPods implements PreFilterPlugin, DryRunPlugin, WakeUpPlugin {
     public static final String NAME = "UnsupportedPods";
     public static final PluginFactory FACTORY =
             PluginFactory.of(NAME, UnsupportedPods.class, _ -> new UnsupportedPods());
@@ -36,6 +38,11 @@ public final class UnsupportedPods implements PreFilterPlugin, WakeUpPlugin {
         return spec.volumes().isEmpty() && spec.resourceClaims().isEmpty()
                 ? PreFilterResult.PROCEED
                 : new PreFilterResult.Rejected(Status.unresolvable(reason(spec)));
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return FilterDryRun.PASSES;
     }
 
     private static String reason(PodSpec spec) {

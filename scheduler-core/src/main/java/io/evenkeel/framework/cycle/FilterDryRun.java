@@ -1,0 +1,53 @@
+package io.evenkeel.framework.cycle;
+
+import java.util.function.IntFunction;
+
+/**
+ * What a filter says to one pod of one node after the other, as pods of that node leave and come back in thought: the cluster
+ * stays as it is.
+ *
+ * <pre>{@code
+ * a node of 4 cpus, full; the pod needs 2
+ * begin(node)      true: it may fit once some are gone
+ * removePod(a)     a had 1                                 verdict() Insufficient cpu
+ * removePod(b)     b had 2                                 verdict() Success
+ * addPod(a)        a may stay                              verdict() Success
+ * }</pre>
+ */
+public interface FilterDryRun {
+
+    /** Never objects to the pod. */
+    FilterDryRun PASSES = new SteadyVerdict(true, _ -> Status.SUCCESS);
+
+    /**
+     * Whether the verdicts follow from the pod's shape, the node and the pods that are there, so that they can be kept for
+     * the next pod of this shape. All pods of a shape have the same then, but for those to which nothing is objected anywhere.
+     */
+    boolean isLocal();
+
+    /**
+     * Looks at this node from now on, with all of its pods.
+     *
+     * @return whether the verdict may be another once some of them are gone
+     */
+    boolean begin(int node);
+
+    /** The pod of this row leaves the node. */
+    void removePod(int row);
+
+    /** The pod of this row is there again. */
+    void addPod(int row);
+
+    /** What the filter says of the node without those who have left. */
+    Status verdict();
+
+    /** One to which it is all the same which pods are there, whose verdict follows from the pod's shape and the node. */
+    static FilterDryRun byNode(IntFunction<Status> verdictOn) {
+        return new SteadyVerdict(true, verdictOn);
+    }
+
+    /** The same where the verdict depends on more of the pod than its shape. */
+    static FilterDryRun byPod(IntFunction<Status> verdictOn) {
+        return new SteadyVerdict(false, verdictOn);
+    }
+}

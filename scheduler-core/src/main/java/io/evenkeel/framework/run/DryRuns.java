@@ -1,0 +1,54 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Asks a profile's PreFilter and Filter plugins for their dry runs, if all of them have some. */
+final class DryRuns {
+    private final List<DryRunPlugin> plugins = new ArrayList<>();
+    private final boolean isComplete;
+
+    DryRuns(List<PreFilterPlugin> preFilters, List<FilterPlugin> filters) {
+        Set<Plugin> all = new LinkedHashSet<>(preFilters);
+        all.removeAll(filters);
+        all.addAll(filters);
+        for (Plugin plugin : all) {
+            if (plugin instanceof DryRunPlugin able) {
+                plugins.add(able);
+            }
+        }
+        isComplete = plugins.size() == all.size();
+    }
+
+    /** In the order of the filters, without those that never object. */
+    Optional<List<FilterDryRun>> of(PodInfo pod) {
+        if (!isComplete) {
+            return Optional.empty();
+        }
+        List<FilterDryRun> runs = new ArrayList<>(plugins.size());
+        for (DryRunPlugin plugin : plugins) {
+            FilterDryRun run = dryRun(plugin, pod);
+            if (!run.equals(FilterDryRun.PASSES)) {
+                runs.add(run);
+            }
+        }
+        return Optional.of(runs);
+    }
+
+    private static FilterDryRun dryRun(DryRunPlugin plugin, PodInfo pod) {
+        try {
+            return plugin.dryRun(pod);
+        } catch (Throwable thrown) {
+            throw PluginFailure.of(plugin, "PreFilter", thrown);
+        }
+    }
+}

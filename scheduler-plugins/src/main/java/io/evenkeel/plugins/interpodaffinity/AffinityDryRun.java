@@ -1,0 +1,120 @@
+package io.evenkeel.plugins.interpodaffinity;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.counting.CarriedTerm;
+import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Follows who is left in the domains of a node of those whom the pod wants to be with, of those whom it shuns and of those who
+ * shun it. The rules are asked in the order of {@link AffinityFilter}.
+ */
+final class AffinityDryRun implements FilterDryRun {
+    private final ClusterView cluster;
+    private final boolean isOwnCompanion;
+    private final int affinities;
+    private final int ownRules;
+    private final List<CarriedTerm> shunning;
+    /** Of own affinity, of own anti-affinity, of the terms of pods in place. */
+    private final DomainCounter[] counters;
+    /** By counter, what those had in it who have left the node. */
+    private final int[] left;
+
+    private int node;
+
+    AffinityDryRun(ClusterView cluster, Pod pod, OwnRules own, List<CarriedTerm> met) {
+        this.cluster = cluster;
+        isOwnCompanion = own.companions()
+                .filter(companions -> cluster.selectors().selects(companions, pod.namespace(), pod.labels()))
+                .isPresent();
+        affinities = own.affinity().size();
+        ownRules = affinities + own.antiAffinity().size();
+        shunning = met.stream().filter(AffinityFilter::keepsOut).toList();
+        counters = new DomainCounter[ownRules + shunning.size()];
+        left = new int[counters.length];
+        for (int i = 0; i < counters.length; i++) {
+            counters[i] = i < affinities
+                    ? own.affinity().get(i)
+                    : i < ownRules
+                            ? own.antiAffinity().get(i - affinities)
+                            : shunning.get(i - ownRules).counter();
+        }
+    }
+
+    @Override
+    public boolean isLocal() {
+        return false;
+    }
+
+    @Override
+    public boolean begin(int begun) {
+        node = begun;
+        Arrays.fill(left, 0);
+        boolean counts = false;
+        for (DomainCounter counter : counters) {
+            counts |= counter.eligibility().includes(node) && counter.tally().countOn(node) != 0;
+        }
+        return counts && !(affinities == 0 && verdict().isSuccess());
+    }
+
+    @Override
+    public void removePod(int row) {
+        count(row, 1);
+    }
+
+    @Override
+    public void addPod(int row) {
+        count(row, -1);
+    }
+
+    @Override
+    public Status verdict() {
+        if (affinities > 0 && !hasCompanions()) {
+            return AffinityFilter.LACKS_COMPANIONS;
+        }
+        for (int i = affinities; i < counters.length; i++) {
+            if (isOccupied(i)) {
+                return i < ownRules ? AffinityFilter.HAS_SHUNNED_PODS : AffinityFilter.SHUNNED_BY_PODS;
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    private boolean hasCompanions() {
+        boolean isFirst = isOwnCompanion;
+        for (int i = 0; i < affinities; i++) {
+            isFirst &= counters[i].total() <= left[i];
+        }
+        for (int i = 0; i < affinities; i++) {
+            boolean hasKey = counters[i].topology().domainOf(node) != Topology.NO_DOMAIN;
+            if (!hasKey || !(isFirst || isOccupied(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isOccupied(int i) {
+        int domain = counters[i].topology().domainOf(node);
+        return domain != Topology.NO_DOMAIN && counters[i].sumOf(domain) > left[i];
+    }
+
+    private void count(int row, int sign) {
+        for (int i = 0; i < counters.length; i++) {
+            if (counters[i].eligibility().includes(node)) {
+                left[i] += sign * weightOf(row, i);
+            }
+        }
+    }
+
+    private int weightOf(int row, int i) {
+        return i < ownRules
+                ? cluster.selectors().isCounted(row, counters[i].tally()) ? 1 : 0
+                : cluster.carriedTerms().weightOf(row, shunning.get(i - ownRules));
+    }
+}

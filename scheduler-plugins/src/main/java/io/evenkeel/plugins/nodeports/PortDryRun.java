@@ -1,0 +1,60 @@
+package io.evenkeel.plugins.nodeports;
+
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.HostPort;
+import java.util.List;
+
+/** Counts the pods of a node that have a wanted port. */
+final class PortDryRun implements FilterDryRun {
+    private final PodTable pods;
+    private final List<HostPort> wanted;
+    private int inTheWay;
+
+    PortDryRun(PodTable pods, List<HostPort> wanted) {
+        this.pods = pods;
+        this.wanted = wanted;
+    }
+
+    @Override
+    public boolean isLocal() {
+        return true;
+    }
+
+    @Override
+    public boolean begin(int node) {
+        inTheWay = 0;
+        for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+            addPod(row);
+        }
+        return inTheWay > 0;
+    }
+
+    @Override
+    public void removePod(int row) {
+        inTheWay -= isInTheWay(row) ? 1 : 0;
+    }
+
+    @Override
+    public void addPod(int row) {
+        inTheWay += isInTheWay(row) ? 1 : 0;
+    }
+
+    @Override
+    public Status verdict() {
+        return inTheWay > 0 ? NodePorts.TAKEN : Status.SUCCESS;
+    }
+
+    private boolean isInTheWay(int row) {
+        List<HostPort> taken = pods.shape(row).value().hostPorts().value();
+        for (int i = 0; i < taken.size(); i++) {
+            for (int j = 0; j < wanted.size(); j++) {
+                if (taken.get(i).conflictsWith(wanted.get(j))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

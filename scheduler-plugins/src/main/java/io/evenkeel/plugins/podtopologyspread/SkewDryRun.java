@@ -1,0 +1,99 @@
+package io.evenkeel.plugins.podtopologyspread;
+
+import io.evenkeel.cluster.counting.SelectorIndex;
+import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.value.Labels;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Follows the skew in the domains of a node. Pods that leave it make its domain's sum smaller, and the minimum over all
+ * domains at most by making this one the smallest: {@code min(minimum, sum)}. So what fits goes on fitting as pods leave, and
+ * what does not fit without all of the node's pods never does.
+ *
+ * <pre>{@code
+ * maxSkew 1        zone a   zone b   a pod more in a   minimum   skew
+ *                  3        1        4                 1         3      rejected
+ * two leave a      1        1        2                 1         1      fits
+ * three leave a    0        1        1                 0         1      fits
+ * }</pre>
+ */
+final class SkewDryRun implements FilterDryRun {
+    private final List<HardConstraint> constraints;
+    private final SelectorIndex selectors;
+    private final int[] selfMatches;
+    /** By constraint, how many of the pods that it counts have left the node. */
+    private final int[] left;
+
+    private int node;
+
+    SkewDryRun(List<HardConstraint> constraints, Labels labels, SelectorIndex selectors) {
+        this.constraints = constraints;
+        this.selectors = selectors;
+        this.selfMatches = constraints.stream()
+                .mapToInt(constraint -> constraint.selfMatch(labels))
+                .toArray();
+        this.left = new int[selfMatches.length];
+    }
+
+    @Override
+    public boolean isLocal() {
+        return false;
+    }
+
+    @Override
+    public boolean begin(int begun) {
+        node = begun;
+        for (int i = 0; i < left.length; i++) {
+            left[i] = countedOnNode(constraints.get(i));
+        }
+        Status without = verdict();
+        Arrays.fill(left, 0);
+        return !verdict().equals(without);
+    }
+
+    @Override
+    public void removePod(int row) {
+        count(row, 1);
+    }
+
+    @Override
+    public void addPod(int row) {
+        count(row, -1);
+    }
+
+    @Override
+    public Status verdict() {
+        for (int i = 0; i < left.length; i++) {
+            HardConstraint constraint = constraints.get(i);
+            int domain = constraint.topology().domainOf(node);
+            if (domain == Topology.NO_DOMAIN) {
+                return SkewFilter.MISSING_LABEL;
+            }
+            int sum = constraint.counter().sumOf(domain) - left[i];
+            int minimum = constraint.counter().minimum();
+            if (sum > constraint.mostAllowed(selfMatches[i], left[i] > 0 ? Math.min(minimum, sum) : minimum)) {
+                return SkewFilter.TOO_SKEWED;
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    private void count(int row, int more) {
+        for (int i = 0; i < left.length; i++) {
+            HardConstraint constraint = constraints.get(i);
+            if (constraint.counter().eligibility().includes(node)
+                    && selectors.isCounted(row, constraint.counter().tally())) {
+                left[i] += more;
+            }
+        }
+    }
+
+    private int countedOnNode(HardConstraint constraint) {
+        return constraint.counter().eligibility().includes(node)
+                ? constraint.counter().tally().countOn(node)
+                : 0;
+    }
+}
