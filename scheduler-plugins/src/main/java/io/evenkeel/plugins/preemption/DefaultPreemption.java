@@ -15,8 +15,8 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -35,10 +35,12 @@ public final class DefaultPreemption implements PostFilterPlugin {
 
     private final ClusterView cluster;
     private final Eligibility eligibility;
+    private final Search search;
 
     DefaultPreemption(PluginContext context) {
         cluster = context.cluster();
         eligibility = new Eligibility(cluster);
+        search = new Search(cluster, cluster.index(EvictionIndex.class, EvictionIndex::new));
     }
 
     @Override
@@ -58,33 +60,29 @@ public final class DefaultPreemption implements PostFilterPlugin {
             return Result.none(unschedulable(obstacle.get()));
         }
         NodeSetView helpful = whereEvictionMayHelp(diagnosis);
-        List<Candidate> candidates = new ArrayList<>();
-        List<Status> objections = new ArrayList<>();
-        NodeDryRun dryRun = new NodeDryRun(cluster, DisruptionBudgets.of(cluster), pod.pod(), trial);
-        for (int node = helpful.first(); node >= 0; node = helpful.next(node + 1)) {
-            switch (dryRun.on(node)) {
-                case NodeDryRun.Outcome.Fits(Candidate candidate) -> candidates.add(candidate);
-                case NodeDryRun.Outcome.Rejected(Status status) -> objections.add(status);
-            }
-        }
-        return candidates.stream()
-                .min(Candidate.LEAST_HARM)
-                .map(best -> Result.preempt(best.node(), best.victims()))
-                .orElseGet(() -> nobody(objections));
+        return search.among(helpful, pod, diagnosis, trial)
+                .map(found -> Result.preempt(found.node(), found.victims()))
+                .orElseGet(() -> nobody(helpful));
     }
 
     /** What is said where nobody can go: of each node why, unless one made no sense. */
-    private Result nobody(List<Status> objections) {
+    private Result nobody(NodeSetView asked) {
+        Map<Status, Integer> objections = new LinkedHashMap<>();
+        for (int node = asked.first(); node >= 0; node = asked.next(node + 1)) {
+            objections.merge(search.verdictOn(node), 1, Integer::sum);
+        }
         SortedMap<String, Integer> counts = new TreeMap<>();
-        for (Status status : objections) {
+        for (Map.Entry<Status, Integer> objection : objections.entrySet()) {
+            Status status = objection.getKey();
             if (!status.isRejected()) {
                 return Result.none(Status.error(PREFIX + status.message()));
             }
-            status.reasons().forEach(reason -> counts.merge(reason, 1, Integer::sum));
+            status.reasons().forEach(reason -> counts.merge(reason, objection.getValue(), Integer::sum));
         }
         int nodes = cluster.nodes().count();
-        if (objections.size() < nodes) {
-            counts.merge(NOT_HELPFUL, nodes - objections.size(), Integer::sum);
+        int notAsked = nodes - asked.size();
+        if (notAsked > 0) {
+            counts.merge(NOT_HELPFUL, notAsked, Integer::sum);
         }
         return new Result(unschedulable(FitError.message(nodes, counts)), Optional.of(""));
     }

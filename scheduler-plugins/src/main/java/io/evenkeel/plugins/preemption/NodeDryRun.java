@@ -1,12 +1,11 @@
 package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -20,80 +19,196 @@ import java.util.List;
  * c (priority 0, 1 cpu)                    c  yes, it stays
  * the new pod needs 2
  * </pre>
+ *
+ * <p>Used for one node after the other, and what it tells is of the last one; it allocates nothing once it has seen the fullest.
  */
 final class NodeDryRun {
-    private static final Status NO_VICTIMS = Status.unresolvable("No preemption victims found for incoming pod");
+    static final Status NO_VICTIMS = Status.unresolvable("No preemption victims found for incoming pod");
+
+    /** What makes the priorities of all pods positive, so that more victims are a greater sum. */
+    private static final long OFFSET = 1L << 31;
+
+    private static final int BEFORE_ALL_FILTERS = -1;
+    private static final int AFTER_ALL_FILTERS = Integer.MAX_VALUE;
 
     private final ClusterView cluster;
-    private final DisruptionBudgets budgets;
-    private final Pod preemptor;
-    private final Trial trial;
+    private final Budgets budgets;
 
-    /** The outcome for a node. */
-    sealed interface Outcome {
-        record Fits(Candidate candidate) implements Outcome {}
+    /** Those who may go, the most important first. */
+    private int count;
 
-        /** It does not help on this node. */
-        record Rejected(Status status) implements Outcome {}
-    }
+    private Pod[] pods = new Pod[16];
+    private int[] rows = new int[16];
+    private int[] priorities = new int[16];
+    private String[] starts = new String[16];
+    private boolean[] violating = new boolean[16];
+    private boolean[] goes = new boolean[16];
 
-    NodeDryRun(ClusterView cluster, DisruptionBudgets budgets, Pod preemptor, Trial trial) {
+    private int violations;
+    private int victimCount;
+    private int position;
+
+    NodeDryRun(ClusterView cluster, Budgets budgets) {
         this.cluster = cluster;
         this.budgets = budgets;
-        this.preemptor = preemptor;
-        this.trial = trial;
     }
 
-    Outcome on(int node) {
-        List<Pod> mayGo = mayGo(node);
-        if (mayGo.isEmpty()) {
-            return new Outcome.Rejected(NO_VICTIMS);
+    /** Success where the pod fits once the victims are gone, else why not. */
+    Status on(int node, int priority, NodeFilters filters) {
+        victimCount = 0;
+        violations = 0;
+        position = BEFORE_ALL_FILTERS;
+        findThoseWhoMayGo(node, priority);
+        if (count == 0) {
+            return NO_VICTIMS;
         }
-        try (WhatIf whatIf = trial.whatIf()) {
-            mayGo.forEach(whatIf::remove);
-            Status verdict = trial.verdictOn(node);
-            return verdict.isSuccess() ? reprieve(mayGo, node, whatIf) : new Outcome.Rejected(verdict);
+        filters.begin(node);
+        try {
+            for (int i = 0; i < count; i++) {
+                filters.remove(rows[i], pods[i]);
+            }
+            Status verdict = filters.verdict();
+            if (!verdict.isSuccess()) {
+                position = filters.position();
+                return verdict;
+            }
+            return reprieve(node, filters);
+        } finally {
+            filters.end();
         }
     }
 
-    private List<Pod> mayGo(int node) {
-        PodTable pods = cluster.pods();
-        List<Pod> found = new ArrayList<>();
-        for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
-            if (Victims.mayGoFor(preemptor, pods.pod(row))) {
-                found.add(pods.pod(row));
+    private Status reprieve(int node, NodeFilters filters) {
+        budgets.markViolating(pods, rows, count, violating);
+        putBack(true, filters);
+        violations = victimCount;
+        putBack(false, filters);
+        if (victimCount == 0) {
+            // by these filters the pod fits there as it is, and it was turned away
+            position = AFTER_ALL_FILTERS;
+            return Status.error("expected at least one victim pod on node \""
+                    + cluster.nodes().name(node) + '"');
+        }
+        return Status.SUCCESS;
+    }
+
+    /** Puts pods back, one after the other, but those beside which the preemptor does not fit. */
+    private void putBack(boolean areViolating, NodeFilters filters) {
+        for (int i = 0; i < count; i++) {
+            if (violating[i] == areViolating) {
+                filters.putBack(rows[i], pods[i]);
+                goes[i] = !filters.verdict().isSuccess();
+                if (goes[i]) {
+                    filters.remove(rows[i], pods[i]);
+                    victimCount++;
+                }
             }
         }
-        found.sort(Victims.MOST_IMPORTANT_FIRST);
-        return found;
     }
 
-    private Outcome reprieve(List<Pod> gone, int node, WhatIf whatIf) {
-        List<Pod> violating = budgets.violatedBy(gone);
-        List<Pod> others = new ArrayList<>(gone);
-        others.removeAll(violating);
-        List<Pod> victims = stillInTheWay(violating, node, whatIf);
-        int violations = victims.size();
-        victims.addAll(stillInTheWay(others, node, whatIf));
+    private void findThoseWhoMayGo(int node, int priority) {
+        PodTable table = cluster.pods();
+        count = 0;
+        for (int row = table.firstOnNode(node); row != PodTable.NONE; row = table.nextOnNode(row)) {
+            Pod pod = table.pod(row);
+            if (Victims.priority(pod) < priority) {
+                insert(row, pod);
+            }
+        }
+    }
+
+    /** Behind all that are not less important. */
+    private void insert(int row, Pod pod) {
+        ensureCapacity(count + 1);
+        int priority = Victims.priority(pod);
+        String start = Victims.start(pod);
+        int from = 0;
+        int to = count;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (Victims.isMoreImportant(priority, start, priorities[middle], starts[middle])) {
+                to = middle;
+            } else {
+                from = middle + 1;
+            }
+        }
+        System.arraycopy(pods, from, pods, from + 1, count - from);
+        System.arraycopy(rows, from, rows, from + 1, count - from);
+        System.arraycopy(priorities, from, priorities, from + 1, count - from);
+        System.arraycopy(starts, from, starts, from + 1, count - from);
+        pods[from] = pod;
+        rows[from] = row;
+        priorities[from] = priority;
+        starts[from] = start;
+        count++;
+    }
+
+    /** How many of the victims have a budget that is used up. */
+    int violations() {
+        return violations;
+    }
+
+    /** Which filter objects, in their order. */
+    int position() {
+        return position;
+    }
+
+    int victimCount() {
+        return victimCount;
+    }
+
+    int highestPriority() {
+        return priorities[firstVictim()];
+    }
+
+    /** Of the victims of highest priority, when the first of them started. */
+    String earliestStart() {
+        return starts[firstVictim()];
+    }
+
+    long prioritySum() {
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += goes[i] ? priorities[i] + OFFSET : 0;
+        }
+        return sum;
+    }
+
+    /** The most important first; of those that are equal, those whose budget is used up. */
+    List<Pod> victims() {
+        List<Pod> victims = new ArrayList<>(victimCount);
+        addVictims(true, victims);
+        addVictims(false, victims);
         victims.sort(Victims.MOST_IMPORTANT_FIRST);
-        if (victims.isEmpty()) {
-            // by its filters the pod fits there as it is, and it was turned away
-            return new Outcome.Rejected(Status.error("expected at least one victim pod on node \""
-                    + cluster.nodes().name(node) + '"'));
-        }
-        return new Outcome.Fits(new Candidate(cluster.nodes().name(node), victims, violations));
+        return victims;
     }
 
-    /** Puts the pods back, one after the other, but those beside which the preemptor does not fit. */
-    private List<Pod> stillInTheWay(List<Pod> pods, int node, WhatIf whatIf) {
-        List<Pod> inTheWay = new ArrayList<>();
-        for (Pod pod : pods) {
-            whatIf.place(pod, node);
-            if (!trial.verdictOn(node).isSuccess()) {
-                whatIf.remove(pod);
-                inTheWay.add(pod);
+    private void addVictims(boolean areViolating, List<Pod> victims) {
+        for (int i = 0; i < count; i++) {
+            if (goes[i] && violating[i] == areViolating) {
+                victims.add(pods[i]);
             }
         }
-        return inTheWay;
+    }
+
+    private int firstVictim() {
+        for (int i = 0; i < count; i++) {
+            if (goes[i]) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("nobody goes");
+    }
+
+    private void ensureCapacity(int needed) {
+        if (needed > rows.length) {
+            int capacity = 2 * rows.length;
+            pods = Arrays.copyOf(pods, capacity);
+            rows = Arrays.copyOf(rows, capacity);
+            priorities = Arrays.copyOf(priorities, capacity);
+            starts = Arrays.copyOf(starts, capacity);
+            violating = Arrays.copyOf(violating, capacity);
+            goes = Arrays.copyOf(goes, capacity);
+        }
     }
 }

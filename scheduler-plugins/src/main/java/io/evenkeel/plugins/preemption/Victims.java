@@ -28,4 +28,9 @@ final class Victims {
         String time = pod.status().startTime();
         return time.isEmpty() ? NOT_YET : time;
     }
+
+    /** The same of what is known of two pods. */
+    static boolean isMoreImportant(int priority, String start, int otherPriority, String otherStart) {
+        return priority != otherPriority ? priority > otherPriority : start.compareTo(otherStart) < 0;
+    }
 }

@@ -1,0 +1,123 @@
+package io.evenkeel.plugins.preemption;
+
+import io.evenkeel.cluster.node.ChangeLog;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.framework.cycle.Status;
+import java.util.Arrays;
+
+/**
+ * What came of dry runs, by node: whether the pod would fit, and if so what harm it would do, as far as nodes are compared by
+ * that. Answers are forgotten at nodes that change.
+ */
+final class Answers {
+    /** Bytes for each node. */
+    static final int BYTES_A_NODE = 32;
+
+    private static final Status[] NO_STATUSES = {};
+    private static final String[] NO_STARTS = {};
+
+    private final NodeTable nodes;
+    private final NodeSet known = new NodeSet();
+    private long readTo = -1;
+
+    private Status[] verdicts = NO_STATUSES;
+    private int[] positions = {};
+    /** Violations, and then the highest priority of a victim: the less, the better. */
+    private long[] ranks = {};
+
+    private long[] prioritySums = {};
+    private int[] victimCounts = {};
+    private String[] starts = NO_STARTS;
+
+    Answers(NodeTable nodes) {
+        this.nodes = nodes;
+    }
+
+    /** Forgets what is not true any more. */
+    void catchUp(ChangeLog changes) {
+        if (readTo >= 0 && changes.reaches(readTo, Integer.MAX_VALUE)) {
+            changes.forEachSince(readTo, known::remove);
+        } else {
+            known.clear();
+        }
+        readTo = changes.position();
+    }
+
+    boolean isKnown(int node) {
+        return known.contains(node);
+    }
+
+    /** Keeps what came of the dry run on this node. */
+    void put(int node, Status verdict, NodeDryRun run) {
+        reject(node, verdict, run.position());
+        if (verdict.isSuccess()) {
+            ranks[node] = (long) run.violations() << Integer.SIZE
+                    | Integer.toUnsignedLong(run.highestPriority() ^ Integer.MIN_VALUE);
+            prioritySums[node] = run.prioritySum();
+            victimCounts[node] = run.victimCount();
+            starts[node] = run.earliestStart();
+        }
+    }
+
+    /** Keeps that the pod would not fit, and which filter says so. */
+    void reject(int node, Status verdict, int position) {
+        ensureCapacity();
+        known.add(node);
+        verdicts[node] = verdict;
+        positions[node] = position;
+    }
+
+    /** Success where the pod would fit. */
+    Status verdict(int node) {
+        return verdicts[node];
+    }
+
+    /** Which filter says so. */
+    int position(int node) {
+        return positions[node];
+    }
+
+    /** Whether the pod would do less harm on this node than on another; of equal ones the first by name. */
+    boolean isBetter(int node, Answers others, int other) {
+        if (ranks[node] != others.ranks[other]) {
+            return ranks[node] < others.ranks[other];
+        }
+        if (prioritySums[node] != others.prioritySums[other]) {
+            return prioritySums[node] < others.prioritySums[other];
+        }
+        if (victimCounts[node] != others.victimCounts[other]) {
+            return victimCounts[node] < others.victimCounts[other];
+        }
+        int later = starts[node].compareTo(others.starts[other]);
+        return later != 0 ? later > 0 : nodes.name(node).compareTo(nodes.name(other)) < 0;
+    }
+
+    /** What differs from other answers at a node; empty where nothing does. */
+    String difference(int node, Answers others) {
+        String kept = text(node);
+        String recounted = others.text(node);
+        return kept.equals(recounted)
+                ? ""
+                : "victims on node " + nodes.name(node) + ": kept " + kept + ", recounted " + recounted;
+    }
+
+    private String text(int node) {
+        return verdicts[node].isSuccess()
+                ? "violations " + (ranks[node] >>> Integer.SIZE) + ", rank " + ranks[node] + ", sum "
+                        + prioritySums[node] + ", victims " + victimCounts[node] + ", start " + starts[node]
+                : verdicts[node] + " by filter " + positions[node];
+    }
+
+    private void ensureCapacity() {
+        if (verdicts.length < nodes.end()) {
+            int capacity = nodes.end() + (nodes.end() >> 2);
+            verdicts = Arrays.copyOf(verdicts, capacity);
+            positions = Arrays.copyOf(positions, capacity);
+            ranks = Arrays.copyOf(ranks, capacity);
+            prioritySums = Arrays.copyOf(prioritySums, capacity);
+            victimCounts = Arrays.copyOf(victimCounts, capacity);
+            starts = Arrays.copyOf(starts, capacity);
+        }
+    }
+}

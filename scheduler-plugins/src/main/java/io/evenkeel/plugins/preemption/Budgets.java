@@ -1,0 +1,122 @@
+package io.evenkeel.plugins.preemption;
+
+import io.evenkeel.cluster.counting.NamespaceScope;
+import io.evenkeel.cluster.counting.PodMatch;
+import io.evenkeel.cluster.counting.SelectorGroup;
+import io.evenkeel.cluster.counting.SelectorIndex;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodDisruptionBudget;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+
+/**
+ * The PodDisruptionBudgets by the groups of pods that they select. So a pod is asked for its groups, of which it has few, and no
+ * budget is asked for its pods.
+ */
+final class Budgets {
+    private final SelectorIndex selectors;
+    private final Map<String, Budget> byKey = new HashMap<>();
+    private final Map<SelectorGroup, List<Budget>> byGroup = new HashMap<>();
+    private long nodesAsked;
+
+    private static final class Budget {
+        final SelectorGroup group;
+        PodDisruptionBudget latest;
+        /** How many of the pods of the node that was asked about last use it up. */
+        int used;
+
+        long usedOnNode;
+
+        Budget(SelectorGroup group, PodDisruptionBudget latest) {
+            this.group = group;
+            this.latest = latest;
+        }
+    }
+
+    Budgets(SelectorIndex selectors) {
+        this.selectors = selectors;
+    }
+
+    void put(PodDisruptionBudget budget) {
+        Budget known = byKey.get(budget.meta().key());
+        if (known != null && known.latest.selector().equals(budget.selector())) {
+            known.latest = budget;
+            return;
+        }
+        remove(budget);
+        if (!budget.selector().matchesEverything() && !budget.selector().matchesNothing()) {
+            Budget added = new Budget(selectors.acquire(groupOf(budget)), budget);
+            byKey.put(budget.meta().key(), added);
+            byGroup.computeIfAbsent(added.group, _ -> new ArrayList<>()).add(added);
+        }
+    }
+
+    void remove(PodDisruptionBudget budget) {
+        Budget removed = byKey.remove(budget.meta().key());
+        if (removed != null) {
+            byGroup.computeIfPresent(removed.group, (_, budgets) -> {
+                budgets.remove(removed);
+                return budgets.isEmpty() ? null : budgets;
+            });
+            selectors.release(removed.group);
+        }
+    }
+
+    private static SelectorGroup.Key groupOf(PodDisruptionBudget budget) {
+        PodMatch match = new PodMatch(NamespaceScope.only(budget.meta().namespace()), budget.selector());
+        return new SelectorGroup.Key(List.of(match), true);
+    }
+
+    /** Visits the nodes with more pods of the budget than that, which may be more than it protects. */
+    void forEachNodeWithMoreThan(int pods, PodDisruptionBudget budget, IntConsumer visitor) {
+        Budget known = byKey.get(budget.meta().key());
+        if (known != null) {
+            known.group.tally().counts().forEachNode(node -> {
+                if (known.group.tally().countOn(node) > pods) {
+                    visitor.accept(node);
+                }
+            });
+        }
+    }
+
+    /**
+     * Marks those of a node's pods that can not all go: where more of them have a budget than it allows, the last ones.
+     *
+     * @param pods if all of the first so many went, in this order
+     */
+    void markViolating(Pod[] pods, int[] rows, int count, boolean[] violating) {
+        nodesAsked++;
+        for (int i = 0; i < count; i++) {
+            violating[i] = !byGroup.isEmpty() && usesUp(pods[i], rows[i]);
+        }
+    }
+
+    private boolean usesUp(Pod pod, int row) {
+        boolean violates = false;
+        List<SelectorGroup> groups = selectors.groupsOf(row);
+        for (int i = 0; i < groups.size(); i++) {
+            List<Budget> budgets = byGroup.get(groups.get(i));
+            for (int j = 0; budgets != null && j < budgets.size(); j++) {
+                violates |= usesUp(pod, budgets.get(j));
+            }
+        }
+        return violates;
+    }
+
+    private boolean usesUp(Pod pod, Budget budget) {
+        if (!budget.latest.protectsSelected(pod)) {
+            return false;
+        }
+        budget.used = budget.usedOnNode == nodesAsked ? budget.used + 1 : 1;
+        budget.usedOnNode = nodesAsked;
+        return budget.used > budget.latest.disruptionsAllowed();
+    }
+
+    /** The last version of each that may protect anybody. */
+    List<PodDisruptionBudget> all() {
+        return byKey.values().stream().map(budget -> budget.latest).toList();
+    }
+}

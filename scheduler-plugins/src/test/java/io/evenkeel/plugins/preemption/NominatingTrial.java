@@ -1,0 +1,64 @@
+package io.evenkeel.plugins.preemption;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.model.Pod;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** A trial where pods are nominated to nodes: who has to leave them room must fit beside them, and without them. */
+record NominatingTrial(Trial trial, ClusterView cluster, Pod pod, Collection<Pod> nominated) implements Trial {
+    @Override
+    public WhatIf whatIf() {
+        return trial.whatIf();
+    }
+
+    @Override
+    public NodeSet feasible(NodeSetView among) {
+        throw new UnsupportedOperationException("preemption asks for one node after the other");
+    }
+
+    @Override
+    public Status verdictOn(int node) {
+        List<Pod> ahead = aheadOn(node);
+        if (!ahead.isEmpty()) {
+            try (WhatIf beside = trial.whatIf()) {
+                ahead.forEach(other -> beside.place(other, node));
+                Status verdict = trial.verdictOn(node);
+                if (!verdict.isSuccess()) {
+                    return verdict;
+                }
+            }
+        }
+        return trial.verdictOn(node);
+    }
+
+    private List<Pod> aheadOn(int node) {
+        String name = cluster.nodes().name(node);
+        return nominated.stream()
+                .filter(other -> other.status().nominatedNodeName().equals(name))
+                .filter(other -> other.spec().priority() >= pod.spec().priority())
+                .toList();
+    }
+
+    @Override
+    public Optional<List<FilterDryRun>> dryRuns() {
+        return trial.dryRuns();
+    }
+
+    @Override
+    public NodeSetView awaited() {
+        NodeSet awaited = new NodeSet();
+        NodeSetView present = cluster.nodes().present();
+        for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
+            awaited.set(node, !aheadOn(node).isEmpty());
+        }
+        return awaited;
+    }
+}

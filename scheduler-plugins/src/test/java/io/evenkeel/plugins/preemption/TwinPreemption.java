@@ -1,0 +1,61 @@
+package io.evenkeel.plugins.preemption;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Asks the plugin and its naive twin, each about the same pod at the same moment. */
+final class TwinPreemption implements PostFilterPlugin {
+    private final ClusterView cluster;
+    private final DefaultPreemption plugin;
+    private final NaivePreemption twin;
+    final List<Pod> nominated = new ArrayList<>();
+    final List<String> differences = new ArrayList<>();
+    int answers;
+    int preemptions;
+
+    private TwinPreemption(PluginContext context) {
+        cluster = context.cluster();
+        plugin = new DefaultPreemption(context);
+        twin = new NaivePreemption(cluster);
+    }
+
+    /** One that is made for each profile, and handed out here too. */
+    static PluginFactory factory(List<TwinPreemption> made) {
+        return PluginFactory.of(DefaultPreemption.NAME, TwinPreemption.class, context -> {
+            made.add(new TwinPreemption(context));
+            return made.getLast();
+        });
+    }
+
+    @Override
+    public String name() {
+        return DefaultPreemption.NAME;
+    }
+
+    @Override
+    public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+        Trial nominating = new NominatingTrial(trial, cluster, pod.pod(), nominated);
+        Result expected = twin.postFilter(pod, diagnosis, nominating);
+        Result answer = plugin.postFilter(state, pod, diagnosis, nominating);
+        answers++;
+        preemptions += answer.victims().isEmpty() ? 0 : 1;
+        if (!answer.equals(expected)) {
+            differences.add(pod.pod().key() + ": expected " + text(expected) + ", got " + text(answer));
+        }
+        return answer;
+    }
+
+    private static String text(Result result) {
+        return result.status() + " on " + result.nominatedNode() + " "
+                + result.victims().stream().map(Pod::key).toList();
+    }
+}
