@@ -4,6 +4,7 @@ import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.SelectorIndex;
+import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.function.IntConsumer;
  * budget is asked for its pods.
  */
 final class Budgets {
+    private final PodTable pods;
     private final SelectorIndex selectors;
     private final Map<String, Budget> byKey = new HashMap<>();
     private final Map<SelectorGroup, List<Budget>> byGroup = new HashMap<>();
@@ -36,7 +38,8 @@ final class Budgets {
         }
     }
 
-    Budgets(SelectorIndex selectors) {
+    Budgets(PodTable pods, SelectorIndex selectors) {
+        this.pods = pods;
         this.selectors = selectors;
     }
 
@@ -85,22 +88,22 @@ final class Budgets {
     /**
      * Marks those of a node's pods that can not all go: where more of them have a budget than it allows, the last ones.
      *
-     * @param pods if all of the first so many went, in this order
+     * @param rows if all of the first so many went, in this order
      */
-    void markViolating(Pod[] pods, int[] rows, int count, boolean[] violating) {
+    void markViolating(int[] rows, int count, boolean[] violating) {
         nodesAsked++;
         for (int i = 0; i < count; i++) {
-            violating[i] = !byGroup.isEmpty() && usesUp(pods[i], rows[i]);
+            violating[i] = !byGroup.isEmpty() && usesUp(rows[i]);
         }
     }
 
-    private boolean usesUp(Pod pod, int row) {
+    private boolean usesUp(int row) {
         boolean violates = false;
         List<SelectorGroup> groups = selectors.groupsOf(row);
         for (int i = 0; i < groups.size(); i++) {
             List<Budget> budgets = byGroup.get(groups.get(i));
             for (int j = 0; budgets != null && j < budgets.size(); j++) {
-                violates |= usesUp(pod, budgets.get(j));
+                violates |= usesUp(pods.pod(row), budgets.get(j));
             }
         }
         return violates;

@@ -34,17 +34,23 @@ final class EvictionIndex implements ClusterIndex {
     private final ClusterView cluster;
     private final PodTable pods;
     private final ChangeLog changes = new ChangeLog(LOGGED_CHANGES);
+    private final ImportanceOrder order;
     private final Budgets budgets;
     private final List<KeptAnswers> kept = new ArrayList<>();
 
     EvictionIndex(ClusterView cluster) {
         this.cluster = cluster;
         this.pods = cluster.pods();
-        this.budgets = new Budgets(cluster.selectors());
+        this.order = new ImportanceOrder(pods);
+        this.budgets = new Budgets(pods, cluster.selectors());
     }
 
     ChangeLog changes() {
         return changes;
+    }
+
+    ImportanceOrder order() {
+        return order;
     }
 
     Budgets budgets() {
@@ -58,12 +64,12 @@ final class EvictionIndex implements ClusterIndex {
 
     @Override
     public void podPlaced(int row) {
-        changes.append(pods.node(row));
+        podsChanged(pods.node(row));
     }
 
     @Override
     public void podRemoved(int row) {
-        changes.append(pods.node(row));
+        podsChanged(pods.node(row));
     }
 
     /** Nothing else of a pod says whether it goes that would not count otherwise too. */
@@ -72,8 +78,13 @@ final class EvictionIndex implements ClusterIndex {
         Pod after = pods.pod(row);
         if (Victims.priority(before) != Victims.priority(after)
                 || !Victims.start(before).equals(Victims.start(after))) {
-            changes.append(pods.node(row));
+            podsChanged(pods.node(row));
         }
+    }
+
+    private void podsChanged(int node) {
+        changes.append(node);
+        order.forget(node);
     }
 
     @Override
@@ -108,6 +119,10 @@ final class EvictionIndex implements ClusterIndex {
         there.removeIf(budget ->
                 budget.selector().matchesEverything() || budget.selector().matchesNothing());
         differences.compare(() -> "budgets", new HashSet<>(budgets.all()), there);
+        for (int node = 0; node < cluster.nodes().end(); node++) {
+            String name = cluster.nodes().name(node);
+            differences.require(order.isRight(node), () -> "the order of the pods on node " + name + " is not theirs");
+        }
         kept.forEach(answers -> answers.audit(differences));
     }
 

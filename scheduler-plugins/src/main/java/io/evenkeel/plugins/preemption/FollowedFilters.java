@@ -2,7 +2,6 @@ package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -64,14 +63,14 @@ final class FollowedFilters implements NodeFilters {
     }
 
     @Override
-    public void remove(int row, Pod pod) {
+    public void remove(int row) {
         for (int i = 0; i < changingCount; i++) {
             runs[changing[i]].removePod(row);
         }
     }
 
     @Override
-    public void putBack(int row, Pod pod) {
+    public void putBack(int row) {
         for (int i = 0; i < changingCount; i++) {
             runs[changing[i]].addPod(row);
         }

@@ -1,35 +1,45 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the pods off the cluster and asks the filters themselves: right whatever they look at, and slow. */
 final class HypotheticalFilters implements NodeFilters {
+    private final ClusterView cluster;
     private final Trial trial;
+    /** Those that have left at least once, by the row that they had before. */
+    private final Map<Integer, Pod> pods = new HashMap<>();
+
     private @Nullable WhatIf whatIf;
     private int node;
 
-    HypotheticalFilters(Trial trial) {
+    HypotheticalFilters(ClusterView cluster, Trial trial) {
+        this.cluster = cluster;
         this.trial = trial;
     }
 
     @Override
     public void begin(int begun) {
         node = begun;
+        pods.clear();
         whatIf = trial.whatIf();
     }
 
     @Override
-    public void remove(int row, Pod pod) {
-        underway().remove(pod);
+    public void remove(int row) {
+        underway().remove(pods.computeIfAbsent(row, cluster.pods()::pod));
     }
 
     @Override
-    public void putBack(int row, Pod pod) {
-        underway().place(pod, node);
+    public void putBack(int row) {
+        underway().place(Objects.requireNonNull(pods.get(row)), node);
     }
 
     @Override

@@ -77,7 +77,7 @@ final class KeptAnswers {
 
     /** Runs dry all that is kept. */
     void audit(Differences differences) {
-        NodeDryRun dryRun = new NodeDryRun(cluster, index.budgets());
+        NodeDryRun dryRun = new NodeDryRun(cluster, index);
         Answers recounted = new Answers(cluster.nodes());
         for (Kept kept : eldestFirst) {
             kept.answers.catchUp(index.changes());

@@ -1,11 +1,9 @@
 package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -32,15 +30,14 @@ final class NodeDryRun {
     private static final int AFTER_ALL_FILTERS = Integer.MAX_VALUE;
 
     private final ClusterView cluster;
+    private final ImportanceOrder order;
     private final Budgets budgets;
 
     /** Those who may go, the most important first. */
     private int count;
 
-    private Pod[] pods = new Pod[16];
     private int[] rows = new int[16];
     private int[] priorities = new int[16];
-    private String[] starts = new String[16];
     private boolean[] violating = new boolean[16];
     private boolean[] goes = new boolean[16];
 
@@ -48,9 +45,10 @@ final class NodeDryRun {
     private int victimCount;
     private int position;
 
-    NodeDryRun(ClusterView cluster, Budgets budgets) {
+    NodeDryRun(ClusterView cluster, EvictionIndex index) {
         this.cluster = cluster;
-        this.budgets = budgets;
+        this.order = index.order();
+        this.budgets = index.budgets();
     }
 
     /** Success where the pod fits once the victims are gone, else why not. */
@@ -62,10 +60,11 @@ final class NodeDryRun {
         if (count == 0) {
             return NO_VICTIMS;
         }
+        budgets.markViolating(rows, count, violating);
         filters.begin(node);
         try {
             for (int i = 0; i < count; i++) {
-                filters.remove(rows[i], pods[i]);
+                filters.remove(rows[i]);
             }
             Status verdict = filters.verdict();
             if (!verdict.isSuccess()) {
@@ -79,7 +78,6 @@ final class NodeDryRun {
     }
 
     private Status reprieve(int node, NodeFilters filters) {
-        budgets.markViolating(pods, rows, count, violating);
         putBack(true, filters);
         violations = victimCount;
         putBack(false, filters);
@@ -96,10 +94,10 @@ final class NodeDryRun {
     private void putBack(boolean areViolating, NodeFilters filters) {
         for (int i = 0; i < count; i++) {
             if (violating[i] == areViolating) {
-                filters.putBack(rows[i], pods[i]);
+                filters.putBack(rows[i]);
                 goes[i] = !filters.verdict().isSuccess();
                 if (goes[i]) {
-                    filters.remove(rows[i], pods[i]);
+                    filters.remove(rows[i]);
                     victimCount++;
                 }
             }
@@ -107,40 +105,17 @@ final class NodeDryRun {
     }
 
     private void findThoseWhoMayGo(int node, int priority) {
-        PodTable table = cluster.pods();
-        count = 0;
-        for (int row = table.firstOnNode(node); row != PodTable.NONE; row = table.nextOnNode(row)) {
-            Pod pod = table.pod(row);
-            if (Victims.priority(pod) < priority) {
-                insert(row, pod);
-            }
+        long[] all = order.on(node);
+        int first = all.length;
+        while (first > 0 && ImportanceOrder.priority(all[first - 1]) < priority) {
+            first--;
         }
-    }
-
-    /** Behind all that are not less important. */
-    private void insert(int row, Pod pod) {
-        ensureCapacity(count + 1);
-        int priority = Victims.priority(pod);
-        String start = Victims.start(pod);
-        int from = 0;
-        int to = count;
-        while (from < to) {
-            int middle = (from + to) >>> 1;
-            if (Victims.isMoreImportant(priority, start, priorities[middle], starts[middle])) {
-                to = middle;
-            } else {
-                from = middle + 1;
-            }
+        count = all.length - first;
+        ensureCapacity(count);
+        for (int i = 0; i < count; i++) {
+            rows[i] = ImportanceOrder.row(all[first + i]);
+            priorities[i] = ImportanceOrder.priority(all[first + i]);
         }
-        System.arraycopy(pods, from, pods, from + 1, count - from);
-        System.arraycopy(rows, from, rows, from + 1, count - from);
-        System.arraycopy(priorities, from, priorities, from + 1, count - from);
-        System.arraycopy(starts, from, starts, from + 1, count - from);
-        pods[from] = pod;
-        rows[from] = row;
-        priorities[from] = priority;
-        starts[from] = start;
-        count++;
     }
 
     /** How many of the victims have a budget that is used up. */
@@ -163,7 +138,7 @@ final class NodeDryRun {
 
     /** Of the victims of highest priority, when the first of them started. */
     String earliestStart() {
-        return starts[firstVictim()];
+        return Victims.start(cluster.pods().pod(rows[firstVictim()]));
     }
 
     long prioritySum() {
@@ -186,7 +161,7 @@ final class NodeDryRun {
     private void addVictims(boolean areViolating, List<Pod> victims) {
         for (int i = 0; i < count; i++) {
             if (goes[i] && violating[i] == areViolating) {
-                victims.add(pods[i]);
+                victims.add(cluster.pods().pod(rows[i]));
             }
         }
     }
@@ -202,13 +177,10 @@ final class NodeDryRun {
 
     private void ensureCapacity(int needed) {
         if (needed > rows.length) {
-            int capacity = 2 * rows.length;
-            pods = Arrays.copyOf(pods, capacity);
-            rows = Arrays.copyOf(rows, capacity);
-            priorities = Arrays.copyOf(priorities, capacity);
-            starts = Arrays.copyOf(starts, capacity);
-            violating = Arrays.copyOf(violating, capacity);
-            goes = Arrays.copyOf(goes, capacity);
+            rows = new int[2 * needed];
+            priorities = new int[2 * needed];
+            violating = new boolean[2 * needed];
+            goes = new boolean[2 * needed];
         }
     }
 }

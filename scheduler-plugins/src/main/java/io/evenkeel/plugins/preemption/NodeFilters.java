@@ -1,7 +1,6 @@
 package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.model.Pod;
 
 /** What a profile's filters say to a pod of one node after the other, as pods of that node leave and come back. */
 sealed interface NodeFilters permits FollowedFilters, HypotheticalFilters {
@@ -9,9 +8,10 @@ sealed interface NodeFilters permits FollowedFilters, HypotheticalFilters {
     /** With all pods that are on the node. */
     void begin(int node);
 
-    void remove(int row, Pod pod);
+    /** The pod leaves that had this row when the node was begun. */
+    void remove(int row);
 
-    void putBack(int row, Pod pod);
+    void putBack(int row);
 
     Status verdict();
 

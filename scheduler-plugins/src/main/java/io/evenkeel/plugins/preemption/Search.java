@@ -46,7 +46,7 @@ final class Search {
     Search(ClusterView cluster, EvictionIndex index) {
         this.cluster = cluster;
         keptAnswers = new KeptAnswers(cluster, index);
-        dryRun = new NodeDryRun(cluster, index.budgets());
+        dryRun = new NodeDryRun(cluster, index);
         ownAnswers = new Answers(cluster.nodes());
         kept = ownAnswers;
     }
@@ -64,7 +64,7 @@ final class Search {
     }
 
     private Optional<Found> askFilters(NodeSetView nodes, PodInfo pod, Trial trial) {
-        HypotheticalFilters asked = new HypotheticalFilters(trial);
+        HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
         int priority = Victims.priority(pod.pod());
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             ask(node, priority, asked);
@@ -99,7 +99,7 @@ final class Search {
             }
             consider(node);
         }
-        HypotheticalFilters asked = new HypotheticalFilters(trial);
+        HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
         for (int node = awaited.first(); node >= 0; node = awaited.next(node + 1)) {
             if (nodes.contains(node)) {
                 ask(node, priority, asked);

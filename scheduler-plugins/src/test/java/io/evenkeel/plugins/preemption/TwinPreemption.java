@@ -44,8 +44,17 @@ final class TwinPreemption implements PostFilterPlugin {
     @Override
     public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
         Trial nominating = new NominatingTrial(trial, cluster, pod.pod(), nominated);
-        Result expected = twin.postFilter(pod, diagnosis, nominating);
-        Result answer = plugin.postFilter(state, pod, diagnosis, nominating);
+        try {
+            return bothAnswers(state, pod, diagnosis, nominating);
+        } catch (RuntimeException thrown) {
+            differences.add(pod.pod().key() + ": " + thrown);
+            throw thrown;
+        }
+    }
+
+    private Result bothAnswers(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+        Result expected = twin.postFilter(pod, diagnosis, trial);
+        Result answer = plugin.postFilter(state, pod, diagnosis, trial);
         answers++;
         preemptions += answer.victims().isEmpty() ? 0 : 1;
         if (!answer.equals(expected)) {
