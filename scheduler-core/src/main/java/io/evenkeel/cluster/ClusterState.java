@@ -111,6 +111,7 @@ public final class ClusterState implements PodAdmission {
         int id = nodeRows.row(node.name());
         Optional<Node> before = nodes.isPresent(id) ? Optional.of(nodes.node(id)) : Optional.empty();
         if (before.isPresent() && before.get().schedulesLike(node)) {
+            nodeRows.refresh(id, node);
             indexes.nodeUnchanged(id);
             return;
         }

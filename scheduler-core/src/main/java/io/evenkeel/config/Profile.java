@@ -1,6 +1,7 @@
 package io.evenkeel.config;
 
 import io.evenkeel.config.args.ArgsKind;
+import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.config.args.PluginArgs;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -67,6 +68,15 @@ public record Profile(
                 percentageOfNodesToScore,
                 plugins.with(point, new PluginSet(enabled, disabled)),
                 pluginArgs);
+    }
+
+    /** This profile, in which NodeResourcesFit passes over these resources and no others but by their prefix. */
+    Profile ignoring(List<String> resources) {
+        Map<String, PluginArgs> args = new LinkedHashMap<>(pluginArgs);
+        args.replaceAll((_, of) -> of instanceof NodeResourcesFitArgs fit
+                ? new NodeResourcesFitArgs(resources, fit.ignoredResourceGroups(), fit.scoringStrategy())
+                : of);
+        return new Profile(schedulerName, percentageOfNodesToScore, plugins, args);
     }
 
     public Optional<PluginArgs> argsOf(String pluginName) {

@@ -1,6 +1,7 @@
 package io.evenkeel.config;
 
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.model.Pod;
 import java.util.List;
 
 /**
@@ -46,6 +47,31 @@ public record SchedulerConfiguration(
                 List.of(Profile.defaults()),
                 List.of(),
                 FeatureGates.DEFAULTS);
+    }
+
+    /** Whether an extender has a say in where the pod goes, before it is placed. */
+    public boolean needsExtenders(Pod pod) {
+        return extenders.stream().anyMatch(extender -> extender.advises() && extender.isInterestedIn(pod));
+    }
+
+    /** Whether an extender wants to bind the pod. */
+    public boolean isBoundByExtender(Pod pod) {
+        return extenders.stream().anyMatch(extender -> extender.binds() && extender.isInterestedIn(pod));
+    }
+
+    /**
+     * The profiles as they are run: resources that extenders manage and want the scheduler to ignore take the place of those
+     * that NodeResourcesFit is told to ignore, as in the reference.
+     */
+    public List<Profile> effectiveProfiles() {
+        List<String> ignored = extenders.stream()
+                .flatMap(extender -> extender.managedResources().stream())
+                .filter(Extender.ManagedResource::ignoredByScheduler)
+                .map(Extender.ManagedResource::name)
+                .toList();
+        return ignored.isEmpty()
+                ? profiles
+                : profiles.stream().map(profile -> profile.ignoring(ignored)).toList();
     }
 
     public ConfigurationBuilder toBuilder() {

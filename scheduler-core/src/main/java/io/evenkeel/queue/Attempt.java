@@ -34,6 +34,11 @@ public final class Attempt {
         return number;
     }
 
+    /** Whether extenders have a say in where it goes. */
+    public boolean needsExtenders() {
+        return entry.needsExtenders;
+    }
+
     /** When it could first have been the pod's turn: when it came, or when the last of its gates opened. */
     public long firstActiveAt() {
         return entry.firstActiveAt;

@@ -18,7 +18,17 @@ final class KeptRooms {
 
     /** The node where room is left for the pod; empty where it waits no more, or is nominated to none. */
     String keptFor(QueueEntry entry) {
-        return entry.state == QueueState.IN_FLIGHT ? "" : entry.nominatedNode();
+        return nominated.nodeOf(entry);
+    }
+
+    /** Room stays left for a pod that is to be placed while others are asked where. */
+    void keep(QueueEntry entry) {
+        nominated.put(entry);
+    }
+
+    /** It is placed now, or nowhere. */
+    void leave(QueueEntry entry) {
+        nominated.remove(entry);
     }
 
     /**

@@ -7,16 +7,20 @@ import io.evenkeel.model.Pod;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The pods of the queue by name, in the order in which they came; admitted for as long as they are here. */
 final class KnownEntries {
     private final PodAdmission admission;
     private final Map<String, SchedulingProfile> profiles;
+    private final Predicate<Pod> needsExtenders;
     private final Map<String, QueueEntry> byKey = new LinkedHashMap<>();
 
-    KnownEntries(PodAdmission admission, Map<String, SchedulingProfile> profilesByScheduler) {
+    KnownEntries(
+            PodAdmission admission, Map<String, SchedulingProfile> profilesByScheduler, Predicate<Pod> needsExtenders) {
         this.admission = admission;
+        this.needsExtenders = needsExtenders;
         this.profiles = new LinkedHashMap<>(profilesByScheduler);
     }
 
@@ -35,7 +39,7 @@ final class KnownEntries {
 
     QueueEntry add(Pod pod, long now) {
         SchedulingProfile profile = profileOf(pod);
-        QueueEntry entry = new QueueEntry(admission.admit(pod), profile, now);
+        QueueEntry entry = new QueueEntry(admission.admit(pod), profile, needsExtenders.test(pod), now);
         byKey.put(pod.key(), entry);
         return entry;
     }

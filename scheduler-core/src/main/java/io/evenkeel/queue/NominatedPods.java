@@ -59,6 +59,11 @@ public final class NominatedPods {
             }
         }
 
+        /** The node where room is left for the pod; empty for none. */
+        String nodeOf(QueueEntry entry) {
+            return nodes.getOrDefault(entry, "");
+        }
+
         /** The pod waits no more. */
         void remove(QueueEntry entry) {
             String node = nodes.remove(entry);

@@ -8,6 +8,16 @@ public final class Preemptors {
         this.rooms = rooms;
     }
 
+    /** Extenders are asked about the pod: others leave it the room that it is nominated to as if it waited. */
+    public void isAskedAbout(Attempt attempt) {
+        rooms.keep(attempt.entry());
+    }
+
+    /** Their answer is there, and the pod decided before any other. */
+    public void isAnswered(Attempt attempt) {
+        rooms.leave(attempt.entry());
+    }
+
     /**
      * The status of a pod whose attempt has ended will name this node, although news of the pod that are older may not;
      * empty for none.

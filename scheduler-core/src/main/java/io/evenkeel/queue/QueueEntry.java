@@ -21,6 +21,7 @@ final class QueueEntry {
     }
 
     final SchedulingProfile profile;
+    final boolean needsExtenders;
     private PodInfo admitted;
     QueuedPod queued;
     QueueState state = QueueState.ACTIVE;
@@ -50,8 +51,9 @@ final class QueueEntry {
     /** What metrics call the change that wakes it. */
     String wokenBy = "";
 
-    QueueEntry(PodInfo admitted, SchedulingProfile profile, long now) {
+    QueueEntry(PodInfo admitted, SchedulingProfile profile, boolean needsExtenders, long now) {
         this.profile = profile;
+        this.needsExtenders = needsExtenders;
         this.admitted = admitted;
         this.queued = new QueuedPod(admitted.pod(), now);
     }
@@ -103,6 +105,7 @@ final class QueueEntry {
                 stateSince,
                 SleepingPods.pluginsThatKeep(this),
                 nominatedNode(),
+                needsExtenders,
                 isTimed ? OptionalLong.of(dueAt) : OptionalLong.empty());
     }
 }

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
  * @param sinceNanos when it came into its state
  * @param rejectedBy the plugins that keep it waiting or gated, sorted
  * @param nominatedNode where room is left for it; empty for none
+ * @param needsExtenders whether it can be tried only while no other pod is at the extenders
  * @param nextTryNanos when it is tried again if nothing changes; empty where it is its turn anyway, or only a change helps
  */
 public record QueueEntryView(
@@ -19,4 +20,11 @@ public record QueueEntryView(
         long sinceNanos,
         List<String> rejectedBy,
         String nominatedNode,
-        OptionalLong nextTryNanos) {}
+        boolean needsExtenders,
+        OptionalLong nextTryNanos) {
+
+    /** Whether it would be its turn if no other pod were at the extenders. */
+    public boolean waitsForExtenders() {
+        return needsExtenders && state == QueueState.ACTIVE;
+    }
+}

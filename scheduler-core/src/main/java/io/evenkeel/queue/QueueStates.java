@@ -14,7 +14,7 @@ import java.util.Set;
 final class QueueStates {
     private final QueueSettings settings;
     private final QueueObserver observer;
-    private final EntryHeap active;
+    private final ActivePods active;
     private final BackoffQueue backoff;
     private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
     private final SleepingPods sleeping;
@@ -34,7 +34,7 @@ final class QueueStates {
         this.nominated = nominated;
         this.settings = settings;
         this.observer = observer;
-        this.active = new EntryHeap(turn);
+        this.active = new ActivePods(turn);
         this.backoff = new BackoffQueue(settings, turn);
         this.sleeping = sleeping;
     }
@@ -44,12 +44,16 @@ final class QueueStates {
         return inFlightChanges;
     }
 
-    /** The pod whose turn it is: the first active one, or where there is none, a rejected one in backoff if that may be. */
-    Optional<QueueEntry> next() {
-        if (!active.isEmpty()) {
-            return Optional.of(active.first());
+    /**
+     * The pod whose turn it is: the first active one, or where there is none, a rejected one in backoff if that may be; none
+     * of those that need the extenders where these are busy.
+     */
+    Optional<QueueEntry> next(boolean extendersAreFree) {
+        Optional<QueueEntry> first = active.first(extendersAreFree);
+        if (first.isPresent() || !settings.popsFromBackoff()) {
+            return first;
         }
-        return settings.popsFromBackoff() ? backoff.firstRejected() : Optional.empty();
+        return backoff.firstRejected().filter(entry -> extendersAreFree || !entry.needsExtenders);
     }
 
     /** To be called after something changed that the order depends on. */
@@ -213,6 +217,12 @@ final class QueueStates {
 
     QueueCounts counts() {
         return new QueueCounts(
-                active.size(), backoff.size(), unschedulable.size(), gated, inFlight, sleeping.rejected());
+                active.size(),
+                active.countWithExtenders(),
+                backoff.size(),
+                unschedulable.size(),
+                gated,
+                inFlight,
+                sleeping.rejected());
     }
 }

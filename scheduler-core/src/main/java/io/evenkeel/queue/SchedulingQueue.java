@@ -60,7 +60,7 @@ public final class SchedulingQueue {
             QueueSettings settings,
             QueueObserver observer,
             LongSupplier stopwatch) {
-        this.entries = new KnownEntries(admission, profilesByScheduler);
+        this.entries = new KnownEntries(admission, profilesByScheduler, settings.needsExtenders());
         this.observer = observer;
         this.sleeping = new SleepingPods(profilesByScheduler.values(), observer, stopwatch);
         Comparator<QueuedPod> sort =
@@ -132,7 +132,12 @@ public final class SchedulingQueue {
 
     /** Takes the next pod out to be placed, if there is one whose turn it is. */
     public Optional<Attempt> pop(long now) {
-        Optional<QueueEntry> next = states.next();
+        return pop(now, true);
+    }
+
+    /** The same, but for pods that need the extenders where these are busy with another. */
+    public Optional<Attempt> pop(long now, boolean extendersAreFree) {
+        Optional<QueueEntry> next = states.next(extendersAreFree);
         if (next.isEmpty()) {
             return Optional.empty();
         }

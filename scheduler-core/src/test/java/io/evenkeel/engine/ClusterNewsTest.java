@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -39,6 +40,22 @@ class ClusterNewsTest {
         assertThat(test.scheduler.pods()).containsExactly(placed, another);
         test.remove(placed);
         assertThat(test.scheduler.pods()).as("no row of one that is gone").containsExactly(another);
+    }
+
+    /** Scheduling reads nothing of what has changed, but an extender may. */
+    @Test
+    void aNodeIsKnownInItsNewestVersion() {
+        Node before = test.scheduler.cluster().nodes().node(0);
+        test.put(new Node(
+                before.meta().withVersion("8", 0),
+                before.unschedulable(),
+                before.taints(),
+                before.allocatable(),
+                before.images(),
+                before.declaredFeatures()));
+
+        assertThat(test.scheduler.cluster().nodes().node(0).meta().resourceVersion())
+                .isEqualTo("8");
     }
 
     @Test

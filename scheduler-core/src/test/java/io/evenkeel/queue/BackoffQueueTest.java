@@ -83,7 +83,7 @@ class BackoffQueueTest {
 
     private static QueueEntry returned(long at, int rejections, int errors) {
         QueueEntry entry =
-                new QueueEntry(QueueHarness.admitted(PodBuilder.pod("p").build()), PROFILE, at);
+                new QueueEntry(QueueHarness.admitted(PodBuilder.pod("p").build()), PROFILE, false, at);
         entry.rejections = rejections;
         entry.consecutiveErrors = errors;
         return entry;

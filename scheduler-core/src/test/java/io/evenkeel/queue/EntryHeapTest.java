@@ -48,7 +48,7 @@ class EntryHeapTest {
 
     private void add(long dueAt) {
         QueueEntry entry = new QueueEntry(
-                QueueHarness.admitted(PodBuilder.pod("p" + sequence).build()), PROFILE, 0);
+                QueueHarness.admitted(PodBuilder.pod("p" + sequence).build()), PROFILE, false, 0);
         entry.sequence = sequence++;
         entry.dueAt = dueAt;
         heap.add(entry);

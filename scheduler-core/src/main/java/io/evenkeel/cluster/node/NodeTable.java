@@ -157,6 +157,11 @@ public final class NodeTable {
             setAllocatable(id, node.allocatable());
         }
 
+        /** The node in a version that schedules like the one before. */
+        public void refresh(int id, Node node) {
+            nodes[id] = node;
+        }
+
         public void becomeAbsent(int id) {
             present.remove(id);
             presentCount--;
