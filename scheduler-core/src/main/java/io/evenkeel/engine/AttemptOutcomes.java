@@ -32,6 +32,16 @@ final class AttemptOutcomes {
         this.clock = clock;
     }
 
+    /** Extenders are asked about the pod. */
+    void askedAbout(Attempt attempt) {
+        queue.preemptors().isAskedAbout(attempt);
+    }
+
+    /** Their answer is there. */
+    void answered(Attempt attempt) {
+        queue.preemptors().isAnswered(attempt);
+    }
+
     /** The pod's turn has come, but it is being deleted: it leaves the queue. */
     void skipped(Attempt attempt) {
         Pod pod = attempt.pod();

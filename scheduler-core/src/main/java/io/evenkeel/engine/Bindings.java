@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The pods that are being bound, by UID, and what becomes of each.
@@ -39,6 +40,7 @@ final class Bindings {
 
     private final Map<String, PodBinding> byUid = new HashMap<>();
     private final Engine engine;
+    private final Predicate<Pod> leftToExtenders;
     private final AttemptOutcomes outcomes;
     private final SchedulerSettings settings;
     private final Consumer<? super Command> commands;
@@ -46,20 +48,23 @@ final class Bindings {
     private long nextCheck;
     private int prompt;
 
+    /** @param leftToExtenders which pods an extender binds, however long that takes */
     Bindings(
             Engine engine,
+            Predicate<Pod> leftToExtenders,
             AttemptOutcomes outcomes,
             SchedulerSettings settings,
             Consumer<? super Command> commands,
             LongSupplier clock) {
         this.engine = engine;
+        this.leftToExtenders = leftToExtenders;
         this.outcomes = outcomes;
         this.settings = settings;
         this.commands = commands;
         this.clock = clock;
     }
 
-    /** How many are underway of those that no PreBind plugin holds up, however long that takes. */
+    /** How many are underway of those that no PreBind plugin and no extender holds up, however long that takes. */
     int prompt() {
         return prompt;
     }
@@ -85,7 +90,7 @@ final class Bindings {
             nextCheck = clock.getAsLong() + CHECK_EVERY;
         }
         byUid.put(binding.pod().meta().uid(), binding);
-        prompt += binding.steps().takeTime() ? 0 : 1;
+        prompt += isPrompt(binding) ? 1 : 0;
         binding.enter(Stage.ANSWER, Long.MAX_VALUE);
         try {
             commands.accept(new Command.Bind(binding.pod(), binding.node(), binding.steps()));
@@ -97,8 +102,12 @@ final class Bindings {
 
     private Optional<PodBinding> leave(String uid) {
         Optional<PodBinding> left = Optional.ofNullable(byUid.remove(uid));
-        prompt -= left.isEmpty() || left.get().steps().takeTime() ? 0 : 1;
+        prompt -= left.isPresent() && isPrompt(left.get()) ? 1 : 0;
         return left;
+    }
+
+    private boolean isPrompt(PodBinding binding) {
+        return !binding.steps().takeTime() && !leftToExtenders.test(binding.pod());
     }
 
     /** The watch shows the pod on a node, and it is counted there. */

@@ -1,11 +1,13 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.framework.run.BindingSteps;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
+import java.util.List;
 import java.util.Optional;
 
-/** A command to be carried out at the API server. Those on one pod are carried out in their order. */
+/** A command to be carried out, at the API server but for one. Those on one pod are carried out in their order. */
 public sealed interface Command {
 
     /** The pod as the scheduler knew it when it gave the command. */
@@ -24,6 +26,9 @@ public sealed interface Command {
 
     /** Publishes an event about the pod; has no answer. */
     record RecordEvent(Pod pod, ObjectEvent event) implements Command {}
+
+    /** Asks the extenders where the pod may go of these nodes; the answer is {@link SchedulerEvent.ExtendersAnswered}. */
+    record AskExtenders(Pod pod, List<Node> nodes) implements Command {}
 
     /** Reads the pod; the answer is {@link CommandResult.Found} or {@link CommandResult.LookupFailed}. */
     record Lookup(Pod pod) implements Command {}

@@ -1,18 +1,36 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.engine.decision.Candidates;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.engine.extender.Answer;
+import io.evenkeel.engine.extender.ExtenderTurn;
+import io.evenkeel.engine.extender.Question;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.queue.Attempt;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Decides pods, one after the other, and begins what follows: a binding, a wait for a permit, or another attempt later. */
+/**
+ * Decides pods, one after the other, and begins what follows: a binding, a wait for a permit, or another attempt later. A
+ * pod in which extenders have a say is decided in two steps, as they take their time: others are decided in between.
+ *
+ * <pre>
+ *   p, where extenders have a say    its nodes are filtered, the extenders asked about those that are left
+ *   q, where they have not           decided, as any pod
+ *   p, when the answer is there      filtered once more, as q may be on one of them, and scored with theirs
+ * </pre>
+ */
 final class Decisions {
     private final Engine engine;
     private final AttemptOutcomes outcomes;
     private final Permits permits;
     private final Bindings bindings;
+    private final ExtenderTurn extenders = new ExtenderTurn();
+    private final Consumer<? super Command> commands;
     private final SchedulerObserver observer;
     private final LongSupplier clock;
 
@@ -21,14 +39,21 @@ final class Decisions {
             AttemptOutcomes outcomes,
             Permits permits,
             Bindings bindings,
+            Consumer<? super Command> commands,
             SchedulerObserver observer,
             LongSupplier clock) {
         this.engine = engine;
         this.outcomes = outcomes;
         this.permits = permits;
         this.bindings = bindings;
+        this.commands = commands;
         this.observer = observer;
         this.clock = clock;
+    }
+
+    /** What is being asked of the extenders, or was asked and is not concluded yet. */
+    ExtenderTurn extenders() {
+        return extenders;
     }
 
     /** Decides the pod; where that fails, it is tried again later. */
@@ -37,7 +62,73 @@ final class Decisions {
             outcomes.skipped(attempt);
             return;
         }
-        attempt(attempt, startedAt, () -> decided(attempt, engine.decide(attempt.admitted()), startedAt));
+        attempt(attempt, startedAt, () -> {
+            if (attempt.needsExtenders()) {
+                ask(attempt, startedAt, true, false);
+            } else {
+                decided(attempt, engine.decide(attempt.admitted()), startedAt);
+            }
+        });
+    }
+
+    private void ask(Attempt attempt, long startedAt, boolean mayBeNominated, boolean isSecond) {
+        switch (engine.candidates(attempt.admitted(), mayBeNominated)) {
+            case Candidates.None none -> decided(attempt, none.decision(), startedAt);
+            case Candidates.Some some -> {
+                Question question = new Question(attempt, attempt.pod(), some, startedAt, isSecond);
+                commands.accept(new Command.AskExtenders(question.pod(), question.nodes()));
+                extenders.asked(question);
+                outcomes.askedAbout(attempt);
+            }
+        }
+    }
+
+    /** Decides the pod about which the extenders have answered; false where none is. */
+    boolean concludeNext() {
+        Optional<ExtenderTurn.Answered> answered = extenders.take();
+        answered.ifPresent(answer -> {
+            Question question = answer.question();
+            Attempt attempt = question.attempt();
+            outcomes.answered(attempt);
+            if (attempt.stillWanted() && attempt.pod().meta().terminating()) {
+                outcomes.skipped(attempt);
+            } else if (attempt.stillWanted()) {
+                attempt(attempt, question.startedAt(), () -> conclude(question, answer.answer()));
+            }
+        });
+        return answered.isPresent();
+    }
+
+    private void conclude(Question question, Answer answer) {
+        boolean isNominated = question.candidates().isNominated();
+        if (question.isOutdated()) {
+            askAgain(question, true);
+            return;
+        }
+        switch (answer) {
+            case Answer.Failed failed -> {
+                if (isNominated) {
+                    askAgain(question, false);
+                } else {
+                    outcomes.failed(question.attempt(), failed.message(), question.startedAt());
+                }
+            }
+            case Answer.Advised(ExtenderAdvice advice) -> {
+                Optional<Decision> decision = engine.decide(
+                        question.attempt().admitted(), question.names(), advice, isNominated || !question.isSecond());
+                if (decision.isEmpty() || (isNominated && decision.get() instanceof Decision.Unschedulable)) {
+                    askAgain(question, false);
+                } else {
+                    decided(question.attempt(), decision.get(), question.startedAt());
+                }
+            }
+        }
+    }
+
+    /** A second time about whatever fits now. That the node of a nomination did not do costs none of the two times. */
+    private void askAgain(Question question, boolean mayBeNominated) {
+        boolean isSecond = !mayBeNominated && !question.candidates().isNominated();
+        ask(question.attempt(), question.startedAt(), mayBeNominated, isSecond);
     }
 
     private void attempt(Attempt attempt, long startedAt, Runnable step) {

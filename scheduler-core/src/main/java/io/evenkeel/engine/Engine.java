@@ -9,8 +9,10 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.Assessment;
+import io.evenkeel.engine.decision.Candidates;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.WaitingPods;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * The one owner of the cluster's state: takes in what happened and places pods, one call at a time. The same calls in
@@ -82,7 +85,7 @@ public final class Engine {
             ClusterLimits limits) {
         cluster = new ClusterState(configuration.featureGates(), new FacetFaults(observer), limits);
         view = cluster.view();
-        for (Profile profile : configuration.profiles()) {
+        for (Profile profile : configuration.effectiveProfiles()) {
             SchedulingProfile made = SchedulingProfile.of(
                     profile, registry, view, waitingPods, observer.profile(profile.schedulerName()), observer::faulted);
             cycles.put(
@@ -147,6 +150,19 @@ public final class Engine {
     /** The same for a pod that has been admitted. */
     Decision decide(PodInfo pod) {
         return cycleOf(pod.pod()).run(pod);
+    }
+
+    /** The nodes that extenders are asked about a pod; the nominated one alone, where there is one and it may be so. */
+    Candidates candidates(PodInfo pod, boolean mayBeNominated) {
+        return cycleOf(pod.pod()).candidates(pod, mayBeNominated);
+    }
+
+    /**
+     * Decides about a pod with extenders' advice on these nodes; empty where it may only go on others that they have yet to
+     * be asked about.
+     */
+    Optional<Decision> decide(PodInfo pod, Set<String> asked, ExtenderAdvice advice, boolean mayAskAgain) {
+        return cycleOf(pod.pod()).run(pod, asked, advice, mayAskAgain);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.engine.extender.Question;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
@@ -84,9 +85,9 @@ public final class Scheduler {
         PodReports reports = new PodReports(commands, configuration.featureGates());
         AttemptOutcomes outcomes = new AttemptOutcomes(queue, reports, observer, clock);
         unreadable = new UnreadablePods(engine.profiles().keySet(), reports, clock);
-        bindings = new Bindings(engine, outcomes, settings, commands, clock);
+        bindings = new Bindings(engine, configuration::isBoundByExtender, outcomes, settings, commands, clock);
         permits = new Permits(waits, engine, bindings, outcomes, observer, clock);
-        decisions = new Decisions(engine, outcomes, permits, bindings, observer, clock);
+        decisions = new Decisions(engine, outcomes, permits, bindings, commands, observer, clock);
         assumed = new AssumedPods(permits, bindings);
         intake = new ClusterIntake(engine, queue, assumed, observer, clock);
         Set<String> awaited = settings.awaitedKinds();
@@ -110,6 +111,8 @@ public final class Scheduler {
             case Relist.Present present -> sweep.sawUnreadable(present.kind(), present.identity());
             case Relist.Ended ended -> removeMissing(ended.kind());
             case CommandResult result -> take(result);
+            case SchedulerEvent.ExtendersAnswered answered ->
+                decisions.extenders().answered(answered.answer());
             case SchedulerEvent.Inquiry inquiry -> inquiry.question().accept(this);
         }
         permits.settle();
@@ -161,8 +164,12 @@ public final class Scheduler {
         if (unreadable.tellNext()) {
             return true;
         }
+        if (decisions.concludeNext()) {
+            permits.settle();
+            return true;
+        }
         long startedAt = clock.getAsLong();
-        Optional<Attempt> next = queue.pop(startedAt);
+        Optional<Attempt> next = queue.pop(startedAt, decisions.extenders().isFree());
         if (next.isEmpty()) {
             return false;
         }
@@ -217,6 +224,11 @@ public final class Scheduler {
             }
         }
         return pods;
+    }
+
+    /** What the extenders are being asked. */
+    public Optional<Question> atExtenders() {
+        return decisions.extenders().question();
     }
 
     /** The pods on their way to their nodes, and the nodes. */

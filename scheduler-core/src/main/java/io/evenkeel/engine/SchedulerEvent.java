@@ -1,11 +1,17 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.model.Pod;
 import java.util.function.Consumer;
 
 /** An event, result or question that comes to the scheduler through its mailbox. */
 public sealed interface SchedulerEvent
-        permits ClusterEvent, Relist, CommandResult, SchedulerEvent.UnreadablePod, SchedulerEvent.Inquiry {
+        permits ClusterEvent,
+                Relist,
+                CommandResult,
+                SchedulerEvent.UnreadablePod,
+                SchedulerEvent.ExtendersAnswered,
+                SchedulerEvent.Inquiry {
 
     /**
      * A pod came or changed that cannot be read. What was known of it stays as it is.
@@ -14,6 +20,9 @@ public sealed interface SchedulerEvent
      * @param reason names the pod, the field and what is wrong with it
      */
     record UnreadablePod(Pod pod, String reason) implements SchedulerEvent {}
+
+    /** What the extenders have to say of the pod that they were last asked about. */
+    record ExtendersAnswered(Pod pod, Answer answer) implements SchedulerEvent {}
 
     /**
      * A question by another thread, answered between two pods.

@@ -2,6 +2,7 @@ package io.evenkeel.engine;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.ConfigurationBuilder;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.config.yaml.GoDuration;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** A scheduler with a scripted plugin and a clock in seconds that stands still, and all that it says written down. */
 final class PlayedScheduler implements SchedulerObserver {
@@ -67,9 +69,17 @@ final class PlayedScheduler implements SchedulerObserver {
     }
 
     PlayedScheduler(SchedulerSettings settings, FeatureGates gates) {
+        this(settings, configured -> configured.featureGates(gates));
+    }
+
+    PlayedScheduler(UnaryOperator<ConfigurationBuilder> changes) {
+        this(SchedulerSettings.of(Set.of("Node"), 0), changes);
+    }
+
+    PlayedScheduler(SchedulerSettings settings, UnaryOperator<ConfigurationBuilder> changes) {
         scheduler = new Scheduler(
-                new ConfigurationReader()
-                        .read("test", SCRIPTED).toBuilder().featureGates(gates).build(),
+                changes.apply(new ConfigurationReader().read("test", SCRIPTED).toBuilder())
+                        .build(),
                 new PluginRegistry(List.of(
                         PluginFactory.of(ScriptedPlugin.NAME, ScriptedPlugin.class, context -> {
                             waiting = context.waitingPods();

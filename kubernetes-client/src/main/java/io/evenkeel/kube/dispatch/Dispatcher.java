@@ -16,6 +16,7 @@ import io.evenkeel.kube.dispatch.plan.Job;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.kube.dispatch.plan.Unfinished;
 import io.evenkeel.kube.event.Regarding;
+import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
 import java.util.Optional;
@@ -68,6 +69,7 @@ public final class Dispatcher implements CommandSink {
      * @param mayWrite whether the lease is held beyond doubt; asked right before each binding and status patch
      * @param results the engine's mailbox
      * @param hostname names this replica in events
+     * @param extenders may want to bind some of the pods
      */
     public static Dispatcher start(
             DispatcherSettings settings,
@@ -77,9 +79,10 @@ public final class Dispatcher implements CommandSink {
             Consumer<CommandResult> results,
             DispatcherObserver observer,
             String hostname,
+            Extenders extenders,
             Machine machine) {
         Clocks clocks = machine.clocks();
-        CommandCarrier carrier = new CommandCarrier(transport, reader, mayWrite, clocks.time(), hostname);
+        CommandCarrier carrier = new CommandCarrier(transport, reader, mayWrite, clocks.time(), hostname, extenders);
         Executor threads = step -> machine.thread("dispatch", step).start();
         Dispatcher dispatcher = new Dispatcher(settings, clocks, threads, carrier, results, observer);
         machine.thread("dispatcher", dispatcher.starts()).start();

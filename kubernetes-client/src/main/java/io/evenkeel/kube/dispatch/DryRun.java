@@ -73,6 +73,8 @@ public final class DryRun implements CommandSink {
             case Command.Lookup(var pod) -> results.accept(new CommandResult.Found(pod, Optional.of(asIfBound(pod))));
             case Command.PatchStatus patch -> patch(patch);
             case Command.RecordEvent(var pod, var event) -> recordEvent(Regarding.pod(pod), event);
+            case Command.AskExtenders _ ->
+                throw new IllegalArgumentException("extenders are not asked through the API server");
         }
     }
 

@@ -92,6 +92,8 @@ final class OutcomeDelivery {
                 results.accept(new CommandResult.NotBound(pod, node, CommandResult.BindFailure.FAILED, message));
             case Command.Lookup(var pod) -> results.accept(new CommandResult.LookupFailed(pod, message));
             case Command.PatchStatus _, Command.RecordEvent _ -> observer.dropped(CommandKind.of(late), Drop.CLOSED);
+            case Command.AskExtenders _ ->
+                throw new IllegalArgumentException("extenders are not asked through the API server");
         }
     }
 

@@ -36,7 +36,7 @@ final class ExtenderClient implements AutoCloseable {
     private final ExtenderTls tls;
 
     /** @throws ConfigurationException if there is no way to it */
-    ExtenderClient(Extender extender, String userAgent, InstantSource clock) {
+    ExtenderClient(Extender extender, InstantSource clock) {
         prefix = extender.urlPrefix().replaceAll("/+$", "");
         timeout = extender.httpTimeout();
         if (HttpUrl.parse(prefix) == null) {
@@ -51,7 +51,7 @@ final class ExtenderClient implements AutoCloseable {
                 .callTimeout(timeout)
                 .addInterceptor(chain -> chain.proceed(chain.request()
                         .newBuilder()
-                        .header("User-Agent", userAgent)
+                        .header("User-Agent", "evenkeel")
                         .build()))
                 .build();
         tls = new ExtenderTls(extender, plain, clock);

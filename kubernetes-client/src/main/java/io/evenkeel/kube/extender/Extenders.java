@@ -2,11 +2,15 @@ package io.evenkeel.kube.extender;
 
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.Occurrences;
+import io.evenkeel.kube.api.Room;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
@@ -18,6 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,11 +43,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class Extenders implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Extenders.class);
+    private static final int MOST_BINDINGS = 64;
     private static final Duration A_LINE = Duration.ofMinutes(1);
 
     private final List<HttpExtender> extenders;
     private final WholeObjects objects;
     private final Machine machine;
+    private final Room places;
     private final Occurrences skipped;
     private final Occurrences unscored;
 
@@ -49,6 +57,7 @@ public final class Extenders implements AutoCloseable {
         this.extenders = List.copyOf(extenders);
         this.objects = objects;
         this.machine = machine;
+        this.places = machine.room(MOST_BINDINGS);
         this.skipped = new Occurrences(A_LINE, machine.clocks().nanos());
         this.unscored = new Occurrences(A_LINE, machine.clocks().nanos());
     }
@@ -57,19 +66,20 @@ public final class Extenders implements AutoCloseable {
      * The clients of the configuration's extenders, none of which is reached for.
      *
      * @param transport for what extenders get to read
-     * @param version Evenkeel's, for the User-Agent
      * @throws io.evenkeel.config.problem.ConfigurationException if there is no way to one
      */
-    public static Extenders of(
-            SchedulerConfiguration configuration, ApiTransport transport, String version, Machine machine) {
+    public static Extenders of(SchedulerConfiguration configuration, ApiTransport transport, Machine machine) {
         List<HttpExtender> clients = new ArrayList<>();
         for (Extender extender : inOrder(configuration.extenders())) {
             clients.add(new HttpExtender(
-                    extender,
-                    new ExtenderClient(
-                            extender, "evenkeel/" + version, machine.clocks().time())));
+                    extender, new ExtenderClient(extender, machine.clocks().time())));
         }
         return new Extenders(clients, new WholeObjects(transport), machine);
+    }
+
+    /** Those of a configuration without any. */
+    public static Extenders none(ApiTransport transport) {
+        return of(SchedulerConfiguration.defaults(), transport, Machine.SYSTEM);
     }
 
     private static List<Extender> inOrder(List<Extender> configured) {
@@ -77,6 +87,30 @@ public final class Extenders implements AutoCloseable {
                         configured.stream().filter(extender -> !extender.ignorable()),
                         configured.stream().filter(Extender::ignorable))
                 .toList();
+    }
+
+    /** Asks them, on a thread of its own; there is one answer, whatever goes wrong, unless they are closed before. */
+    public void ask(Command.AskExtenders question, Consumer<? super SchedulerEvent.ExtendersAnswered> answers) {
+        machine.thread("extender", () -> {
+                    Answer answer = answer(question.pod(), question.nodes());
+                    answers.accept(new SchedulerEvent.ExtendersAnswered(question.pod(), answer));
+                })
+                .start();
+    }
+
+    private Answer answer(Pod pod, List<Node> nodes) {
+        try {
+            return new Answer.Advised(advise(pod, nodes));
+        } catch (ExtenderException failed) {
+            return new Answer.Failed(String.valueOf(failed.getMessage()));
+        } catch (RuntimeException | Error unexpected) {
+            log.atError()
+                    .setMessage("Asking extenders failed unexpectedly")
+                    .addKeyValue("pod", pod.key())
+                    .setCause(unexpected)
+                    .log();
+            return new Answer.Failed(String.valueOf(unexpected));
+        }
     }
 
     /**
@@ -155,6 +189,16 @@ public final class Extenders implements AutoCloseable {
         return extenders.stream()
                 .filter(extender -> extender.binds() && extender.isInterestedIn(pod))
                 .findFirst();
+    }
+
+    /** Carries it out as soon as there are not too many more that wait for an extender to bind a pod. */
+    public <T> T inPlace(Supplier<T> binding) {
+        places.enter();
+        try {
+            return binding.get();
+        } finally {
+            places.leave();
+        }
     }
 
     /**

@@ -7,6 +7,7 @@ import io.evenkeel.kube.dispatch.call.CommandCarrier;
 import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
+import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,10 +29,15 @@ final class DispatcherFixture {
     }
 
     DispatcherFixture(DispatcherSettings settings, ApiTransport transport, SimulatedThreads threads) {
+        this(settings, transport, Extenders.none(transport), threads);
+    }
+
+    DispatcherFixture(
+            DispatcherSettings settings, ApiTransport transport, Extenders extenders, SimulatedThreads threads) {
         this.threads = threads;
         Clocks clocks = threads.clocks(new Random(1));
         CommandCarrier carrier =
-                new CommandCarrier(transport, new ObjectReader(), () -> leading, clocks.time(), "host");
+                new CommandCarrier(transport, new ObjectReader(), () -> leading, clocks.time(), "host", extenders);
         DispatcherObserver observer = new DispatcherObserver() {
             @Override
             public void dropped(CommandKind kind, Drop why) {

@@ -18,6 +18,7 @@ import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
 import io.evenkeel.kube.dispatch.plan.Retries;
+import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.read.ObjectReader;
@@ -332,6 +333,7 @@ class DispatcherTest {
                 mailbox::add,
                 DispatcherObserver.NONE,
                 "host",
+                Extenders.none(server),
                 Machine.SYSTEM);
         real.submit(bind(pod, "n1"));
         real.submit(bind(pod("p2"), "n1"));
@@ -360,6 +362,7 @@ class DispatcherTest {
                 _ -> {},
                 DispatcherObserver.NONE,
                 "host",
+                Extenders.none(server),
                 Machine.SYSTEM)) {
             real.submit(recordEvent(pod("p1"), "note"));
             real.submit(recordEvent(pod("p2"), "note"));

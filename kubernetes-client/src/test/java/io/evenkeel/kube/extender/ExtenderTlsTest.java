@@ -82,7 +82,6 @@ class ExtenderTlsTest {
                         true,
                         List.of(),
                         false),
-                "evenkeel/test",
                 clock);
     }
 

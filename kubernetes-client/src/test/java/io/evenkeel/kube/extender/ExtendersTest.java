@@ -94,7 +94,6 @@ class ExtendersTest {
                         .extenders(configured)
                         .build(),
                 api,
-                "test",
                 Machine.SYSTEM);
     }
 

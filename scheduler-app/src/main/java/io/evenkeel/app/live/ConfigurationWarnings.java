@@ -1,6 +1,5 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.config.Extender;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
@@ -19,7 +18,6 @@ final class ConfigurationWarnings {
     /** @param text what the configuration was read from; empty for the default one */
     static void log(SchedulerConfiguration configuration, String text, LiveOptions options, PluginRegistry registry) {
         warnOfRaces(configuration, options.dryRun());
-        warnOfExtenders(configuration);
         tellOfGatesWithoutEffect(configuration.featureGates());
         warnOfPluginsWithoutEffect(text, registry);
         tellOfUnsupportedPods(options.allowUnsupported());
@@ -63,19 +61,6 @@ final class ConfigurationWarnings {
             log.atWarn()
                     .setMessage("A profile is named default-scheduler: do not run a kube-scheduler beside it")
                     .addKeyValue("profile", Profile.DEFAULT_SCHEDULER_NAME)
-                    .log();
-        }
-    }
-
-    private static void warnOfExtenders(SchedulerConfiguration configuration) {
-        if (!configuration.extenders().isEmpty()) {
-            log.atWarn()
-                    .setMessage("Extenders are ignored: not supported yet")
-                    .addKeyValue(
-                            "extenders",
-                            configuration.extenders().stream()
-                                    .map(Extender::urlPrefix)
-                                    .toList())
                     .log();
         }
     }

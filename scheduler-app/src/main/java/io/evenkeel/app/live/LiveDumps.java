@@ -4,9 +4,11 @@ import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
+import io.evenkeel.engine.extender.Question;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.queue.QueueEntryView;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -43,8 +45,20 @@ final class LiveDumps {
                 if (!entry.nominatedNode().isEmpty()) {
                     text.append(" nominated=").append(entry.nominatedNode());
                 }
+                if (entry.waitsForExtenders()) {
+                    text.append(" waits-for=EXTENDERS");
+                }
                 text.append('\n');
             }
+            scheduler
+                    .atExtenders()
+                    .ifPresent(question -> text.append("extenders ")
+                            .append(question.pod().key())
+                            .append(" nodes=")
+                            .append(question.nodes().size())
+                            .append(" for=")
+                            .append(GoDuration.rounded(age(question.startedAt())))
+                            .append('\n'));
             for (OnItsWay pod : scheduler.onTheirWay()) {
                 text.append("binding ")
                         .append(pod.pod().key())
@@ -78,9 +92,20 @@ final class LiveDumps {
                 if (!entry.nominatedNode().isEmpty()) {
                     json.writeStringField("nominatedNode", entry.nominatedNode());
                 }
+                if (entry.waitsForExtenders()) {
+                    json.writeStringField("waitsFor", "EXTENDERS");
+                }
                 json.writeEndObject();
             }
             json.writeEndArray();
+            Optional<Question> asked = scheduler.atExtenders();
+            if (asked.isPresent()) {
+                json.writeObjectFieldStart("extenders");
+                json.writeStringField("pod", asked.get().pod().key());
+                json.writeNumberField("nodes", asked.get().nodes().size());
+                json.writeNumberField("seconds", age(asked.get().startedAt()).toMillis() / 1e3);
+                json.writeEndObject();
+            }
             json.writeArrayFieldStart("binding");
             for (OnItsWay pod : scheduler.onTheirWay()) {
                 json.writeStartObject();

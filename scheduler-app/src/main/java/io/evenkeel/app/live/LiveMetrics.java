@@ -118,6 +118,7 @@ public final class LiveMetrics {
         int onTheirWay = scheduler.onTheirWay().size();
         return new EngineReadings(
                 new EngineReadings.Pending(counts.active(), counts.backoff(), counts.unschedulable(), counts.gated()),
+                new EngineReadings.Extenders(scheduler.atExtenders().isPresent() ? 1 : 0, counts.needingExtenders()),
                 counts.inFlight(),
                 onTheirWay,
                 scheduler.cluster().nodes().count(),

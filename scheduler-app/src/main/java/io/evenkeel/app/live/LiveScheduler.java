@@ -15,6 +15,7 @@ import io.evenkeel.kube.dispatch.CommandSink;
 import io.evenkeel.kube.dispatch.Dispatcher;
 import io.evenkeel.kube.dispatch.DryRun;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
+import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.kube.watch.WatchStatus;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.model.kind.Kind;
@@ -50,6 +51,7 @@ public final class LiveScheduler implements AutoCloseable {
     private final SchedulerConfiguration configuration;
     private final ApiTransport transport;
     private final LiveOptions options;
+    private final Extenders extenders;
     private final CommandSink commands;
     private final Optional<Rehearsal> rehearsal;
     private final EngineLoop loop;
@@ -70,6 +72,7 @@ public final class LiveScheduler implements AutoCloseable {
         mailbox = new Mailbox(this.machine);
         leadership = new Leadership(this.machine);
         LongSupplier nanos = machine.clocks().nanos();
+        extenders = Extenders.of(configuration, transport, this.machine);
         commands = options.dryRun()
                 ? new DryRun(this::took)
                 : Dispatcher.start(
@@ -80,6 +83,7 @@ public final class LiveScheduler implements AutoCloseable {
                         this::took,
                         observers.dispatcher(),
                         options.hostname(),
+                        extenders,
                         this.machine);
         EngineLoop.LoopObserver turns = options.audit() ? new TurnAudit(observers.loop()) : observers.loop();
         rehearsal = options.dryRun() ? Optional.of(new Rehearsal(turns, nanos)) : Optional.empty();
@@ -176,6 +180,10 @@ public final class LiveScheduler implements AutoCloseable {
     }
 
     private void submit(Command command) {
+        if (command instanceof Command.AskExtenders question) {
+            extenders.ask(question, mailbox::post);
+            return;
+        }
         rehearsal.ifPresent(dry -> dry.decided(command));
         commands.submit(command);
     }
@@ -281,6 +289,7 @@ public final class LiveScheduler implements AutoCloseable {
         watches.ifPresent(Watches::close);
         loop.stop();
         commands.close();
+        extenders.close();
         rehearsal.ifPresent(Rehearsal::tell);
     }
 

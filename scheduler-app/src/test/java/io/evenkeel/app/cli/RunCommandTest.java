@@ -96,7 +96,8 @@ class RunCommandTest {
 
     @Test
     void whatOfTheConfigurationMayNotBeMeantIsSaidAtTheStart() throws IOException, InterruptedException {
-        try (RunProcess scheduler = start("--config=" + configuration("extenders: [{urlPrefix: 'http://gpu'}]"))) {
+        try (RunProcess scheduler = start(
+                "--config=" + configuration("profiles: [{plugins: {score: {enabled: [{name: VolumeBinding}]}}}]"))) {
             scheduler.awaitLogged("INFO  Successfully acquired lease");
             scheduler.terminate();
 
@@ -105,7 +106,8 @@ class RunCommandTest {
                     .satisfiesExactly(
                             race -> assertThat(race)
                                     .endsWith("do not run a kube-scheduler beside it profile=default-scheduler"),
-                            extender -> assertThat(extender).endsWith("not supported yet extenders=[http://gpu]"));
+                            plugin -> assertThat(plugin)
+                                    .endsWith("does nothing profile=default-scheduler plugin=VolumeBinding"));
         }
     }
 
@@ -286,11 +288,12 @@ class RunCommandTest {
                 "--authorization-webhook-cache-authorized-ttl=-1s|'--authorization-webhook-cache-authorized-ttl'"
                         + ": must not be negative, got -1s",
                 "--permit-port-sharing|'--permit-port-sharing': cannot be true: SO_REUSEPORT is never set",
-                "--log-text-split-stream=true|'--log-text-split-stream': cannot be true: all lines go to standard error",
+                "--log-text-split-stream=true|'--log-text-split-stream': cannot be true: all lines go to standard"
+                        + " error",
                 "--vmodule=queue=4,foo|'--vmodule': \"foo\" does not have the form PATTERN=N",
                 "--profiling=no|'--profiling': expected true or false, got \"no\"",
-                "--emulated-version=1.35|'--emulated-version': expected 1.36 or kube=1.36, got \"1.35\": no other version"
-                        + " is emulated",
+                "--emulated-version=1.35|'--emulated-version': expected 1.36 or kube=1.36, got \"1.35\": no other"
+                        + " version is emulated",
                 "--show-hidden-metrics-for-version=1.30|'--show-hidden-metrics-for-version': expected 1.35, got"
                         + " \"1.30\": only the previous minor version is allowed",
                 "--log-json-info-buffer-size=much|'--log-json-info-buffer-size': expected a size such as 2Ki, got"

@@ -33,21 +33,6 @@ class ConfigurationWarningsTest {
     }
 
     @Test
-    void extendersThatAreNotAskedAreNamed() {
-        String text = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles: [{schedulerName: evenkeel}]
-            extenders: [{urlPrefix: "https://gpu.example.com", filterVerb: filter}]
-            """;
-        SchedulerConfiguration extended = new ConfigurationReader().read("cfg.yaml", text);
-
-        assertThat(warnings(extended, text, USUAL))
-                .containsExactly(
-                        "WARN Extenders are ignored: not supported yet" + " [extenders=\"[https://gpu.example.com]\"]");
-    }
-
-    @Test
     void pluginsThatDoNothingAreNamedWhereTheConfigurationNamesThem() {
         String text = """
             apiVersion: kubescheduler.config.k8s.io/v1

@@ -54,6 +54,7 @@ class MetricsContractTest {
     private final ProcessMetrics process = new ProcessMetrics(() -> 3, () -> true, () -> true, "kube-scheduler");
     private Optional<EngineReadings> readings = Optional.of(new EngineReadings(
             new Pending(1, 2, 3, 4),
+            new EngineReadings.Extenders(1, 5),
             5,
             4,
             10,

@@ -19,6 +19,7 @@ import io.evenkeel.queue.NominatedPods;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * Finds the node for one pod after the other: filter, score, choose; where there is none, asks the PostFilter plugins what
@@ -45,6 +46,7 @@ public final class SchedulingCycle {
     private final Scoring scoring;
     private final NodeSampler sampler;
     private final Nominations nominations;
+    private final Advised advised;
     private final CycleState.Writer states = CycleState.create();
     private final CycleState state = states.state();
 
@@ -63,6 +65,7 @@ public final class SchedulingCycle {
         this.scoring = scoring;
         this.sampler = new NodeSampler(view, percentageOfNodesToScore);
         this.nominations = new Nominations(cluster, profile.trialFilters(), nominated);
+        this.advised = new Advised(view);
     }
 
     public Decision run(PodInfo pod) {
@@ -84,6 +87,55 @@ public final class SchedulingCycle {
         return new Decision.Placed(pod, choice.choose(feasible, totals, view.nodes()));
     }
 
+    /**
+     * The nodes that extenders are asked about.
+     *
+     * @param mayBeNominated whether the node that the pod is nominated to is to be tried alone
+     */
+    public Candidates candidates(PodInfo pod, boolean mayBeNominated) {
+        NodeSet feasible = filter(pod);
+        if (feasible.isEmpty()) {
+            return new Candidates.None(postFilter(pod, profile.filters().diagnosis()));
+        }
+        int nominated = mayBeNominated ? nominatedNode(pod.pod()) : NONE;
+        if (nominated != NONE && feasible.contains(nominated)) {
+            return new Candidates.Some(List.of(view.nodes().node(nominated)), true);
+        }
+        sampler.sample(feasible, profile.filters().excludedCount());
+        return new Candidates.Some(advised.nodes(feasible), false);
+    }
+
+    /**
+     * Decides by what extenders make of the nodes that they were asked about, and by what has become of the cluster since.
+     *
+     * @param asked those nodes' names
+     * @param mayAskAgain where not, the pod fits nowhere if no node is left that they were asked about
+     * @return empty where the pod may still go on nodes that the extenders were not asked about, and on no other
+     */
+    public Optional<Decision> run(PodInfo pod, Set<String> asked, ExtenderAdvice advice, boolean mayAskAgain) {
+        NodeSet feasible = filter(pod);
+        NodeSet left = advised.left(feasible, advice);
+        if (left.isEmpty()) {
+            return mayAskAgain && advised.hasUnasked(feasible, asked)
+                    ? Optional.empty()
+                    : Optional.of(turnedAway(pod, feasible, advice));
+        }
+        if (left.next(left.first() + 1) < 0) {
+            return Optional.of(new Decision.Placed(pod, left.first()));
+        }
+        long[] totals = profile.scores().run(state, pod, left);
+        advised.addScores(totals, advice);
+        return Optional.of(new Decision.Placed(pod, choice.choose(left, totals, view.nodes())));
+    }
+
+    private Decision turnedAway(PodInfo pod, NodeSet feasible, ExtenderAdvice advice) {
+        if (!profile.filters().isTurnedAwayAsAWhole()) {
+            advised.turnAway(profile.filters(), feasible, advice);
+            profile.filters().explain(state, pod);
+        }
+        return postFilter(pod, profile.filters().diagnosis());
+    }
+
     private NodeSet filter(PodInfo pod) {
         states.reset();
         NodeSet feasible = profile.filters().run(state, pod);
@@ -92,7 +144,7 @@ public final class SchedulingCycle {
     }
 
     /** Where there are no nodes at all, no plugin can make room. */
-    private Decision postFilter(PodInfo pod, Diagnosis diagnosis) {
+    private Decision.Unschedulable postFilter(PodInfo pod, Diagnosis diagnosis) {
         if (diagnosis.nodeCount() == 0 || profile.postFilters().isEmpty()) {
             return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), nominations.crowdedOut());
         }

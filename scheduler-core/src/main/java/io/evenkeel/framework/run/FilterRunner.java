@@ -61,7 +61,7 @@ public final class FilterRunner {
         if (preFilter(state, pod)) {
             runFilters(state, pod);
             if (feasible.first() < 0) {
-                explainAll(state, pod);
+                explain(state, pod);
             }
         }
         return feasible;
@@ -151,7 +151,8 @@ public final class FilterRunner {
         return position >= 0 && preFilters.skips(position);
     }
 
-    private void explainAll(CycleState state, PodInfo pod) {
+    /** Says of each node why it was left out, where no node is left and plugins took some out in silence. */
+    public void explain(CycleState state, PodInfo pod) {
         NodeSetView present = cluster.nodes().present();
         if (filtering.isOneForAll(present)) {
             return;

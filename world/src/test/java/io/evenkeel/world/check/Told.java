@@ -97,7 +97,7 @@ final class Told {
                     takeResult(result);
                 }
             }
-            case SchedulerEvent.UnreadablePod _, SchedulerEvent.Inquiry _ -> {}
+            case SchedulerEvent.UnreadablePod _, SchedulerEvent.ExtendersAnswered _, SchedulerEvent.Inquiry _ -> {}
         }
     }
 

@@ -11,6 +11,7 @@ import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.kube.event.EventTask;
 import io.evenkeel.kube.event.EventTask.SeriesEnd;
 import io.evenkeel.kube.event.EventWriter;
+import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,7 +35,18 @@ public final class CommandCarrier {
             BooleanSupplier mayWrite,
             InstantSource clock,
             String hostname) {
-        binder = new PodBinder(transport, mayWrite);
+        this(transport, reader, mayWrite, clock, hostname, Extenders.none(transport));
+    }
+
+    /** The same, where extenders bind some pods. */
+    public CommandCarrier(
+            ApiTransport transport,
+            ObjectReader reader,
+            BooleanSupplier mayWrite,
+            InstantSource clock,
+            String hostname,
+            Extenders extenders) {
+        binder = new PodBinder(transport, extenders, mayWrite);
         patcher = new StatusPatcher(transport, mayWrite, clock);
         lookup = new PodLookup(transport, reader);
         events = new EventWriter(transport, hostname);
@@ -51,8 +63,8 @@ public final class CommandCarrier {
                     step == Job.Step.PREPARE ? binder.prepare(bind) : binder.bind(bind, attempts);
                 case Job.OnPod(Command.PatchStatus patch) -> patcher.patch(patch, attempts);
                 case Job.OnPod(Command.Lookup pod) -> new Outcome.Done(lookup.carryOut(pod));
-                case Job.OnPod(Command.RecordEvent _) ->
-                    throw new IllegalStateException("events are written by themselves, not as a pod's job");
+                case Job.OnPod(Command.RecordEvent _), Job.OnPod(Command.AskExtenders _) ->
+                    throw new IllegalStateException("this is no job on a pod at the API server: " + work);
                 case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
             };
         } catch (RuntimeException | Error unexpected) {

@@ -10,6 +10,8 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.kube.dispatch.plan.Retries;
+import io.evenkeel.kube.extender.ExtenderException;
+import io.evenkeel.kube.extender.Extenders;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -20,20 +22,41 @@ import java.util.function.BooleanSupplier;
  */
 final class PodBinder {
     private final ApiTransport transport;
+    private final Extenders extenders;
     private final BooleanSupplier mayBind;
 
-    PodBinder(ApiTransport transport, BooleanSupplier mayBind) {
+    PodBinder(ApiTransport transport, Extenders extenders, BooleanSupplier mayBind) {
         this.transport = transport;
+        this.extenders = extenders;
         this.mayBind = mayBind;
     }
 
-    /** Lets the PreBind plugins work. */
+    /** Lets the PreBind plugins work, and the extender that wants to bind the pod: it takes none of the server's time. */
     Outcome prepare(Bind bind) {
         if (!mayBind.getAsBoolean()) {
             return notLeading(bind);
         }
         Status status = bind.steps().before();
-        return status.isSuccess() ? new Outcome.Prepared() : objected(bind, status);
+        if (!status.isSuccess()) {
+            return objected(bind, status);
+        }
+        return extenders.haveBinderOf(bind.pod())
+                ? extenders.inPlace(() -> bindByExtender(bind))
+                : new Outcome.Prepared();
+    }
+
+    /** Where it fails, the extender may have bound the pod nevertheless: the server is asked. */
+    private Outcome bindByExtender(Bind bind) {
+        if (!mayBind.getAsBoolean()) {
+            return notLeading(bind);
+        }
+        try {
+            return extenders.bind(bind.pod(), bind.node()) ? bound(bind) : new Outcome.Prepared();
+        } catch (ExtenderException failed) {
+            return refused(bind, BindFailure.UNKNOWN, String.valueOf(failed.getMessage()));
+        } catch (RuntimeException unexpected) {
+            return refused(bind, BindFailure.UNKNOWN, String.valueOf(unexpected));
+        }
     }
 
     /** Lets a plugin bind, or asks the server to. */

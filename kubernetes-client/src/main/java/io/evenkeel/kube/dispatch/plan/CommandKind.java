@@ -15,6 +15,8 @@ public enum CommandKind {
             case Command.Lookup _ -> LOOKUP;
             case Command.PatchStatus _ -> PATCH_STATUS;
             case Command.RecordEvent _ -> RECORD_EVENT;
+            case Command.AskExtenders _ ->
+                throw new IllegalArgumentException("extenders are not asked through the API server");
         };
     }
 }

@@ -54,6 +54,13 @@ public final class EngineGauges implements Instruments {
                         .snapshot(),
                 rejected.snapshot(),
                 new Gauge(
+                                "evenkeel_extender_pods",
+                                "Pods that extenders are being asked about, and pods that wait for their turn there.",
+                                "state")
+                        .set(readings.extenders().asked(), "asked")
+                        .set(readings.extenders().waiting(), "waiting")
+                        .snapshot(),
+                new Gauge(
                                 "scheduler_inflight_events",
                                 "Number of events currently tracked in the scheduling queue.",
                                 "event")

@@ -1,0 +1,34 @@
+package io.evenkeel.engine.extender;
+
+import io.evenkeel.engine.decision.Candidates;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.Attempt;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What extenders are asked.
+ *
+ * @param pod as it was then
+ * @param startedAt when the attempt began, in nanoseconds
+ * @param isSecond whether it was asked because by the answer to the one before only other nodes were left
+ */
+public record Question(Attempt attempt, Pod pod, Candidates.Some candidates, long startedAt, boolean isSecond) {
+
+    public List<Node> nodes() {
+        return candidates.nodes();
+    }
+
+    /** The nodes' names. */
+    public Set<String> names() {
+        return nodes().stream().map(Node::name).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Whether the pod has changed since in what extenders may go by, as far as that is known here. */
+    public boolean isOutdated() {
+        Pod now = attempt.pod();
+        return !now.spec().equals(pod.spec()) || !now.labels().equals(pod.labels());
+    }
+}
