@@ -29,6 +29,12 @@ final class SkewDryRun implements FilterDryRun {
 
     private int node;
 
+    private enum Obstacle {
+        NONE,
+        MISSING_LABEL,
+        TOO_SKEWED
+    }
+
     SkewDryRun(List<HardConstraint> constraints, Labels labels, SelectorIndex selectors) {
         this.constraints = constraints;
         this.selectors = selectors;
@@ -49,9 +55,9 @@ final class SkewDryRun implements FilterDryRun {
         for (int i = 0; i < left.length; i++) {
             left[i] = countedOnNode(constraints.get(i));
         }
-        Status without = verdict();
+        Obstacle without = obstacle();
         Arrays.fill(left, 0);
-        return !verdict().equals(without);
+        return obstacle() != without;
     }
 
     @Override
@@ -66,19 +72,27 @@ final class SkewDryRun implements FilterDryRun {
 
     @Override
     public Status verdict() {
+        return switch (obstacle()) {
+            case NONE -> Status.SUCCESS;
+            case MISSING_LABEL -> SkewFilter.MISSING_LABEL;
+            case TOO_SKEWED -> SkewFilter.TOO_SKEWED;
+        };
+    }
+
+    private Obstacle obstacle() {
         for (int i = 0; i < left.length; i++) {
             HardConstraint constraint = constraints.get(i);
             int domain = constraint.topology().domainOf(node);
             if (domain == Topology.NO_DOMAIN) {
-                return SkewFilter.MISSING_LABEL;
+                return Obstacle.MISSING_LABEL;
             }
             int sum = constraint.counter().sumOf(domain) - left[i];
             int minimum = constraint.counter().minimum();
             if (sum > constraint.mostAllowed(selfMatches[i], left[i] > 0 ? Math.min(minimum, sum) : minimum)) {
-                return SkewFilter.TOO_SKEWED;
+                return Obstacle.TOO_SKEWED;
             }
         }
-        return Status.SUCCESS;
+        return Obstacle.NONE;
     }
 
     private void count(int row, int more) {

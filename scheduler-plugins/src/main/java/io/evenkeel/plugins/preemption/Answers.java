@@ -2,6 +2,7 @@ package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.cluster.node.ChangeLog;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.cycle.Status;
 import java.util.Arrays;
@@ -13,6 +14,9 @@ import java.util.Arrays;
 final class Answers {
     /** Bytes for each node. */
     static final int BYTES_A_NODE = 32;
+
+    /** Greater than every rank. */
+    private static final long UNFIT = Long.MAX_VALUE;
 
     private static final Status[] NO_STATUSES = {};
     private static final String[] NO_STARTS = {};
@@ -44,6 +48,34 @@ final class Answers {
         readTo = changes.position();
     }
 
+    /** The first of the nodes from this one on of which nothing is known, or -1. */
+    int nextUnknown(NodeSetView among, int from) {
+        for (int word = from >>> 6; word < among.wordCount(); word++) {
+            long unknown = among.word(word) & ~known.word(word);
+            if (word == from >>> 6) {
+                unknown &= -1L << from;
+            }
+            if (unknown != 0) {
+                return (word << 6) + Long.numberOfTrailingZeros(unknown);
+            }
+        }
+        return -1;
+    }
+
+    /** Of nodes that are all known the one where the pod would do least harm, or -1 where it fits on none. */
+    int best(NodeSetView among) {
+        int best = -1;
+        for (int word = 0; word < among.wordCount(); word++) {
+            for (long rest = among.word(word); rest != 0; rest &= rest - 1) {
+                int node = (word << 6) + Long.numberOfTrailingZeros(rest);
+                if (ranks[node] != UNFIT && (best < 0 || isBetter(node, this, best))) {
+                    best = node;
+                }
+            }
+        }
+        return best;
+    }
+
     boolean isKnown(int node) {
         return known.contains(node);
     }
@@ -66,6 +98,7 @@ final class Answers {
         known.add(node);
         verdicts[node] = verdict;
         positions[node] = position;
+        ranks[node] = UNFIT;
     }
 
     /** Success where the pod would fit. */

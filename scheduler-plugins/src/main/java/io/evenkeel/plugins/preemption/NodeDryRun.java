@@ -26,8 +26,8 @@ final class NodeDryRun {
     /** What makes the priorities of all pods positive, so that more victims are a greater sum. */
     private static final long OFFSET = 1L << 31;
 
-    private static final int BEFORE_ALL_FILTERS = -1;
-    private static final int AFTER_ALL_FILTERS = Integer.MAX_VALUE;
+    static final int BEFORE_ALL_FILTERS = -1;
+    static final int AFTER_ALL_FILTERS = Integer.MAX_VALUE;
 
     private final ClusterView cluster;
     private final ImportanceOrder order;
@@ -71,10 +71,23 @@ final class NodeDryRun {
                 position = filters.position();
                 return verdict;
             }
+            position = AFTER_ALL_FILTERS;
             return reprieve(node, filters);
         } finally {
             filters.end();
         }
+    }
+
+    /** What filters say of the node where all are gone who may go; {@link #position} tells which. */
+    Status whereAllAreGone(int node, int priority, FollowedFilters filters) {
+        findThoseWhoMayGo(node, priority);
+        filters.begin(node);
+        for (int i = 0; i < count; i++) {
+            filters.remove(rows[i]);
+        }
+        Status verdict = filters.verdict();
+        position = filters.position();
+        return verdict;
     }
 
     private Status reprieve(int node, NodeFilters filters) {
@@ -83,7 +96,6 @@ final class NodeDryRun {
         putBack(false, filters);
         if (victimCount == 0) {
             // by these filters the pod fits there as it is, and it was turned away
-            position = AFTER_ALL_FILTERS;
             return Status.error("expected at least one victim pod on node \""
                     + cluster.nodes().name(node) + '"');
         }

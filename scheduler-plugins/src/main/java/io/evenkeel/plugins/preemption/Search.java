@@ -22,6 +22,7 @@ import java.util.Optional;
  * nobody may go      -                                                 the kept one
  * any                nothing against it, whoever goes                  the kept one
  * any                no, whoever goes                                  whichever filter is first to object
+ * any                no, even if all go who may                        whichever filter is first to object
  * any                something else once some are gone                 a dry run of all filters
  * </pre>
  */
@@ -38,6 +39,8 @@ final class Search {
     /** The nodes whose own answer came of asking the filters hypothetically. */
     private final NodeSet hypothetical = new NodeSet();
 
+    /** The nodes on which filters tell it without being asked hypothetically. */
+    private final NodeSet followed = new NodeSet();
     /** The answers at the other nodes. */
     private Answers kept;
 
@@ -86,18 +89,15 @@ final class Search {
         kept = keptAnswers.of(pod, filters);
         int priority = Victims.priority(pod.pod());
         NodeSetView awaited = trial.awaited();
-        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
-            if (awaited.contains(node)) {
-                continue;
-            }
-            if (!kept.isKnown(node)) {
-                kept.put(node, dryRun.on(node, priority, local), dryRun);
-            }
-            if (!beyond.isEmpty() && !hearOthers(node, beyond)) {
-                ownAnswers.put(node, dryRun.on(node, priority, all), dryRun);
-                own.add(node);
-            }
-            consider(node);
+        followed.copyFrom(nodes);
+        followed.removeAll(awaited);
+        for (int node = kept.nextUnknown(followed, 0); node >= 0; node = kept.nextUnknown(followed, node + 1)) {
+            kept.put(node, dryRun.on(node, priority, local), dryRun);
+        }
+        if (beyond.isEmpty()) {
+            best = kept.best(followed);
+        } else {
+            hearOthers(priority, beyond, all);
         }
         HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
         for (int node = awaited.first(); node >= 0; node = awaited.next(node + 1)) {
@@ -112,21 +112,31 @@ final class Search {
         return found(priority, hypothetical.contains(best) ? asked : own.contains(best) ? all : local);
     }
 
-    /** False where what they say depends on who goes. */
-    private boolean hearOthers(int node, FollowedFilters beyond) {
-        if (kept.verdict(node).equals(NodeDryRun.NO_VICTIMS)) {
-            return true;
+    private void hearOthers(int priority, FollowedFilters beyond, FollowedFilters all) {
+        for (int node = followed.first(); node >= 0; node = followed.next(node + 1)) {
+            if (kept.position(node) != NodeDryRun.BEFORE_ALL_FILTERS) {
+                beyond.begin(node);
+                if (beyond.isSettled()) {
+                    hear(node, beyond.verdict(), beyond.position());
+                } else {
+                    Status atBest = dryRun.whereAllAreGone(node, priority, beyond);
+                    hear(node, atBest, dryRun.position());
+                    if (atBest.isSuccess() && kept.position(node) == NodeDryRun.AFTER_ALL_FILTERS) {
+                        ownAnswers.put(node, dryRun.on(node, priority, all), dryRun);
+                        own.add(node);
+                    }
+                }
+            }
+            consider(node);
         }
-        beyond.begin(node);
-        if (!beyond.isSettled()) {
-            return false;
-        }
-        Status verdict = beyond.verdict();
-        if (!verdict.isSuccess() && (kept.verdict(node).isSuccess() || beyond.position() < kept.position(node))) {
-            ownAnswers.reject(node, verdict, beyond.position());
+    }
+
+    /** What they say, unless a local filter is first to object. */
+    private void hear(int node, Status verdict, int position) {
+        if (!verdict.isSuccess() && (kept.verdict(node).isSuccess() || position < kept.position(node))) {
+            ownAnswers.reject(node, verdict, position);
             own.add(node);
         }
-        return true;
     }
 
     private void consider(int node) {
