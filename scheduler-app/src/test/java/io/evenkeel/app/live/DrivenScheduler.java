@@ -22,13 +22,26 @@ final class DrivenScheduler implements AutoCloseable {
     }
 
     private DrivenScheduler(ApiTransport transport, LiveOptions options, LiveObservers observers) {
-        live = LiveScheduler.assemble(SchedulerConfiguration.defaults(), transport, options, observers);
+        this(SchedulerConfiguration.defaults(), transport, options, observers);
+    }
+
+    private DrivenScheduler(
+            SchedulerConfiguration configuration,
+            ApiTransport transport,
+            LiveOptions options,
+            LiveObservers observers) {
+        live = LiveScheduler.assemble(configuration, transport, options, observers);
         live.loop().start(Machine.SYSTEM, faults::add);
     }
 
     /** One that writes what it decides. */
     static DrivenScheduler writing(ApiTransport transport) {
         return new DrivenScheduler(transport, LiveOptions.usual("test"), LiveObservers.NONE);
+    }
+
+    /** One of another configuration. */
+    static DrivenScheduler of(SchedulerConfiguration configuration, ApiTransport transport) {
+        return new DrivenScheduler(configuration, transport, LiveOptions.usual("test"), LiveObservers.NONE);
     }
 
     LiveScheduler live() {
