@@ -100,34 +100,31 @@ final class Decisions {
     }
 
     private void conclude(Question question, Answer answer) {
-        boolean isNominated = question.candidates().isNominated();
         if (question.isOutdated()) {
             askAgain(question, true);
             return;
         }
         switch (answer) {
             case Answer.Failed failed -> {
-                if (isNominated) {
+                if (question.isAboutNominated()) {
                     askAgain(question, false);
                 } else {
                     outcomes.failed(question.attempt(), failed.message(), question.startedAt());
                 }
             }
             case Answer.Advised(ExtenderAdvice advice) -> {
-                Optional<Decision> decision = engine.decide(
-                        question.attempt().admitted(), question.names(), advice, isNominated || !question.isSecond());
-                if (decision.isEmpty() || (isNominated && decision.get() instanceof Decision.Unschedulable)) {
-                    askAgain(question, false);
-                } else {
-                    decided(question.attempt(), decision.get(), question.startedAt());
-                }
+                Optional<Decision> decision =
+                        engine.decide(question.attempt().admitted(), question.done(), advice, !question.isSecond());
+                decision.ifPresentOrElse(
+                        made -> decided(question.attempt(), made, question.startedAt()),
+                        () -> askAgain(question, false));
             }
         }
     }
 
     /** A second time about whatever fits now. That the node of a nomination did not do costs none of the two times. */
     private void askAgain(Question question, boolean mayBeNominated) {
-        boolean isSecond = !mayBeNominated && !question.candidates().isNominated();
+        boolean isSecond = !mayBeNominated && !question.isAboutNominated();
         ask(question.attempt(), question.startedAt(), mayBeNominated, isSecond);
     }
 

@@ -14,6 +14,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.queue.QueueState;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -274,6 +275,26 @@ class ExtenderTest {
         assertThat(asked()).containsExactly("gpu [n2]", "gpu [n1, n2, n3]");
         leaves("n3");
         assertThat(bound()).containsExactly("gpu n3");
+    }
+
+    @Test
+    void whereNoOtherNodeFitsItIsAskedAboutAgainAndTheAttemptEndsOnce() {
+        test.plugin.filter = node -> node.name().equals("n2") ? Status.SUCCESS : Status.unschedulable("full");
+        List<String> tried = new ArrayList<>();
+        var postFilter = test.plugin.postFilter;
+        test.plugin.postFilter = (diagnosis, trial) -> {
+            tried.add(diagnosis.message());
+            return postFilter.apply(diagnosis, trial);
+        };
+        test.put(PodBuilder.from(gpu).nominatedNodeName("n2").build());
+        test.schedule();
+        leaves();
+        assertThat(asked()).containsExactly("gpu [n2]", "gpu [n2]");
+        assertThat(test.events()).isEmpty();
+
+        leaves();
+        assertThat(tried).containsExactly("0/3 nodes are available: 2 full.");
+        assertThat(test.events()).containsExactly("FailedScheduling 0/3 nodes are available: 2 full.");
     }
 
     @Test

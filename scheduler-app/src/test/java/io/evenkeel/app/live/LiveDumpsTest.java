@@ -83,26 +83,30 @@ class LiveDumpsTest {
         try (ExtenderServer extender = ExtenderServer.start();
                 DrivenScheduler extended = DrivenScheduler.of(
                         new ConfigurationReader().read("test", """
-                                apiVersion: kubescheduler.config.k8s.io/v1
-                                kind: KubeSchedulerConfiguration
-                                extenders: [{urlPrefix: '%s', filterVerb: filter, nodeCacheCapable: true, httpTimeout: 1m}]
-                                """.formatted(extender.url())),
+                            apiVersion: kubescheduler.config.k8s.io/v1
+                            kind: KubeSchedulerConfiguration
+                            extenders: [{urlPrefix: '%s', filterVerb: filter, nodeCacheCapable: true, httpTimeout: 1m}]
+                            """.formatted(extender.url())),
                         new ScriptedTransport(_ -> Answers.of(200, podInJson)))) {
             extender.hold();
             extended.leads(
                     NodeBuilder.node("n1").allocatable("pods", "10").build(),
                     PodBuilder.pod("first").priority(9).build(),
                     PodBuilder.pod("second").build());
-            LiveDumps extendedDumps =
-                    new LiveDumps(extended.live(), new ServerComparison(extended.live(), server));
+            LiveDumps extendedDumps = new LiveDumps(extended.live(), new ServerComparison(extended.live(), server));
 
             assertThat(extendedDumps.queueText().lines())
-                    .anyMatch(line -> line.startsWith("active default/second ") && line.endsWith(" waits-for=EXTENDERS"))
+                    .anyMatch(
+                            line -> line.startsWith("active default/second ") && line.endsWith(" waits-for=EXTENDERS"))
                     .anyMatch(line -> line.matches("extenders default/first nodes=1 for=[0-9.]+(s|ms|µs)"));
             JsonObject queue = JsonParser.parseString(extendedDumps.queueJson()).getAsJsonObject();
             assertThat(queue.getAsJsonObject("extenders").get("pod").getAsString())
                     .isEqualTo("default/first");
-            assertThat(queue.getAsJsonArray("pods").get(1).getAsJsonObject().get("waitsFor").getAsString())
+            assertThat(queue.getAsJsonArray("pods")
+                            .get(1)
+                            .getAsJsonObject()
+                            .get("waitsFor")
+                            .getAsString())
                     .isEqualTo("EXTENDERS");
         }
     }

@@ -21,9 +21,17 @@ public record Question(Attempt attempt, Pod pod, Candidates.Some candidates, lon
         return candidates.nodes();
     }
 
-    /** The nodes' names. */
-    public Set<String> names() {
-        return nodes().stream().map(Node::name).collect(Collectors.toUnmodifiableSet());
+    /** Whether it is about the node alone that the pod was nominated to. */
+    public boolean isAboutNominated() {
+        return candidates.isNominated();
+    }
+
+    /**
+     * The names of nodes about which nothing more is asked, where none of them is left. A nominated node that did not do
+     * alone is asked about once more with the others, as in the reference.
+     */
+    public Set<String> done() {
+        return isAboutNominated() ? Set.of() : nodes().stream().map(Node::name).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Whether the pod has changed since in what extenders may go by, as far as that is known here. */
