@@ -157,18 +157,11 @@ final class Knowledge {
     private void checkWaiting(Told told, List<Pod> queue, Collection<OnItsWay> onTheirWay) {
         Set<String> uids = new HashSet<>();
         onTheirWay.forEach(each -> uids.add(each.pod().meta().uid()));
-        leaving(told.pods(), uids);
-        leaving(queue, uids);
+        // it leaves the queue when its turn comes
+        told.pods().stream()
+                .filter(pod -> pod.meta().terminating())
+                .forEach(pod -> uids.add(pod.meta().uid()));
         same("pods that wait", waiting(told.pods(), uids), waiting(queue, uids));
-    }
-
-    /** They may wait or not: the queue learns from the watch that a pod is being deleted, and not from a look-up. */
-    private static void leaving(Collection<Pod> pods, Set<String> uids) {
-        for (Pod pod : pods) {
-            if (pod.meta().terminating()) {
-                uids.add(pod.meta().uid());
-            }
-        }
     }
 
     private static Set<Which> waiting(Collection<Pod> pods, Set<String> others) {

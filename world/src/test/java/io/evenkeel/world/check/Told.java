@@ -109,11 +109,14 @@ final class Told {
     private void takeResult(CommandResult result) {
         switch (result) {
             case CommandResult.Found(Pod asked, Optional<Pod> found) -> {
+                if (!isStillOpen(asked)) {
+                    return;
+                }
                 if (found.isEmpty() || !isSame(found.get(), asked.meta().uid())) {
                     gone(asked);
                 }
-                found.filter(pod -> pod.isPlaced() || isSame(pod, asked.meta().uid()))
-                        .ifPresent(this::put);
+                // of one on no node the watch may have told newer things meanwhile
+                found.filter(Pod::isPlaced).ifPresent(this::put);
             }
             case CommandResult.NotBound(Pod pod, var _, var why, var _) -> {
                 // one that has been in place goes with the news of it: the watch is behind
@@ -124,6 +127,11 @@ final class Told {
             }
             case CommandResult.Bound _, CommandResult.LookupFailed _ -> {}
         }
+    }
+
+    /** Whether the watch has not been faster, in this very turn: shown on a node, or gone, nobody asks any more. */
+    private boolean isStillOpen(Pod asked) {
+        return pod(asked.meta().uid()).filter(known -> !known.isPlaced()).isPresent();
     }
 
     private void ended(String kind) {
