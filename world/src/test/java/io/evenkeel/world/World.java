@@ -188,7 +188,12 @@ public final class World {
                 .filter(Replica::isLeading)
                 .findFirst()
                 .orElseThrow(() -> new Violation("no replica leads"));
-        Outcome outcome = new Outcome(servers.objects(), configuration, limits.cluster(), servers::hasRefusedStatusOf);
+        Outcome outcome = new Outcome(
+                servers.objects(),
+                configuration,
+                limits.cluster(),
+                servers::hasRefusedStatusOf,
+                servers::hasNominatedLate);
         List<RuntimeException> wrong = new ArrayList<>();
         leader.ask(scheduler -> {
             try {

@@ -34,6 +34,7 @@ public final class Outcome {
     private final SchedulerConfiguration configuration;
     private final ClusterLimits limits;
     private final BiPredicate<String, String> mayNotKnow;
+    private final BiPredicate<String, String> mayName;
     private final ObjectReader reader = new ObjectReader();
     private final Map<ResourceType, List<KubernetesObject>> read = new HashMap<>();
 
@@ -42,13 +43,16 @@ public final class Outcome {
      *
      * @param limits of what the scheduler keeps
      * @param mayNotKnow of a pod, by namespace and name, that it could not be told why it waits
+     * @param mayName of a pod that it may name a node which nobody knows to take back
      */
     public Outcome(
             HollowObjects objects,
             SchedulerConfiguration configuration,
             ClusterLimits limits,
-            BiPredicate<String, String> mayNotKnow) {
+            BiPredicate<String, String> mayNotKnow,
+            BiPredicate<String, String> mayName) {
         this.mayNotKnow = mayNotKnow;
+        this.mayName = mayName;
         this.objects = objects;
         this.limits = limits;
         this.configuration = configuration;
@@ -71,7 +75,9 @@ public final class Outcome {
         for (Pod pod : waiting) {
             if (!mayNotKnow.test(pod.namespace(), pod.name())) {
                 isToldWhy(pod);
-                isExpectedNowhere(pod);
+                if (!mayName.test(pod.namespace(), pod.name())) {
+                    isExpectedNowhere(pod);
+                }
             }
         }
     }

@@ -57,6 +57,7 @@ public final class Servers {
     private final Resources resources;
     private final HollowObjects objects;
     private final Set<String> untold = new HashSet<>();
+    private final Set<String> nominatedLate = new HashSet<>();
     private long uids;
 
     public Servers(LocalClock clock) {
@@ -102,6 +103,9 @@ public final class Servers {
     /** Carries the request out. */
     Reply answer(ApiCall call) {
         untold.remove(call.path());
+        if (nominates(call)) {
+            nominatedLate.remove(call.path());
+        }
         return answer(request(call));
     }
 
@@ -115,11 +119,29 @@ public final class Servers {
     /** Has carried it out behind what its sender has said since, perhaps. */
     void isOverdue(ApiCall call) {
         refuses(call);
+        if (nominates(call)) {
+            nominatedLate.add(call.path());
+        }
+    }
+
+    private static boolean nominates(ApiCall call) {
+        return call.body()
+                .filter(body -> body.content().contains("\"nominatedNodeName\""))
+                .isPresent();
     }
 
     /** Whether the last that somebody wanted to say of a pod's state was refused, or said before something older. */
     public boolean hasRefusedStatusOf(String namespace, String pod) {
-        return untold.contains("/api/v1/namespaces/" + namespace + "/pods/" + pod + "/status");
+        return untold.contains(status(namespace, pod));
+    }
+
+    /** Whether the pod names the node of who did not live to see it, and who came after knew nothing of that. */
+    public boolean hasNominatedLate(String namespace, String pod) {
+        return nominatedLate.contains(status(namespace, pod));
+    }
+
+    private static String status(String namespace, String pod) {
+        return "/api/v1/namespaces/" + namespace + "/pods/" + pod + "/status";
     }
 
     Reply answer(ApiRequest request) {
