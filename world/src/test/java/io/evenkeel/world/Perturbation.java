@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * hanging        has decided, and hangs before that is written, for so long that others may lead by then
  * crossed        binds a pod that goes, is replaced, changes or is bound by somebody else just then
  * leaving        keeps pods waiting because of a node that is being emptied, and goes then
- * inquiring      asks what became of a pod that it may have bound, and of another of its name by then
+ * inquiring      asks what became of a pod that it may have bound, and is refused, or told of another of its name by then
  * </pre>
  */
 final class Perturbation {
@@ -159,7 +159,7 @@ final class Perturbation {
         Trap.Moment moment = choices.oneIn(4) ? Trap.Moment.CARRIED_OUT : Trap.Moment.SENT;
         long silence = SECOND * (1 + choices.below(20));
         boolean anything = choices.oneIn(4);
-        story.tell("world", "the next pod that " + replica.name() + " looks up is another by then");
+        story.tell("world", replica.name() + " is to look up the next pod that it binds, and not to find what it was");
         Trap becomesAnother = Trap.atLookup(moment, Trap.Loss.NOTHING, lookup -> {
             meanwhile(lookup, anything ? life::meddle : life::supplant);
             agenda.after(0, () -> fronts.forEach(front -> front.beSilent(silence)));
@@ -169,8 +169,11 @@ final class Perturbation {
             meanwhile(lookup, life::beginEnd);
             replica.set(becomesAnother);
         });
+        Trap refused = Trap.atLookup(Trap.Moment.SENT, Trap.Loss.PERMISSION, _ -> {});
         replica.set(Trap.atBinding(
-                Trap.Moment.SENT, loss, _ -> replica.set(choices.oneIn(2) ? lingering : becomesAnother)));
+                Trap.Moment.SENT,
+                loss,
+                _ -> replica.set(choices.from(List.of(becomesAnother, lingering, refused)))));
     }
 
     /** Somebody does this to the pod that the call is about. */

@@ -139,6 +139,7 @@ public final class Transport implements ApiTransport {
             switch (passes(Trap.Moment.SENT)) {
                 case ANSWER -> fate = Weather.Fate.ANSWER_LOST;
                 case REQUEST -> fate = Weather.Fate.REFUSED_500;
+                case PERMISSION -> fate = Weather.Fate.FORBIDDEN;
                 case NOTHING -> {}
             }
             long limit = Math.min(LONGEST_CALL, process.patience());

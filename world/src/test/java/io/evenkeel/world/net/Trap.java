@@ -19,7 +19,9 @@ public final class Trap {
         /** Carried out, and nothing comes back. */
         ANSWER,
         /** Not carried out, and an answer from which that cannot be told. */
-        REQUEST
+        REQUEST,
+        /** Not carried out, and refused so that it is no use to ask again at once. */
+        PERMISSION
     }
 
     /** Where nothing is to happen. */
