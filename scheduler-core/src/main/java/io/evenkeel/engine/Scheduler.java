@@ -79,7 +79,9 @@ public final class Scheduler {
                 engine.admission(),
                 engine.profiles(),
                 nominated,
-                QueueSettings.of(configuration).withLongestUnschedulable(settings.longestUnschedulable()),
+                QueueSettings.of(configuration)
+                        .withLongestUnschedulable(settings.longestUnschedulable())
+                        .withHints(settings.hintLimits()),
                 observer.queue(),
                 clock);
         PodReports reports = new PodReports(commands, configuration.featureGates());

@@ -1,6 +1,7 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterLimits;
+import io.evenkeel.queue.QueueSettings.HintLimits;
 import java.time.Duration;
 import java.util.Set;
 
@@ -14,6 +15,7 @@ import java.util.Set;
  * @param confirmWithin how long the watch may take to show a pod that was bound, before the server is asked
  * @param lookAgainAfter how long to wait before the server is asked again
  * @param clusterLimits how much is kept of what only saves work
+ * @param hintLimits how many hints are asked in a turn
  */
 public record SchedulerSettings(
         Set<String> awaitedKinds,
@@ -21,7 +23,8 @@ public record SchedulerSettings(
         Duration longestUnschedulable,
         Duration confirmWithin,
         Duration lookAgainAfter,
-        ClusterLimits clusterLimits) {
+        ClusterLimits clusterLimits,
+        HintLimits hintLimits) {
     private static final int FEWEST_BINDINGS = 64;
 
     public SchedulerSettings {
@@ -46,11 +49,13 @@ public record SchedulerSettings(
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(5),
-                EngineLimits.USUAL.cluster());
+                EngineLimits.USUAL.cluster(),
+                EngineLimits.USUAL.hints());
     }
 
     public SchedulerSettings withLongestUnschedulable(Duration longest) {
-        return new SchedulerSettings(awaitedKinds, mostBindings, longest, confirmWithin, lookAgainAfter, clusterLimits);
+        return new SchedulerSettings(
+                awaitedKinds, mostBindings, longest, confirmWithin, lookAgainAfter, clusterLimits, hintLimits);
     }
 
     /** The same, and no more than the limits allow. */
@@ -61,6 +66,7 @@ public record SchedulerSettings(
                 longestUnschedulable,
                 confirmWithin,
                 lookAgainAfter,
-                limits.cluster());
+                limits.cluster(),
+                limits.hints());
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.queue.QueueSettings.HintLimits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -9,10 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is still to be asked about pods that are filed. A turn asks {@link #MOST_A_TURN} hints at most, and of one
- * namespace's pods {@link #MOST_OF_A_NAMESPACE}; what is left waits for the next turn, each namespace's in the order in
- * which the changes came, the namespaces in turn. So many pods of one tenant, whatever they wait for, hold nobody else up:
- * they wait for themselves.
+ * What is still to be asked about pods that are filed. A turn asks only so many hints, and of one namespace's pods fewer
+ * ({@link HintLimits}); what is left waits for the next turn, each namespace's in the order in which the changes came, the
+ * namespaces in turn. So many pods of one tenant, whatever they wait for, hold nobody else up: they wait for themselves.
  *
  * <pre>
  *   of a namespace's pods 128 a turn
@@ -23,17 +23,18 @@ import java.util.Map;
  *   the next turn                       128      A: 44, B: 300
  * </pre>
  *
- * <p>Where changes come faster than they can be asked about, more than {@link #MOST_CHANGES} of a namespace are not kept:
- * the eldest is asked to its end at once.
+ * <p>Where changes come faster than they can be asked about, only so many of a namespace are kept: the eldest is asked to
+ * its end at once.
  */
 final class HintBacklog {
-    static final int MOST_A_TURN = 512;
-    static final int MOST_OF_A_NAMESPACE = 128;
-    static final int MOST_CHANGES = 1024;
-
+    private final HintLimits limits;
     private final LinkedHashMap<String, Deque<Inquiry>> byNamespace = new LinkedHashMap<>();
     private final Map<String, Integer> askedByNamespace = new HashMap<>();
     private int asked;
+
+    HintBacklog(HintLimits limits) {
+        this.limits = limits;
+    }
 
     /** Whether a pod may be helped by a change. */
     record Question(Inquiry inquiry, QueueEntry entry) {}
@@ -53,7 +54,7 @@ final class HintBacklog {
             byNamespace.put(inquiry.namespace, waiting);
         }
         waiting.add(inquiry);
-        if (waiting.size() > MOST_CHANGES) {
+        if (waiting.size() > limits.changes()) {
             Inquiry eldest = waiting.remove();
             for (var entry = eldest.next(); entry.isPresent(); entry = eldest.next()) {
                 now.add(new Question(eldest, entry.get()));
@@ -66,7 +67,7 @@ final class HintBacklog {
         asked = 0;
         askedByNamespace.clear();
         List<Question> now = new ArrayList<>();
-        for (int namespaces = byNamespace.size(); namespaces > 0 && asked < MOST_A_TURN; namespaces--) {
+        for (int namespaces = byNamespace.size(); namespaces > 0 && asked < limits.aTurn(); namespaces--) {
             Map.Entry<String, Deque<Inquiry>> first = byNamespace.pollFirstEntry();
             Deque<Inquiry> waiting = first.getValue();
             while (!waiting.isEmpty() && isDone(waiting.element(), now)) {
@@ -90,7 +91,7 @@ final class HintBacklog {
     /** Asks as much as the turn allows. */
     private boolean isDone(Inquiry inquiry, List<Question> now) {
         int ofNamespace = askedByNamespace.getOrDefault(inquiry.namespace, 0);
-        while (asked < MOST_A_TURN && ofNamespace < MOST_OF_A_NAMESPACE) {
+        while (asked < limits.aTurn() && ofNamespace < limits.aNamespace()) {
             var entry = inquiry.next();
             if (entry.isEmpty()) {
                 return true;

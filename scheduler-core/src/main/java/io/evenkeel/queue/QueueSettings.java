@@ -7,24 +7,47 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /**
- * The times that pods wait before they are tried again, and which of them have to wait for each other.
+ * How long pods wait before they are tried again, which of them have to wait for each other, and how many are looked at
+ * in a turn.
  *
  * @param initialBackoff after the first failure, doubled with each further one
  * @param maxBackoff where the doubling ends; zero lets pods be tried again at once
  * @param longestUnschedulable after which an unschedulable pod is tried again although nothing has changed for it
  * @param popsFromBackoff whether pods may be taken out of backoff early, and their backoffs end by whole seconds
  * @param needsExtenders of which pods no more than one at a time can be tried; does not change in a pod's life
+ * @param hints how many are asked in a turn
  */
 public record QueueSettings(
         Duration initialBackoff,
         Duration maxBackoff,
         Duration longestUnschedulable,
         boolean popsFromBackoff,
-        Predicate<Pod> needsExtenders) {
+        Predicate<Pod> needsExtenders,
+        HintLimits hints) {
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
     /** Ten years: as good as never, and nanoseconds of a clock can be added to it. */
     private static final Duration FOREVER = Duration.ofDays(3650);
+
+    /**
+     * How many hints are asked in one turn about pods that wait for something. The least limits are right as well: what
+     * happens in a large cluster when thousands wait for the same happens in a small one with the second pod then.
+     *
+     * @param aTurn of all namespaces' pods together
+     * @param aNamespace of one namespace's pods in a turn
+     * @param changes of which one namespace's pods are still to be asked; the eldest is asked to its end where there are more
+     */
+    public record HintLimits(int aTurn, int aNamespace, int changes) {
+        public static final HintLimits USUAL = new HintLimits(512, 128, 1024);
+        public static final HintLimits LEAST = new HintLimits(1, 1, 1);
+
+        public HintLimits {
+            if (aTurn < 1 || aNamespace < 1 || changes < 1) {
+                throw new IllegalArgumentException("hints a turn %d, a namespace %d, changes %d: less than 1"
+                        .formatted(aTurn, aNamespace, changes));
+            }
+        }
+    }
 
     public QueueSettings {
         initialBackoff = atMostForever(initialBackoff);
@@ -37,10 +60,10 @@ public record QueueSettings(
         this(initialBackoff, maxBackoff, longestUnschedulable, true);
     }
 
-    /** Without extenders. */
+    /** Without extenders, and with the usual hints. */
     public QueueSettings(
             Duration initialBackoff, Duration maxBackoff, Duration longestUnschedulable, boolean popsFromBackoff) {
-        this(initialBackoff, maxBackoff, longestUnschedulable, popsFromBackoff, _ -> false);
+        this(initialBackoff, maxBackoff, longestUnschedulable, popsFromBackoff, _ -> false, HintLimits.USUAL);
     }
 
     public static QueueSettings of(SchedulerConfiguration configuration) {
@@ -49,11 +72,17 @@ public record QueueSettings(
                 Duration.ofSeconds(configuration.podMaxBackoffSeconds()),
                 FIVE_MINUTES,
                 configuration.featureGates().isOn(Feature.SCHEDULER_POP_FROM_BACKOFF_Q),
-                configuration::needsExtenders);
+                configuration::needsExtenders,
+                HintLimits.USUAL);
     }
 
     public QueueSettings withLongestUnschedulable(Duration longest) {
-        return new QueueSettings(initialBackoff, maxBackoff, longest, popsFromBackoff, needsExtenders);
+        return new QueueSettings(initialBackoff, maxBackoff, longest, popsFromBackoff, needsExtenders, hints);
+    }
+
+    public QueueSettings withHints(HintLimits limits) {
+        return new QueueSettings(
+                initialBackoff, maxBackoff, longestUnschedulable, popsFromBackoff, needsExtenders, limits);
     }
 
     /** {@code initial · 2^(failures − 1)}, at most the maximum. */

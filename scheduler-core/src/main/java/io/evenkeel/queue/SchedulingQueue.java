@@ -62,7 +62,7 @@ public final class SchedulingQueue {
             LongSupplier stopwatch) {
         this.entries = new KnownEntries(admission, profilesByScheduler, settings.needsExtenders());
         this.observer = observer;
-        this.sleeping = new SleepingPods(profilesByScheduler.values(), observer, stopwatch);
+        this.sleeping = new SleepingPods(profilesByScheduler.values(), settings.hints(), observer, stopwatch);
         Comparator<QueuedPod> sort =
                 profilesByScheduler.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
@@ -241,6 +241,11 @@ public final class SchedulingQueue {
         time = now;
         sleeping.wokenByBacklog().forEach(entry -> wake(entry, now));
         states.tick(now);
+    }
+
+    /** Whether the next {@link #tick} may wake pods by what has come already. */
+    public boolean hasHintsToAsk() {
+        return sleeping.hasBacklog();
     }
 
     /** When {@link #tick} has something to do next. */

@@ -8,6 +8,7 @@ import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.HintBacklog.Question;
 import io.evenkeel.queue.QueueEntry.Wake;
+import io.evenkeel.queue.QueueSettings.HintLimits;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -42,14 +43,16 @@ final class SleepingPods {
     private final Map<String, Map<String, WakeUpListener>> listenersByProfile = new LinkedHashMap<>();
     private final QueueObserver observer;
     private final LongSupplier stopwatch;
-    private final HintBacklog backlog = new HintBacklog();
+    private final HintBacklog backlog;
     /** The sequence number of the pod that began to wait last. */
     private long newest;
 
     /** How many there were so far. */
     private long changes;
 
-    SleepingPods(Collection<SchedulingProfile> profiles, QueueObserver observer, LongSupplier stopwatch) {
+    SleepingPods(
+            Collection<SchedulingProfile> profiles, HintLimits limits, QueueObserver observer, LongSupplier stopwatch) {
+        this.backlog = new HintBacklog(limits);
         this.observer = observer;
         this.stopwatch = stopwatch;
         for (SchedulingProfile profile : profiles) {

@@ -339,7 +339,8 @@ class ExtenderTest {
                         Duration.ofMinutes(5),
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(5),
-                        EngineLimits.USUAL.cluster()),
+                        EngineLimits.USUAL.cluster(),
+                        EngineLimits.USUAL.hints()),
                 configured -> configured.extenders(List.of(onlyBinds())));
         narrow.withNodes("n1", "n2");
         narrow.put(gpu);

@@ -11,6 +11,7 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.QueueSettings.HintLimits;
 import io.evenkeel.queue.QueueState;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +29,8 @@ class PermitWaitTest {
                     Duration.ofMinutes(5),
                     Duration.ofSeconds(30),
                     Duration.ofSeconds(5),
-                    ClusterLimits.USUAL))
+                    ClusterLimits.USUAL,
+                    HintLimits.USUAL))
             .withNodes("n1", "n2");
     private final Pod pod = ScriptedPlugin.pod("p");
 

@@ -4,6 +4,7 @@ import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.QueueSettings.HintLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Pods that need the extenders wait for each other, and nobody waits for them. */
 class ExtendersTurnTest {
     private final QueueHarness test = new QueueHarness(new QueueSettings(
-            Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5), true, ExtendersTurnTest::needs));
+            Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5), true, ExtendersTurnTest::needs,
+            HintLimits.USUAL));
 
     private static boolean needs(Pod pod) {
         return pod.name().startsWith("gpu");

@@ -13,6 +13,7 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.queue.QueueSettings.HintLimits;
 import org.junit.jupiter.api.Test;
 
 /** How many hints are asked, and when, of pods that wait for pods of their namespace with the app that they name. */
@@ -41,15 +42,15 @@ class FiledPodsTest {
         waitForWeb("big", 1_000);
         waitForWeb("small", 3);
         test.change(cameWith("big", "web"));
-        assertThat(test.hints).hasSize(HintBacklog.MOST_OF_A_NAMESPACE);
+        assertThat(test.hints).hasSize(HintLimits.USUAL.aNamespace());
         test.change(cameWith("small", "web"));
-        assertThat(test.hints).hasSize(HintBacklog.MOST_OF_A_NAMESPACE + 3);
+        assertThat(test.hints).hasSize(HintLimits.USUAL.aNamespace() + 3);
 
         int turns = 0;
         for (; test.queue.nextDeadline().orElse(Long.MAX_VALUE) <= test.now(); turns++) {
             int before = test.hints.size();
             test.at(0);
-            assertThat(test.hints.size() - before).isLessThanOrEqualTo(HintBacklog.MOST_OF_A_NAMESPACE);
+            assertThat(test.hints.size() - before).isLessThanOrEqualTo(HintLimits.USUAL.aNamespace());
         }
         assertThat(test.hints).hasSize(1_003);
         assertThat(turns).isLessThan(10);
@@ -63,7 +64,7 @@ class FiledPodsTest {
         for (int i = 0; i < 20; i++) {
             test.change(cameWith("n" + i, "web"));
         }
-        assertThat(test.hints).hasSize(HintBacklog.MOST_A_TURN);
+        assertThat(test.hints).hasSize(HintLimits.USUAL.aTurn());
         for (int turn = 0; turn < 8; turn++) {
             test.at(0);
         }
@@ -73,7 +74,7 @@ class FiledPodsTest {
     @Test
     void whatOneNamespaceIsStillToBeAskedIsBounded() {
         waitForWeb("big", 200);
-        for (int i = 0; i < HintBacklog.MOST_CHANGES + 10; i++) {
+        for (int i = 0; i < HintLimits.USUAL.changes() + 10; i++) {
             test.change(cameWith("big", "web"));
         }
         assertThat(test.hints)

@@ -25,6 +25,7 @@ import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.queue.QueueSettings.HintLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +72,8 @@ class SchedulerFaultTest {
                         Duration.ofMinutes(5),
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(5),
-                        ClusterLimits.LEAST),
+                        ClusterLimits.LEAST,
+                        HintLimits.LEAST),
                 this::send,
                 new SchedulerObserver() {
                     @Override

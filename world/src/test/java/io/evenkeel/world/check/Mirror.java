@@ -43,6 +43,7 @@ public final class Mirror {
     private final Set<String> mayLeave = new HashSet<>();
     private Map<String, OnItsWay> before = Map.of();
     private boolean whole;
+    private boolean mayOversleep;
     private Optional<Violation> violation = Optional.empty();
 
     /**
@@ -125,12 +126,14 @@ public final class Mirror {
             knowledge.check(told, scheduler, now.values());
             work.check(events, fresh.size(), now.values());
             reservations.check(told, now.values());
-            boolean changed = events > 0 || !now.keySet().equals(before.keySet());
-            if (changed || !now.isEmpty()) {
+            mayOversleep = mayOversleep || events > 0 || !now.keySet().equals(before.keySet());
+            if (mayOversleep || !now.isEmpty()) {
                 List<QueueEntryView> queue = scheduler.queue().view();
                 missed.check(told, now.values(), queue);
-                if (changed) {
+                // of some it may not have been asked yet whether what has come helps them
+                if (mayOversleep && !scheduler.queue().hasHintsToAsk()) {
                     sleepers.check(told, now.values(), queue);
+                    mayOversleep = false;
                 }
             }
         } catch (Violation wrong) {
