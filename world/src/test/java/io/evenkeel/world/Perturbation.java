@@ -25,6 +25,7 @@ import java.util.function.Consumer;
  * hanging        has decided, and hangs before that is written, for so long that others may lead by then
  * crossed        binds a pod that goes, is replaced, changes or is bound by somebody else just then
  * leaving        keeps pods waiting because of a node that is being emptied, and goes then
+ * awaited        has many wait for one, who comes at the moment at which one of them changes
  * inquiring      asks what became of a pod that it may have bound, and is refused, or told of another of its name by then
  * </pre>
  */
@@ -73,13 +74,14 @@ final class Perturbation {
 
     /** One of these. */
     void happen() {
-        switch (choices.below(7)) {
+        switch (choices.below(8)) {
             case 1 -> stale();
             case 2 -> unobserved();
             case 3 -> crossed();
             case 4 -> hanging();
             case 5 -> inquiring();
             case 6 -> leaving();
+            case 7 -> awaited();
             default -> intermediate();
         }
     }
@@ -171,9 +173,7 @@ final class Perturbation {
         });
         Trap refused = Trap.atLookup(Trap.Moment.SENT, Trap.Loss.PERMISSION, _ -> {});
         replica.set(Trap.atBinding(
-                Trap.Moment.SENT,
-                loss,
-                _ -> replica.set(choices.from(List.of(becomesAnother, lingering, refused)))));
+                Trap.Moment.SENT, loss, _ -> replica.set(choices.from(List.of(becomesAnother, lingering, refused)))));
     }
 
     /** Somebody does this to the pod that the call is about. */
@@ -194,6 +194,11 @@ final class Perturbation {
         byOthers.accept(() -> life.drain()
                 .ifPresent(node -> agenda.after(
                         SECOND * (1 + choices.below(20)), () -> byOthers.accept(() -> life.takeAway(node)))));
+    }
+
+    private void awaited() {
+        byOthers.accept(life::gather);
+        agenda.after(SECOND * (2 + choices.below(10)), () -> byOthers.accept(life::arrive));
     }
 
     /** The pod is held up, for seconds perhaps: long enough for others to come by, of whom a relist may be the first to tell. */

@@ -65,6 +65,7 @@ public final class Life {
     public void step() {
         try {
             switch (choices.below(30)) {
+                case 7 -> pods.createSeveral();
                 case 8, 9 -> pods.deleteSome();
                 case 10 -> nodes.resize();
                 case 11 -> nodes.remove();
@@ -105,6 +106,32 @@ public final class Life {
     /** The node goes, if it is still there. */
     public void takeAway(String node) {
         nodes.takeAway(node);
+    }
+
+    /** Some wait for one that is not there. */
+    public void gather() {
+        attempt(() -> pods.createSeveral(Templates.GUEST));
+    }
+
+    /** The one comes whom those wait for, and perhaps they change just then, in what matters or in what does not. */
+    public void arrive() {
+        attempt(() -> {
+            pods.create(Templates.HOST);
+            cluster.somePod(pods.isWaiting(Templates.HOST), pods::bindByAnother);
+            switch (choices.below(4)) {
+                case 1 -> cluster.somePod(pods.isWaiting(Templates.GUEST), pods::relabel);
+                case 2, 3 -> cluster.pods(pods.isWaiting(Templates.GUEST)).forEach(pods::annotate);
+                default -> {}
+            }
+        });
+    }
+
+    private void attempt(Runnable deed) {
+        try {
+            deed.run();
+        } catch (ApiException refused) {
+            story.tell("life", "refused: " + refused.getMessage());
+        }
     }
 
     /** Something comes and goes, or changes and changes back. */

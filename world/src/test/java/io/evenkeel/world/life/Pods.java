@@ -1,6 +1,7 @@
 package io.evenkeel.world.life;
 
 import static io.evenkeel.world.life.ClusterObjects.isPlaced;
+import static io.evenkeel.world.life.ClusterObjects.label;
 import static io.evenkeel.world.life.ClusterObjects.name;
 import static io.evenkeel.world.life.ClusterObjects.namespace;
 import static io.evenkeel.world.life.ClusterObjects.phase;
@@ -12,6 +13,7 @@ import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.world.Story;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** What becomes of pods, by their users, kubelets, and a scheduler of somebody else's. */
 final class Pods {
@@ -33,6 +35,17 @@ final class Pods {
         if (cluster.pods(_ -> true).size() < MOST) {
             boolean there = objects.get(ResourceTable.NAMESPACES, "", Life.TEAM).isPresent();
             create(there && choices.oneIn(3) ? Life.TEAM : "default", "pod-" + cluster.number());
+        }
+    }
+
+    /** Of one sort, so that several wait for the same. */
+    void createSeveral() {
+        createSeveral(choices.below(Templates.count()));
+    }
+
+    void createSeveral(int template) {
+        for (int more = 2 + choices.below(3); more > 0; more--) {
+            create(template);
         }
     }
 
@@ -66,6 +79,10 @@ final class Pods {
 
     void deleteNow(JsonObject pod) {
         objects.deleteNow(ResourceTable.PODS, namespace(pod), name(pod));
+    }
+
+    Predicate<JsonObject> isWaiting(int template) {
+        return pod -> !isPlaced(pod) && label(pod, "app").equals(Templates.app(template));
     }
 
     void deleteSome() {
@@ -151,6 +168,13 @@ final class Pods {
         story.tell("life", "labels " + name(pod) + " app=" + app);
         objects.patch(
                 ResourceTable.PODS, namespace(pod), name(pod), "{\"metadata\":{\"labels\":{\"app\":\"" + app + "\"}}}");
+    }
+
+    /** In a way that matters to nobody here. */
+    void annotate(JsonObject pod) {
+        story.tell("life", "annotates " + name(pod));
+        String note = "{\"metadata\":{\"annotations\":{\"example.com/note\":\"%d\"}}}".formatted(cluster.number());
+        objects.patch(ResourceTable.PODS, namespace(pod), name(pod), note);
     }
 
     /** A scheduler of its own pods, which now and then takes one of ours. */

@@ -5,7 +5,7 @@ import java.util.List;
 /** The sorts of pods that are made, each with another reason not to be placed just anywhere. */
 final class Templates {
     private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final String HOST = "kubernetes.io/hostname";
+    private static final String HOSTNAME = "kubernetes.io/hostname";
     private static final String SELECTOR = "{\"matchLabels\":{\"app\":\"%s\"}}";
     private static final String HARD = "DoNotSchedule";
 
@@ -17,11 +17,11 @@ final class Templates {
             new Sort("plain", "1", ""),
             new Sort("large", "3", ""),
             new Sort("zones", "1", spread("zones", ZONE, 1, HARD, "")),
-            new Sort("hosts", "500m", spread("hosts", HOST, 2, HARD, "")),
+            new Sort("hosts", "500m", spread("hosts", HOSTNAME, 2, HARD, "")),
             new Sort("apart", "500m", """
                 ,"affinity":{"podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
                 [{"topologyKey":"%s","labelSelector":%s}]}}\
-                """.formatted(HOST, SELECTOR.formatted("apart"))),
+                """.formatted(HOSTNAME, SELECTOR.formatted("apart"))),
             new Sort("near", "500m", """
                 ,"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
                 [{"topologyKey":"%s","labelSelector":%s}]}}\
@@ -30,9 +30,9 @@ final class Templates {
             new Sort("gated", "1", ",\"schedulingGates\":[{\"name\":\"example.com/wait\"}]"),
             new Sort("soft", "500m", spread("soft", ZONE, 1, "ScheduleAnyway", "")),
             new Sort("domains", "500m", spread("domains", ZONE, 1, HARD, ",\"minDomains\":2")),
-            new Sort("rolled", "500m", spread("rolled", HOST, 1, HARD, ",\"matchLabelKeys\":[\"revision\"]")),
+            new Sort("rolled", "500m", spread("rolled", HOSTNAME, 1, HARD, ",\"matchLabelKeys\":[\"revision\"]")),
             new Sort("selecting", "500m", ",\"nodeSelector\":{\"%s\":\"zone-1\"}".formatted(ZONE)),
-            new Sort("some-zones", "500m", spread("some-zones", HOST, 1, HARD, "") + """
+            new Sort("some-zones", "500m", spread("some-zones", HOSTNAME, 1, HARD, "") + """
                 ,"affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":\
                 [{"matchExpressions":[{"key":"%s","operator":"NotIn","values":["zone-2"]}]}]}}}\
                 """.formatted(ZONE)),
@@ -40,13 +40,23 @@ final class Templates {
                     "tolerant",
                     "1",
                     ",\"tolerations\":[{\"key\":\"%s\",\"operator\":\"Exists\"}]".formatted(Templates.DEDICATED)),
-            new Sort("urgent", "1", ",\"priorityClassName\":\"first-of-all\""));
+            new Sort("urgent", "1", ",\"priorityClassName\":\"first-of-all\""),
+            new Sort("host", "500m", ""),
+            new Sort("guest", "500m", """
+                ,"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
+                [{"topologyKey":"%s","labelSelector":%s}]}}\
+                """.formatted(ZONE, SELECTOR.formatted("host"))));
 
     /** The key of a taint. */
     static final String DEDICATED = "example.com/dedicated";
 
     /** The sort that a controller keeps some of. */
     static final int ROLLED = 10;
+
+    /** Many wait for one of these. */
+    static final int HOST = 15;
+
+    static final int GUEST = 16;
 
     /** The sorts that one node with none of them keeps from the others. */
     static final List<Integer> EVEN = List.of(2, ROLLED, 12);
