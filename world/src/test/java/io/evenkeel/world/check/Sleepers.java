@@ -15,6 +15,9 @@ import java.util.Optional;
  * sleep; and so may those that others which are still on their way would help, until these have come.
  */
 final class Sleepers {
+    /** Who was left room for, and is decided for another node, leaves it to others once that is certain. */
+    private static final String NOMINATED = "nominated pods";
+
     private final String replica;
 
     Sleepers(String replica) {
@@ -25,6 +28,7 @@ final class Sleepers {
         List<Pod> sleeping = queue.stream()
                 .filter(entry -> entry.state() == QueueState.UNSCHEDULABLE
                         && !entry.rejectedBy().contains(WhimsicalPlugin.NAME))
+                .filter(entry -> onTheirWay.isEmpty() || !entry.rejectedBy().contains(NOMINATED))
                 .flatMap(entry -> told.podOfKey(entry.key()).stream())
                 .filter(pod -> !pod.isPlaced() && !pod.meta().terminating())
                 .filter(pod -> onTheirWay.isEmpty() || !othersMayHelp(pod))

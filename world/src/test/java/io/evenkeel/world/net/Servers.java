@@ -102,9 +102,21 @@ public final class Servers {
 
     /** Carries the request out. */
     Reply answer(ApiCall call) {
-        untold.remove(call.path());
+        Reply reply = answer(request(call));
+        // nothing has been said of a pod by what was about its predecessor
+        if (reply.code() < 300) {
+            untold.remove(call.path());
+            if (nominates(call)) {
+                nominatedLate.remove(call.path());
+            }
+        }
+        return reply;
+    }
+
+    /** Carries it out behind what its sender, or who came after it, has said since. */
+    Reply answerLate(ApiCall call) {
         if (nominates(call)) {
-            nominatedLate.remove(call.path());
+            nominatedLate.add(call.path());
         }
         return answer(request(call));
     }
@@ -116,21 +128,13 @@ public final class Servers {
         }
     }
 
-    /** Has carried it out behind what its sender has said since, perhaps. */
-    void isOverdue(ApiCall call) {
-        refuses(call);
-        if (nominates(call)) {
-            nominatedLate.add(call.path());
-        }
-    }
-
     private static boolean nominates(ApiCall call) {
         return call.body()
                 .filter(body -> body.content().contains("\"nominatedNodeName\""))
                 .isPresent();
     }
 
-    /** Whether the last that somebody wanted to say of a pod's state was refused, or said before something older. */
+    /** Whether the last that somebody wanted to say of a pod's state was refused. */
     public boolean hasRefusedStatusOf(String namespace, String pod) {
         return untold.contains(status(namespace, pod));
     }

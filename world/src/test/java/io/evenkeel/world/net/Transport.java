@@ -182,29 +182,24 @@ public final class Transport implements ApiTransport {
                     yield Optional.of(Refusals.of(weather));
                 }
                 case CUT -> {
-                    Reply whole = servers.answer(call);
+                    Reply whole = carriedOut();
                     yield Optional.of(whole.part(weather.cutAt(whole.body().length)));
                 }
-                case GARBLED -> Optional.of(Reply.page(servers.answer(call).code()));
+                case GARBLED -> Optional.of(Reply.page(carriedOut().code()));
                 case LIE -> Optional.of(new Reply(201, "application/json", 0, new byte[] {'{', '}'}));
                 case DOUBLED -> {
-                    servers.answer(call);
-                    yield Optional.of(servers.answer(call));
+                    carriedOut();
+                    yield Optional.of(carriedOut());
                 }
                 case DONE_AND_REFUSED -> {
-                    servers.answer(call);
+                    carriedOut();
                     yield Optional.of(Reply.refusal(503, "ServiceUnavailable", 0));
                 }
-                case ANSWER_LOST -> {
-                    servers.answer(call);
+                case ANSWER_LOST, OVERDUE -> {
+                    carriedOut();
                     yield Optional.empty();
                 }
-                case OVERDUE -> {
-                    servers.answer(call);
-                    servers.isOverdue(call);
-                    yield Optional.empty();
-                }
-                case ANSWERED -> Optional.of(servers.answer(call));
+                case ANSWERED -> Optional.of(carriedOut());
             };
             Weather.Fate met = fate;
             story.accept(() -> call.method() + " " + call.path() + " "
@@ -218,6 +213,10 @@ public final class Transport implements ApiTransport {
                     process.at(agenda.now(), this::finish);
                 }
             });
+        }
+
+        private Reply carriedOut() {
+            return over || process.isKilled() ? servers.answerLate(call) : servers.answer(call);
         }
 
         private void finish() {
