@@ -15,6 +15,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.world.check.Leases;
 import io.evenkeel.world.check.Outcome;
 import io.evenkeel.world.check.Placements;
+import io.evenkeel.world.check.Reports;
 import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.life.Life;
 import io.evenkeel.world.net.Front;
@@ -64,6 +65,7 @@ public final class World {
     private final List<Replica> replicas;
     private final Leases leases = new Leases(servers.objects());
     private final List<Violation> violations = new ArrayList<>();
+    private final Reports reports = new Reports();
     private final Placements placements = new Placements(violations::add);
     private final SchedulerConfiguration configuration;
     private final EngineLimits limits;
@@ -192,6 +194,7 @@ public final class World {
                 servers.objects(),
                 configuration,
                 limits.cluster(),
+                reports,
                 servers::hasRefusedStatusOf,
                 servers::hasNominatedLate);
         List<RuntimeException> wrong = new ArrayList<>();
@@ -270,6 +273,7 @@ public final class World {
         try {
             leases.sends(process, call, replica.knowsTheCluster());
             placements.sends(call);
+            reports.sends(call);
         } catch (Violation violation) {
             violations.add(violation);
         }

@@ -1,5 +1,7 @@
 package io.evenkeel.world.check;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterLimits;
 import io.evenkeel.cluster.ClusterView;
@@ -12,6 +14,7 @@ import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.KubernetesObject;
@@ -19,6 +22,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +37,7 @@ public final class Outcome {
     private final HollowObjects objects;
     private final SchedulerConfiguration configuration;
     private final ClusterLimits limits;
+    private final Reports reports;
     private final BiPredicate<String, String> mayNotKnow;
     private final BiPredicate<String, String> mayName;
     private final ObjectReader reader = new ObjectReader();
@@ -42,6 +47,7 @@ public final class Outcome {
      * What is to be looked at.
      *
      * @param limits of what the scheduler keeps
+     * @param reports the events that have been sent
      * @param mayNotKnow of a pod, by namespace and name, that it could not be told why it waits
      * @param mayName of a pod that it may name a node which nobody knows to take back
      */
@@ -49,8 +55,10 @@ public final class Outcome {
             HollowObjects objects,
             SchedulerConfiguration configuration,
             ClusterLimits limits,
+            Reports reports,
             BiPredicate<String, String> mayNotKnow,
             BiPredicate<String, String> mayName) {
+        this.reports = reports;
         this.mayNotKnow = mayNotKnow;
         this.mayName = mayName;
         this.objects = objects;
@@ -63,14 +71,16 @@ public final class Outcome {
                 .map(Pod.class::cast)
                 .filter(pod -> !pod.status().isFinished())
                 .toList();
-        List<Pod> waiting =
-                pods.stream().filter(pod -> !pod.isPlaced() && isOurs(pod)).toList();
+        List<Pod> waiting = pods.stream()
+                .filter(pod -> !pod.isPlaced() && isOurs(pod.spec().schedulerName()))
+                .toList();
         same("what is recounted differs", List.of(), ClusterAudit.differences(scheduler.cluster()));
         same("nodes", names(read(ResourceTable.NODES)), nodesKnown(scheduler.cluster()));
         same("places of pods", places(pods), placesKnown(scheduler.cluster()));
         same("pods that wait", keys(waiting), keys(scheduler.queue().pods()));
         same("bindings that are never over", List.of(), List.copyOf(scheduler.onTheirWay()));
         nothingIsKeptInVain(scheduler);
+        new Leftovers(keysAndUids()).check(scheduler);
         nothingThatFitsWaits(pods, waiting);
         for (Pod pod : waiting) {
             if (!mayNotKnow.test(pod.namespace(), pod.name())) {
@@ -80,6 +90,7 @@ public final class Outcome {
                 }
             }
         }
+        trees(ResourceTable.PODS).filter(this::waitsUnreadable).forEach(this::isToldThatItCannotBeRead);
     }
 
     /**
@@ -115,18 +126,49 @@ public final class Outcome {
                         reserved.get(pod.meta().uid())));
     }
 
-    private boolean isOurs(Pod pod) {
+    private boolean isOurs(String schedulerName) {
         return configuration.profiles().stream()
-                .anyMatch(profile -> profile.schedulerName().equals(pod.spec().schedulerName()));
+                .anyMatch(profile -> profile.schedulerName().equals(schedulerName));
     }
 
-    /** Nothing happens while it is looked at, so each is read once. */
+    /** Nothing happens while it is looked at, so each is read once, if it can be read. */
     private Stream<KubernetesObject> read(ResourceType type) {
         return read
                 .computeIfAbsent(
                         type,
-                        _ -> objects.list(type, "").stream().map(reader::read).toList())
+                        _ -> trees(type)
+                                .filter(tree -> !isUnreadable(tree))
+                                .map(tree -> reader.read(tree.toString()))
+                                .toList())
                 .stream();
+    }
+
+    private Stream<JsonObject> trees(ResourceType type) {
+        return objects.list(type, "").stream()
+                .map(text -> JsonParser.parseString(text).getAsJsonObject());
+    }
+
+    /** By how many processors it asks for. */
+    private static boolean isUnreadable(JsonObject object) {
+        return object.toString().contains("\"many\"");
+    }
+
+    private boolean waitsUnreadable(JsonObject pod) {
+        return isUnreadable(pod)
+                && isOurs(Trees.text(pod, "spec", "schedulerName"))
+                && Trees.text(pod, "spec", "nodeName").isEmpty()
+                && Trees.text(pod, "metadata", "deletionTimestamp").isEmpty();
+    }
+
+    private Set<String> keysAndUids() {
+        Set<String> there = new HashSet<>();
+        for (ResourceType type : List.of(ResourceTable.PODS, ResourceTable.NODES, ResourceTable.NAMESPACES)) {
+            trees(type).forEach(tree -> {
+                there.add(Trees.text(tree, "metadata", "uid"));
+                there.add(Trees.text(tree, "metadata", "namespace") + "/" + Trees.text(tree, "metadata", "name"));
+            });
+        }
+        return there;
     }
 
     private static Set<String> names(Stream<KubernetesObject> objects) {
@@ -185,6 +227,13 @@ public final class Outcome {
                 .filter(told -> told.status().equals("False"))
                 .isEmpty()) {
             throw new Violation(pod.key() + " waits, and no condition says why");
+        }
+    }
+
+    /** Of one that cannot be read nobody tells by a condition. */
+    private void isToldThatItCannotBeRead(JsonObject pod) {
+        if (!reports.haveToldOf(Trees.text(pod, "metadata", "uid"))) {
+            throw new Violation(Trees.text(pod, "metadata", "name") + " cannot be read, and no event says so");
         }
     }
 

@@ -45,7 +45,8 @@ final class Templates {
             new Sort("guest", "500m", """
                 ,"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
                 [{"topologyKey":"%s","labelSelector":%s}]}}\
-                """.formatted(ZONE, SELECTOR.formatted("host"))));
+                """.formatted(ZONE, SELECTOR.formatted("host"))),
+            new Sort("unreadable", "many", ""));
 
     /** The key of a taint. */
     static final String DEDICATED = "example.com/dedicated";
