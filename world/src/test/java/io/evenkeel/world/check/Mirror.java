@@ -117,7 +117,7 @@ public final class Mirror {
                     .filter(attempt -> !before.containsKey(attempt))
                     .map(now::get)
                     .toList();
-            decided(fresh, now.values(), reserved.takeGivenUp());
+            decided(fresh, now.values(), justDecided(reserved.takeGivenUp()));
             before.forEach((attempt, each) -> {
                 if (!now.containsKey(attempt)) {
                     mayHaveLeft(each);
@@ -168,6 +168,22 @@ public final class Mirror {
             throw new Violation(replica + " put " + first.pod().key() + " on " + first.node() + ": "
                     + picture.wrongAbout(first.pod(), first.node()) + ", one of " + fresh.size() + " at once");
         }
+    }
+
+    /** Of those given up in this turn the ones that it decided itself: whoever was on its way before is gone before it decides. */
+    private List<GivenUp> justDecided(List<GivenUp> givenUp) {
+        List<GivenUp> left = new ArrayList<>(givenUp);
+        before.values()
+                .forEach(was -> left.stream()
+                        .filter(each -> isSame(each, was))
+                        .findFirst()
+                        .ifPresent(left::remove));
+        return left;
+    }
+
+    private static boolean isSame(GivenUp one, OnItsWay other) {
+        return one.node().equals(other.node())
+                && one.pod().meta().uid().equals(other.pod().meta().uid());
     }
 
     /**
