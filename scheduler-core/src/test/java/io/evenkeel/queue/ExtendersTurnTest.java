@@ -19,7 +19,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Pods that need the extenders wait for each other, and nobody waits for them. */
 class ExtendersTurnTest {
     private final QueueHarness test = new QueueHarness(new QueueSettings(
-            Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5), true, ExtendersTurnTest::needs,
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(5),
+            true,
+            ExtendersTurnTest::needs,
             HintLimits.USUAL));
 
     private static boolean needs(Pod pod) {

@@ -74,12 +74,12 @@ final class Perturbation {
 
     /** One of these. */
     void happen() {
-        switch (choices.below(8)) {
+        switch (choices.below(9)) {
             case 1 -> stale();
             case 2 -> unobserved();
             case 3 -> crossed();
             case 4 -> hanging();
-            case 5 -> inquiring();
+            case 5, 8 -> inquiring();
             case 6 -> leaving();
             case 7 -> awaited();
             default -> intermediate();
@@ -173,7 +173,9 @@ final class Perturbation {
         });
         Trap refused = Trap.atLookup(Trap.Moment.SENT, Trap.Loss.PERMISSION, _ -> {});
         replica.set(Trap.atBinding(
-                Trap.Moment.SENT, loss, _ -> replica.set(choices.from(List.of(becomesAnother, lingering, refused)))));
+                Trap.Moment.SENT,
+                loss,
+                _ -> replica.set(choices.from(List.of(becomesAnother, becomesAnother, lingering, refused)))));
     }
 
     /** Somebody does this to the pod that the call is about. */
