@@ -5,13 +5,14 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.util.function.LongSupplier;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -31,12 +32,18 @@ final class ExtenderClient implements AutoCloseable {
         T read(JsonParser in) throws IOException;
     }
 
+    private final String name;
+    private final ExtenderObserver observer;
+    private final LongSupplier nanos;
     private final String prefix;
     private final Duration timeout;
     private final ExtenderTls tls;
 
     /** @throws ConfigurationException if there is no way to it */
-    ExtenderClient(Extender extender, InstantSource clock) {
+    ExtenderClient(Extender extender, ExtenderObserver observer, Clocks clocks) {
+        name = extender.urlPrefix();
+        this.observer = observer;
+        this.nanos = clocks.nanos();
         prefix = extender.urlPrefix().replaceAll("/+$", "");
         timeout = extender.httpTimeout();
         if (HttpUrl.parse(prefix) == null) {
@@ -54,7 +61,7 @@ final class ExtenderClient implements AutoCloseable {
                         .header("User-Agent", "evenkeel")
                         .build()))
                 .build();
-        tls = new ExtenderTls(extender, plain, clock);
+        tls = new ExtenderTls(extender, plain, clocks.time());
     }
 
     /**
@@ -81,6 +88,19 @@ final class ExtenderClient implements AutoCloseable {
     }
 
     private <T> T post(OkHttpClient client, String verb, RequestBody body, Reader<T> reader) throws ExtenderException {
+        long began = nanos.getAsLong();
+        boolean answered = false;
+        try {
+            T answer = answer(client, verb, body, reader);
+            answered = true;
+            return answer;
+        } finally {
+            observer.called(name, verb, answered, Duration.ofNanos(nanos.getAsLong() - began));
+        }
+    }
+
+    private <T> T answer(OkHttpClient client, String verb, RequestBody body, Reader<T> reader)
+            throws ExtenderException {
         String url = prefix + "/" + verb;
         Request request = new Request.Builder().url(url).post(body).build();
         try (Response response = client.newCall(request).execute()) {

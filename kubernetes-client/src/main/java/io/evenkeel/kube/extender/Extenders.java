@@ -68,18 +68,18 @@ public final class Extenders implements AutoCloseable {
      * @param transport for what extenders get to read
      * @throws io.evenkeel.config.problem.ConfigurationException if there is no way to one
      */
-    public static Extenders of(SchedulerConfiguration configuration, ApiTransport transport, Machine machine) {
+    public static Extenders of(
+            SchedulerConfiguration configuration, ApiTransport transport, ExtenderObserver observer, Machine machine) {
         List<HttpExtender> clients = new ArrayList<>();
         for (Extender extender : inOrder(configuration.extenders())) {
-            clients.add(new HttpExtender(
-                    extender, new ExtenderClient(extender, machine.clocks().time())));
+            clients.add(new HttpExtender(extender, new ExtenderClient(extender, observer, machine.clocks())));
         }
         return new Extenders(clients, new WholeObjects(transport), machine);
     }
 
     /** Those of a configuration without any. */
     public static Extenders none(ApiTransport transport) {
-        return of(SchedulerConfiguration.defaults(), transport, Machine.SYSTEM);
+        return of(SchedulerConfiguration.defaults(), transport, ExtenderObserver.NONE, Machine.SYSTEM);
     }
 
     private static List<Extender> inOrder(List<Extender> configured) {

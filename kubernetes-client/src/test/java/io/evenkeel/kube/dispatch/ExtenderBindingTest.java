@@ -12,6 +12,7 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.extender.ExtenderObserver;
 import io.evenkeel.kube.extender.ExtenderServer;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.Pod;
@@ -49,7 +50,7 @@ class ExtenderBindingTest {
         SchedulerConfiguration configuration = SchedulerConfiguration.defaults().toBuilder()
                 .extenders(List.of(binder))
                 .build();
-        try (Extenders extenders = Extenders.of(configuration, api, Machine.SYSTEM)) {
+        try (Extenders extenders = Extenders.of(configuration, api, ExtenderObserver.NONE, Machine.SYSTEM)) {
             DispatcherFixture fixture = new DispatcherFixture(
                     UNLIMITED, api, extenders, new SimulatedThreads(Duration.ofMillis(5)::toNanos));
             fixture.leading = leading;

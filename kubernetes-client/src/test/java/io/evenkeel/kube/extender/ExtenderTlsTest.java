@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.client.TestIdentity;
 import io.evenkeel.tls.PemIdentity;
 import io.evenkeel.tls.SelfSignedCertificate;
@@ -22,6 +23,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
@@ -82,7 +84,8 @@ class ExtenderTlsTest {
                         true,
                         List.of(),
                         false),
-                clock);
+                ExtenderObserver.NONE,
+                new Clocks(() -> 0, clock, new Random(1)));
     }
 
     private static void bind(ExtenderClient client) throws ExtenderException {

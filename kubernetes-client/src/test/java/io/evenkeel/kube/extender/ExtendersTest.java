@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,7 @@ class ExtendersTest {
     private final ExtenderServer other = ExtenderServer.start();
     private final ScriptedTransport api = new ScriptedTransport(ExtendersTest::apiServer);
     private final List<Extender> configured = new ArrayList<>();
+    private final List<String> observed = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void close() {
@@ -94,6 +96,7 @@ class ExtendersTest {
                         .extenders(configured)
                         .build(),
                 api,
+                (_, verb, success, _) -> observed.add(verb + " " + success),
                 Machine.SYSTEM);
     }
 
@@ -220,6 +223,8 @@ class ExtendersTest {
 
         assertThat(advise(extender(server, false), extender(other, false)).scores())
                 .isEqualTo(Map.of("n2", 120L));
+        assertThat(observed)
+                .containsExactlyInAnyOrder("filter true", "filter true", "prioritize false", "prioritize true");
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.evenkeel.app.metrics.process.ProcessStart;
 import io.evenkeel.app.metrics.scheduler.EngineGauges;
 import io.evenkeel.app.metrics.scheduler.EngineMetrics;
 import io.evenkeel.app.metrics.scheduler.EngineReadings;
+import io.evenkeel.app.metrics.scheduler.ExtenderMetrics;
 import io.evenkeel.app.metrics.scheduler.ProcessMetrics;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.config.feature.FeatureGates;
@@ -39,6 +40,7 @@ public final class LiveMetrics {
 
     private final EngineMetrics engine = new EngineMetrics();
     private final ApiMetrics api = new ApiMetrics();
+    private final ExtenderMetrics extenders = new ExtenderMetrics();
     private final DispatcherMetrics dispatcher = new DispatcherMetrics(
             () -> read(live -> live.commands().view(), new DispatcherView(Map.of(), Map.of(), 0)));
     private final HealthMetrics health = new HealthMetrics();
@@ -73,7 +75,7 @@ public final class LiveMetrics {
     }
 
     public LiveObservers observers() {
-        return new LiveObservers(engine, dispatcher, (_, _, nanos) -> process.looped(nanos));
+        return new LiveObservers(engine, dispatcher, extenders, (_, _, nanos) -> process.looped(nanos));
     }
 
     /** Serves the metrics of this scheduler, which has to be the one that reports to {@link #observers}. */
@@ -83,6 +85,7 @@ public final class LiveMetrics {
                 engine,
                 api,
                 dispatcher,
+                extenders,
                 process,
                 build,
                 features,

@@ -72,7 +72,7 @@ public final class LiveScheduler implements AutoCloseable {
         mailbox = new Mailbox(this.machine);
         leadership = new Leadership(this.machine);
         LongSupplier nanos = machine.clocks().nanos();
-        extenders = Extenders.of(configuration, transport, this.machine);
+        extenders = Extenders.of(configuration, transport, observers.extenders(), this.machine);
         commands = options.dryRun()
                 ? new DryRun(this::took)
                 : Dispatcher.start(
