@@ -1,5 +1,6 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.model.Pod;
 import java.util.OptionalLong;
 import java.util.stream.Stream;

@@ -1,7 +1,9 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
+import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.eviction.Eviction;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.Objection;
@@ -137,6 +139,16 @@ final class AttemptOutcomes {
         rejected(attempt, diagnosis.message(), by, decision.nominatedNode(), startedAt);
     }
 
+    /** The pod goes, or its place is free, so that another may run. */
+    void preempted(Eviction eviction) {
+        reports.preempted(eviction);
+    }
+
+    /** Less important pods that are nominated to the node may not fit there any more beside the one that others go for. */
+    void displaceNominated(Pod preemptor, String node) {
+        queue.preemptors().displace(preemptor, node, clock.getAsLong()).forEach(reports::displaced);
+    }
+
     /** A plugin did not let the pod onto the node chosen. */
     void objected(Attempt attempt, Objection objection, long startedAt) {
         if (objection.status().isRejected()) {
@@ -169,9 +181,8 @@ final class AttemptOutcomes {
 
     /** The node that the pod's status is to name from now on, if it names another by the last news, or was to do so. */
     private Optional<String> renominated(Attempt attempt, Optional<String> nominatedNode, long now) {
-        String named = attempt.pod().status().nominatedNodeName();
-        Optional<String> other =
-                nominatedNode.filter(node -> !node.equals(attempt.nominatedNode()) || !node.equals(named));
+        Optional<String> other = nominatedNode.filter(
+                node -> !node.equals(attempt.nominatedNode()) || !node.equals(attempt.nodeByNews()));
         other.ifPresent(node -> queue.preemptors().nominate(attempt, node, now));
         return other;
     }

@@ -1,6 +1,7 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.engine.PodBinding.Stage;
+import io.evenkeel.engine.binding.PodBinding;
+import io.evenkeel.engine.binding.PodBinding.Stage;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -94,7 +95,7 @@ final class Bindings {
         binding.enter(Stage.ANSWER, Long.MAX_VALUE);
         try {
             commands.accept(new Command.Bind(binding.pod(), binding.node(), binding.steps()));
-        } catch (RuntimeException | Error notSent) {
+        } catch (Throwable notSent) {
             forget(binding);
             throw notSent;
         }
@@ -146,6 +147,7 @@ final class Bindings {
             case CommandResult.Bound _ -> succeeded(binding);
             case CommandResult.NotBound refused -> refused(binding, refused);
             case CommandResult.Found looked -> lookedUp(binding, looked.found());
+            case CommandResult.Evicted _, CommandResult.NotEvicted _ -> {}
             case CommandResult.LookupFailed failed -> {
                 binding.inTrouble(failed.message());
                 binding.enter(

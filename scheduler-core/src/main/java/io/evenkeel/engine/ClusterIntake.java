@@ -26,17 +26,24 @@ final class ClusterIntake {
     private final Set<String> schedulerNames;
     private final SchedulingQueue queue;
     private final AssumedPods assumed;
+    private final Preemptions preemptions;
     private final SchedulerObserver observer;
     private final LongSupplier clock;
 
     ClusterIntake(
-            Engine engine, SchedulingQueue queue, AssumedPods assumed, SchedulerObserver observer, LongSupplier clock) {
+            Engine engine,
+            SchedulingQueue queue,
+            AssumedPods assumed,
+            Preemptions preemptions,
+            SchedulerObserver observer,
+            LongSupplier clock) {
         this.engine = engine;
         this.cluster = engine.cluster();
         this.known = new KnownObjects(cluster);
         this.schedulerNames = engine.profiles().keySet();
         this.queue = queue;
         this.assumed = assumed;
+        this.preemptions = preemptions;
         this.observer = observer;
         this.clock = clock;
     }
@@ -100,6 +107,9 @@ final class ClusterIntake {
         if (decided.isPresent()) {
             tell(decided, Optional.of(pod), now);
         }
+        if (pod.meta().terminating()) {
+            preemptions.sawLeaving(pod.meta().uid());
+        }
     }
 
     /** The pod as it counted on the same node until now. */
@@ -134,6 +144,7 @@ final class ClusterIntake {
             if (!onItsWay) {
                 tell(inPlace.map(before -> before), Optional.empty(), now);
             }
+            preemptions.sawLeaving(inPlace.get().meta().uid());
         }
         assumed.sawGone(pod.meta().uid());
     }

@@ -24,6 +24,15 @@ public sealed interface Command {
     record PatchStatus(Pod pod, Optional<PodCondition> condition, Optional<String> nominatedNodeName)
             implements Command {}
 
+    /**
+     * Marks the pod as disrupted and has it deleted, unless another has taken its name; the answer is {@link
+     * CommandResult.Evicted} or {@link CommandResult.NotEvicted}.
+     *
+     * @param preemptor the pod that it goes for
+     * @param disrupted the condition that says so
+     */
+    record Evict(Pod pod, Pod preemptor, PodCondition disrupted) implements Command {}
+
     /** Publishes an event about the pod; has no answer. */
     record RecordEvent(Pod pod, ObjectEvent event) implements Command {}
 

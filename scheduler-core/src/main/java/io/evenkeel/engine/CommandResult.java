@@ -25,6 +25,20 @@ public sealed interface CommandResult extends SchedulerEvent {
     /** The server could not be asked. */
     record LookupFailed(Pod pod, String message) implements CommandResult {}
 
+    /** The server has let the pod go: it is being deleted, or gone already. */
+    record Evicted(Pod pod) implements CommandResult {}
+
+    /** The pod was not evicted, as far as is known. */
+    record NotEvicted(Pod pod, EvictionFailure failure, String message) implements CommandResult {}
+
+    /** Why a pod was not evicted. */
+    enum EvictionFailure {
+        /** There is no such pod any more. */
+        GONE,
+        /** Nothing was sent, or the server said no, or nothing that could be understood. */
+        FAILED
+    }
+
     /** Why a pod was not bound. */
     enum BindFailure {
         /** There is no such pod any more. */

@@ -1,5 +1,6 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.decision.Candidates;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
@@ -31,6 +32,7 @@ final class Decisions {
     private final Bindings bindings;
     private final ExtenderTurn extenders = new ExtenderTurn();
     private final Consumer<? super Command> commands;
+    private final Preemptions preemptions;
     private final SchedulerObserver observer;
     private final LongSupplier clock;
 
@@ -40,6 +42,7 @@ final class Decisions {
             Permits permits,
             Bindings bindings,
             Consumer<? super Command> commands,
+            Preemptions preemptions,
             SchedulerObserver observer,
             LongSupplier clock) {
         this.engine = engine;
@@ -47,6 +50,7 @@ final class Decisions {
         this.permits = permits;
         this.bindings = bindings;
         this.commands = commands;
+        this.preemptions = preemptions;
         this.observer = observer;
         this.clock = clock;
     }
@@ -141,7 +145,13 @@ final class Decisions {
     private void decided(Attempt attempt, Decision decision, long startedAt) {
         observer.decided(clock.getAsLong() - startedAt);
         switch (decision) {
-            case Decision.Unschedulable no -> outcomes.unschedulable(attempt, no, startedAt);
+            case Decision.Unschedulable no -> {
+                if (engine.triesPreemption(attempt.pod(), no.diagnosis())) {
+                    observer.preemptionTried();
+                }
+                outcomes.unschedulable(attempt, no, startedAt);
+                preemptions.begin(attempt, no);
+            }
             case Decision.Placed placed -> commit(attempt, placed, startedAt);
         }
     }
@@ -169,7 +179,7 @@ final class Decisions {
     private void expect(PodBinding binding) {
         try {
             outcomes.expected(binding);
-        } catch (RuntimeException | Error notSaid) {
+        } catch (Throwable notSaid) {
             engine.forget(binding.pod(), binding.steps());
             throw notSaid;
         }

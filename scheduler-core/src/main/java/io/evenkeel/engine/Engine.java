@@ -16,6 +16,7 @@ import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.WaitingPods;
+import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.NeededKinds;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -204,6 +205,12 @@ public final class Engine {
         Map<String, SchedulingProfile> profiles = new LinkedHashMap<>();
         cycles.forEach((name, cycle) -> profiles.put(name, cycle.profile()));
         return profiles;
+    }
+
+    /** Whether PostFilter plugins are asked about the pod, of which this is why it fits nowhere. */
+    boolean triesPreemption(Pod pod, Diagnosis diagnosis) {
+        return diagnosis.nodeCount() > 0
+                && !cycleOf(pod).profile().postFilters().isEmpty();
     }
 
     private SchedulingCycle cycleOf(Pod pod) {

@@ -1,5 +1,6 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.NamedConstant;
 
 /**
@@ -30,6 +31,16 @@ public record ObjectEvent(Type type, String reason, String action, String note, 
     public static ObjectEvent scheduled(String podKey, String node, String scheduler) {
         return new ObjectEvent(
                 Type.NORMAL, "Scheduled", "Binding", "Successfully assigned " + podKey + " to " + node, scheduler);
+    }
+
+    /** The pod goes so that another may run on its node. */
+    public static ObjectEvent preempted(Pod preemptor, String node) {
+        return new ObjectEvent(
+                Type.NORMAL,
+                "Preempted",
+                "Preempting",
+                "Preempted by pod " + preemptor.meta().uid() + " on node " + node,
+                preemptor.spec().schedulerName());
     }
 
     /** The pod could not be placed, or not be bound. */

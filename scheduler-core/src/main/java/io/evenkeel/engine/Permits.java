@@ -1,7 +1,11 @@
 package io.evenkeel.engine;
 
-import io.evenkeel.engine.PermitWait.State;
-import io.evenkeel.engine.PodBinding.Stage;
+import io.evenkeel.engine.binding.PermitWait;
+import io.evenkeel.engine.binding.PermitWait.State;
+import io.evenkeel.engine.binding.PermitWaits;
+import io.evenkeel.engine.binding.PodBinding;
+import io.evenkeel.engine.binding.PodBinding.Stage;
+import io.evenkeel.engine.eviction.Eviction;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.Permission;
@@ -73,6 +77,13 @@ final class Permits {
     void sawTerminating(Pod pod) {
         waits.waitOf(pod.meta().uid()).ifPresent(wait -> wait.reject("", "removed"));
         settle();
+    }
+
+    /** Another pod needs its place more: false where it does not wait, or what becomes of it is decided. */
+    boolean turnAway(Eviction eviction) {
+        return waits.waitOf(eviction.victim().meta().uid())
+                .filter(wait -> wait.preempt(eviction.plugin(), "preempted"))
+                .isPresent();
     }
 
     /** Heeds what plugins have said since, including what they say because of it. */

@@ -2,6 +2,7 @@ package io.evenkeel.engine;
 
 import io.evenkeel.config.feature.Feature;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.engine.eviction.Eviction;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.queue.Attempt;
@@ -40,6 +41,16 @@ final class PodReports {
 
     void schedulerError(Attempt attempt, String message, Optional<String> nominatedNode) {
         failed(attempt, SCHEDULER_ERROR, message, nominatedNode);
+    }
+
+    /** The pod goes so that another may run. */
+    void preempted(Eviction eviction) {
+        recordEvent(eviction.victim(), ObjectEvent.preempted(eviction.preemptor(), eviction.node()));
+    }
+
+    /** The pod's status names no node any more where it may fit. */
+    void displaced(Pod pod) {
+        commands.accept(new Command.PatchStatus(pod, Optional.empty(), Optional.of("")));
     }
 
     /** The pod's turn has come, but it is being deleted. */

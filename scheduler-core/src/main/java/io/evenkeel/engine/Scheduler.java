@@ -3,6 +3,7 @@ package io.evenkeel.engine;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.binding.PermitWaits;
 import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
@@ -42,6 +43,7 @@ public final class Scheduler {
     private final Bindings bindings;
     private final Decisions decisions;
     private final AssumedPods assumed;
+    private final Preemptions preemptions;
     private final ClusterIntake intake;
     private final UnreadablePods unreadable;
     private final RelistSweep sweep;
@@ -89,9 +91,11 @@ public final class Scheduler {
         unreadable = new UnreadablePods(engine.profiles().keySet(), reports, clock);
         bindings = new Bindings(engine, configuration::isBoundByExtender, outcomes, settings, commands, clock);
         permits = new Permits(waits, engine, bindings, outcomes, observer, clock);
-        decisions = new Decisions(engine, outcomes, permits, bindings, commands, observer, clock);
         assumed = new AssumedPods(permits, bindings);
-        intake = new ClusterIntake(engine, queue, assumed, observer, clock);
+        preemptions = new Preemptions(
+                engine.cluster(), queue, permits, assumed, outcomes, settings, commands, observer, clock);
+        decisions = new Decisions(engine, outcomes, permits, bindings, commands, preemptions, observer, clock);
+        intake = new ClusterIntake(engine, queue, assumed, preemptions, observer, clock);
         Set<String> awaited = settings.awaitedKinds();
         sweep = new RelistSweep(
                 awaited.isEmpty() ? watchedKinds().stream().map(Kind::name).collect(Collectors.toSet()) : awaited);
@@ -117,10 +121,23 @@ public final class Scheduler {
                 decisions.extenders().answered(answered.answer());
             case SchedulerEvent.Inquiry inquiry -> inquiry.question().accept(this);
         }
+        settle();
+    }
+
+    private void settle() {
         permits.settle();
+        preemptions.settle();
     }
 
     private void take(CommandResult result) {
+        switch (result) {
+            case CommandResult.Evicted evicted -> preemptions.took(evicted);
+            case CommandResult.NotEvicted stays -> preemptions.took(stays);
+            default -> takeOfBinding(result);
+        }
+    }
+
+    private void takeOfBinding(CommandResult result) {
         if (result instanceof CommandResult.Found looked
                 && assumed.isOnItsWay(looked.pod())
                 && looked.found().isPresent()
@@ -167,7 +184,7 @@ public final class Scheduler {
             return true;
         }
         if (decisions.concludeNext()) {
-            permits.settle();
+            settle();
             return true;
         }
         long startedAt = clock.getAsLong();
@@ -176,7 +193,7 @@ public final class Scheduler {
             return false;
         }
         decisions.decide(next.get(), startedAt);
-        permits.settle();
+        settle();
         return true;
     }
 
@@ -184,16 +201,20 @@ public final class Scheduler {
     public void tick() {
         queue.tick(clock.getAsLong());
         assumed.tick();
+        preemptions.tick();
+        preemptions.settle();
     }
 
     /** When {@link #tick} will have something to do. */
     public OptionalLong nextDeadline() {
-        OptionalLong ofQueue = queue.nextDeadline();
-        OptionalLong ofAssumed = assumed.nextDeadline();
-        if (ofQueue.isEmpty() || ofAssumed.isEmpty()) {
-            return ofQueue.isPresent() ? ofQueue : ofAssumed;
+        return earlier(queue.nextDeadline(), earlier(assumed.nextDeadline(), preemptions.nextDeadline()));
+    }
+
+    private static OptionalLong earlier(OptionalLong one, OptionalLong other) {
+        if (one.isEmpty() || other.isEmpty()) {
+            return one.isPresent() ? one : other;
         }
-        return ofQueue.getAsLong() - ofAssumed.getAsLong() <= 0 ? ofQueue : ofAssumed;
+        return one.getAsLong() - other.getAsLong() <= 0 ? one : other;
     }
 
     /** What a node is to a pod of one of the profiles, if these pods were nowhere; see {@link Engine#assess}. */

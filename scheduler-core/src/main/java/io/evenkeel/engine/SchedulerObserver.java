@@ -28,6 +28,15 @@ public interface SchedulerObserver {
     /** A pod was bound in its nth attempt, this long after it first entered the active queue. */
     default void scheduled(Pod pod, int attempts, long nanosSinceFirstActive) {}
 
+    /** PostFilter plugins were asked about a pod that fits nowhere, whatever came of it. */
+    default void preemptionTried() {}
+
+    /** So many pods are to go for another. */
+    default void preempting(int victims) {}
+
+    /** All who were to go for a pod are on their way out after this long, or one of them stays. */
+    default void preempted(boolean success, long nanos) {}
+
     /** A pod that waited for a permit got it, or did not, after this long. */
     default void waitedOnPermit(Status.Code result, long nanos) {}
 

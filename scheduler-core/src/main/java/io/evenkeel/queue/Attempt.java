@@ -49,6 +49,11 @@ public final class Attempt {
         return entry.nominatedNode();
     }
 
+    /** The node that the pod's status names by the last news of it; empty for none. */
+    public String nodeByNews() {
+        return entry.nodeByNews();
+    }
+
     /** The pod's status will name this node, although news of the pod that are older may not. */
     public void nominate(String node) {
         entry.nominated = Optional.of(node);

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +58,18 @@ final class KnownEntries {
         PodInfo older = entry.admitted();
         entry.replacePod(admission.admit(newer));
         admission.dismiss(older);
+    }
+
+    /** The pod is decided on as it will be, although news of its nomination have not come. */
+    void showNomination(QueueEntry entry) {
+        entry.nominated
+                .filter(node -> !node.equals(entry.pod().status().nominatedNodeName()))
+                .ifPresent(node -> {
+                    PodInfo older = entry.admitted();
+                    entry.foresee(admission.admit(
+                            PodBuilder.from(entry.pod()).nominatedNodeName(node).build()));
+                    admission.dismiss(older);
+                });
     }
 
     void forget(QueueEntry entry) {

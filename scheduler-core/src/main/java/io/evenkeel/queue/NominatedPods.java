@@ -41,6 +41,13 @@ public final class NominatedPods {
                 .toList();
     }
 
+    /** Those nominated to the node that have a lower priority than this pod. */
+    List<QueueEntry> behind(Pod pod, String node) {
+        return byNode.getOrDefault(node, Map.of()).keySet().stream()
+                .filter(other -> other.pod().spec().priority() < pod.spec().priority())
+                .toList();
+    }
+
     /** What changes them: made with them, and not to be had from them. */
     public final class Writer {
         private Writer() {}

@@ -1,10 +1,24 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.QueueEntry.Wake;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
 /** The pods of the queue that may fit somewhere soon, and those for which others go meanwhile. */
 public final class Preemptors {
+    private static final Optional<String> NOWHERE = Optional.of("");
+
+    private final KnownEntries entries;
+    private final QueueStates states;
+    private final NominatedPods.Writer nominated;
     private final KeptRooms rooms;
 
-    Preemptors(KeptRooms rooms) {
+    Preemptors(KnownEntries entries, QueueStates states, NominatedPods.Writer nominated, KeptRooms rooms) {
+        this.entries = entries;
+        this.states = states;
+        this.nominated = nominated;
         this.rooms = rooms;
     }
 
@@ -29,5 +43,51 @@ public final class Preemptors {
         if (entry.isKnown) {
             rooms.changed(entry, entry.pod(), kept, now);
         }
+    }
+
+    /**
+     * The pod is not tried until it is released: others are on their way out for it, and until this shows it would choose
+     * more of them.
+     *
+     * @param plugin that chose them
+     */
+    public void hold(Pod pod, String plugin, long now) {
+        entries.find(pod).ifPresent(entry -> {
+            entry.heldBy = Optional.of(plugin);
+            if (entry.isLinedUp()) {
+                states.leave(entry);
+                states.enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.ATTEMPT_FAILURE, now);
+            }
+        });
+    }
+
+    /**
+     * The pod may be tried again. It is, if something happened meanwhile that may help it, or if somebody does not go for it
+     * after all.
+     */
+    public void release(Pod pod, boolean inVain, long now) {
+        entries.find(pod).ifPresent(entry -> {
+            entry.heldBy = Optional.empty();
+            if (entry.state == QueueState.GATED || (inVain && entry.isAsleep())) {
+                states.wake(entry, Wake.AFTER_BACKOFF, QueueEvents.FORCE_ACTIVATE, now);
+            }
+        });
+    }
+
+    /**
+     * Pods of lower priority are nominated to the node no longer, as they may not fit there beside this one: they are tried
+     * again for another. Returns them; what their status says is still to be taken away.
+     */
+    public List<Pod> displace(Pod pod, String node, long now) {
+        List<Pod> displaced = new ArrayList<>();
+        for (QueueEntry entry : nominated.pods().behind(pod, node)) {
+            displaced.add(entry.pod());
+            entry.nominated = NOWHERE;
+            nominated.put(entry);
+            if (entry.isAsleep()) {
+                states.wake(entry, Wake.AFTER_BACKOFF, QueueEvents.FORCE_ACTIVATE, now);
+            }
+        }
+        return displaced;
     }
 }

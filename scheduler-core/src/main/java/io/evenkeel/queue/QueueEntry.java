@@ -23,6 +23,7 @@ final class QueueEntry {
     final SchedulingProfile profile;
     final boolean needsExtenders;
     private PodInfo admitted;
+    private String nodeByNews;
     QueuedPod queued;
     QueueState state = QueueState.ACTIVE;
     long stateSince;
@@ -42,6 +43,9 @@ final class QueueEntry {
     /** The node that was asked to be written into the pod's status, until news of the pod show it. */
     Optional<String> nominated = Optional.empty();
 
+    /** The plugin that has others on their way out for the pod, which is not tried meanwhile. */
+    Optional<String> heldBy = Optional.empty();
+
     List<WakeUpListener> listeners = List.of();
     List<WakeUpListener> pendingListeners = List.of();
     /** How many changes had come when it was filed by what it waits for: it is asked about none of these. */
@@ -55,6 +59,7 @@ final class QueueEntry {
         this.profile = profile;
         this.needsExtenders = needsExtenders;
         this.admitted = admitted;
+        this.nodeByNews = admitted.pod().status().nominatedNodeName();
         this.queued = new QueuedPod(admitted.pod(), now);
     }
 
@@ -76,15 +81,31 @@ final class QueueEntry {
         return nominated.orElseGet(() -> pod().status().nominatedNodeName());
     }
 
+    /** The node that the pod's status names by the last news of it; empty for none. */
+    String nodeByNews() {
+        return nodeByNews;
+    }
+
+    /** The same pod, as it is once all is written that was asked for. */
+    void foresee(PodInfo renominated) {
+        admitted = renominated;
+    }
+
     void replacePod(PodInfo newer) {
         admitted = newer;
-        nominated = nominated.filter(node -> !node.equals(newer.pod().status().nominatedNodeName()));
+        nodeByNews = newer.pod().status().nominatedNodeName();
+        nominated = nominated.filter(node -> !node.equals(nodeByNews));
         queued = new QueuedPod(newer.pod(), queued.queuedAtNanos());
     }
 
     /** Whether it waits for a change. */
     boolean isAsleep() {
         return state == QueueState.UNSCHEDULABLE || state == QueueState.GATED;
+    }
+
+    /** Whether its turn comes by itself. */
+    boolean isLinedUp() {
+        return state == QueueState.ACTIVE || state == QueueState.BACKOFF || state == QueueState.ERROR_BACKOFF;
     }
 
     /** Whether a change wakes the pod, which is judged anew from then on. */

@@ -102,16 +102,20 @@ final class QueueStates {
     }
 
     private boolean isGated(QueueEntry entry, String event, long now) {
-        Optional<SchedulingProfile.Gate> gate = entry.profile.preEnqueue(entry.pod());
-        gate.ifPresent(closed -> gate(entry, closed.plugin(), event, now));
+        Optional<String> gate = gateOf(entry);
+        gate.ifPresent(plugin -> gate(entry, plugin, event, now));
         return gate.isPresent();
+    }
+
+    /** The plugin that does not let the pod be tried. */
+    private static Optional<String> gateOf(QueueEntry entry) {
+        return entry.heldBy.or(() -> entry.profile.preEnqueue(entry.pod()).map(SchedulingProfile.Gate::plugin));
     }
 
     /** Whether a gated pod has to stay so. If it is another plugin that gates it now, it waits for that one's changes. */
     private boolean staysGated(QueueEntry entry, String event, long now) {
-        Optional<SchedulingProfile.Gate> gate = entry.profile.preEnqueue(entry.pod());
-        gate.map(SchedulingProfile.Gate::plugin)
-                .filter(plugin -> !SleepingPods.pluginsThatKeep(entry).contains(plugin))
+        Optional<String> gate = gateOf(entry);
+        gate.filter(plugin -> !SleepingPods.pluginsThatKeep(entry).contains(plugin))
                 .ifPresent(other -> {
                     leave(entry);
                     gate(entry, other, event, now);

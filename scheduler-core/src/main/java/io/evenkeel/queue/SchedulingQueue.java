@@ -68,7 +68,7 @@ public final class SchedulingQueue {
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
         this.states = new QueueStates(settings, observer, turn, sleeping, nominated);
         this.rooms = new KeptRooms(nominated, this::changed);
-        this.preemptors = new Preemptors(rooms);
+        this.preemptors = new Preemptors(entries, states, nominated, rooms);
     }
 
     /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts anew. */
@@ -143,6 +143,7 @@ public final class SchedulingQueue {
         }
         QueueEntry entry = next.get();
         states.takeOff(entry, now);
+        entries.showNomination(entry);
         sleeping.clearRejection(entry);
         entry.attempts++;
         Attempt attempt = new Attempt(entry);

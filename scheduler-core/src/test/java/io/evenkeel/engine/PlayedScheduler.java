@@ -54,6 +54,9 @@ final class PlayedScheduler implements SchedulerObserver {
     /** Result and duration of each wait for a permit. */
     final List<String> permitWaits = new ArrayList<>();
 
+    /** How many were to go for a pod, and whether they did, after how long. */
+    final List<String> preemptions = new ArrayList<>();
+
     /** What plugins see of the pods that wait for permits. */
     WaitingPods waiting = WaitingPods.NONE;
 
@@ -174,6 +177,13 @@ final class PlayedScheduler implements SchedulerObserver {
                 .toList();
     }
 
+    List<Command.Evict> evictions() {
+        return commands.stream()
+                .filter(Command.Evict.class::isInstance)
+                .map(Command.Evict.class::cast)
+                .toList();
+    }
+
     void bindLast() {
         Command.Bind bind = bindings().getLast();
         bound(bind.pod(), bind.node());
@@ -210,6 +220,16 @@ final class PlayedScheduler implements SchedulerObserver {
     @Override
     public void waitedOnPermit(Status.Code result, long nanos) {
         permitWaits.add(result.label() + " " + go(nanos));
+    }
+
+    @Override
+    public void preempting(int victims) {
+        preemptions.add("began " + victims);
+    }
+
+    @Override
+    public void preempted(boolean success, long nanos) {
+        preemptions.add((success ? "success " : "error ") + go(nanos));
     }
 
     private record Patient(PlayedScheduler test) implements PermitPlugin {

@@ -23,6 +23,7 @@ import io.evenkeel.model.build.PodBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -49,6 +50,8 @@ final class ScriptedPlugin
     Status preBind = Status.SUCCESS;
     final List<String> reserved = new ArrayList<>();
     int preFiltered;
+    /** Told of each pod at PreFilter. */
+    Consumer<Pod> preFiltering = _ -> {};
     /** Done at Permit and at Unreserve, as plugins do that see to other pods there. */
     Runnable whileAsked = () -> {};
 
@@ -67,6 +70,7 @@ final class ScriptedPlugin
     @Override
     public PreFilterResult preFilter(CycleState state, PodInfo pod) {
         preFiltered++;
+        preFiltering.accept(pod.pod());
         return PreFilterResult.PROCEED;
     }
 

@@ -51,6 +51,8 @@ class HandedToPluginsTest {
             "WhatIf.close",
             "ClusterView.drop",
             "DomainCounters.release",
+            "FilterDryRun.addPod",
+            "FilterDryRun.removePod",
             "ResourceNames.release",
             "SelectorIndex.release");
 

@@ -33,22 +33,16 @@ public final class InTreePlugins {
             NodeResourcesFit.FACTORY,
             PodTopologySpread.FACTORY,
             InterPodAffinity.FACTORY,
+            DynamicResources.FACTORY,
+            DefaultPreemption.FACTORY,
             NodeResourcesBalancedAllocation.FACTORY,
             ImageLocality.FACTORY,
             NodeDeclaredFeatures.FACTORY);
-
-    /** Those whose decisions nobody carries out yet. */
-    private static final List<PluginFactory> DECIDING = List.of(DynamicResources.FACTORY, DefaultPreemption.FACTORY);
 
     private InTreePlugins() {}
 
     public static PluginRegistry registry() {
         return new PluginRegistry(ALL);
-    }
-
-    /** The same plugins, and those that can be asked only where nothing follows from their answers, as in a replay. */
-    public static PluginRegistry deciding(PluginRegistry plugins) {
-        return plugins.with(DECIDING);
     }
 
     /** The same plugins, and in every profile the one that lets pods wait whose needs are not supported. */

@@ -41,7 +41,7 @@ class DiagnosisTest {
         diagnose(pod("other").container("cpu", "7").build());
 
         assertThat(diagnosis.message())
-                .isEqualTo("0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient cpu.");
+                .startsWith("0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient cpu. ");
         assertThat(diagnosis.reasonAgainst(0)).isEqualTo("Insufficient cpu");
     }
 

@@ -22,11 +22,11 @@ import java.util.stream.Stream;
 /** The cluster and the configuration that kube-scheduler's traces come from, to the names. */
 final class ReferenceScene implements AutoCloseable {
     private static final String CONFIGURATION = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            leaderElection: {leaderElect: true, resourceName: evenkeel-ref, resourceNamespace: default}
-            profiles: [{schedulerName: evenkeel}]
-            """;
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        leaderElection: {leaderElect: true, resourceName: evenkeel-ref, resourceNamespace: default}
+        profiles: [{schedulerName: evenkeel}]
+        """;
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String EVENTS = "/apis/events.k8s.io/v1/namespaces/default/events";
     private static final String LEASE = "/apis/coordination.k8s.io/v1/namespaces/default/leases/evenkeel-ref";
@@ -45,18 +45,24 @@ final class ReferenceScene implements AutoCloseable {
 
     void node(String name, String cpu, String labels) {
         api.create("""
-                {apiVersion: v1, kind: Node, metadata: {name: %1$s, labels: {kubernetes.io/hostname: %1$s, %3$s}},
-                 status: {allocatable: {cpu: %2$s, memory: 8Gi, pods: 110}, capacity: {cpu: %2$s, memory: 8Gi, pods: 110}}}
-                """.formatted(name, cpu, labels));
+            {apiVersion: v1, kind: Node, metadata: {name: %1$s, labels: {kubernetes.io/hostname: %1$s, %3$s}},
+             status: {allocatable: {cpu: %2$s, memory: 8Gi, pods: 110}, capacity: {cpu: %2$s, memory: 8Gi, pods: 110}}}
+            """.formatted(name, cpu, labels));
         eventually("the node is known").until(() -> scheduler.knowsNode(name));
+    }
+
+    void priorityClass(String name, int value) {
+        api.create("""
+            {apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: %s}, value: %d}
+            """.formatted(name, value));
     }
 
     void pod(String name, String cpu, String spec) {
         api.create("""
-                {apiVersion: v1, kind: Pod, metadata: {name: %1$s, namespace: default, labels: {app: %1$s}},
-                 spec: {schedulerName: evenkeel, %3$s
-                  containers: [{name: main, image: 'registry.k8s.io/pause:3.10', resources: {requests: {cpu: %2$s}}}]}}
-                """.formatted(name, cpu, spec));
+            {apiVersion: v1, kind: Pod, metadata: {name: %1$s, namespace: default, labels: {app: %1$s}},
+             spec: {schedulerName: evenkeel, %3$s
+              containers: [{name: main, image: 'registry.k8s.io/pause:3.10', resources: {requests: {cpu: %2$s}}}]}}
+            """.formatted(name, cpu, spec));
     }
 
     void awaitNode(String pod, String node) {

@@ -71,6 +71,14 @@ public final class DryRun implements CommandSink {
                 results.accept(new CommandResult.Bound(pod, node));
             }
             case Command.Lookup(var pod) -> results.accept(new CommandResult.Found(pod, Optional.of(asIfBound(pod))));
+            case Command.Evict(var pod, var preemptor, var _) -> {
+                log.atInfo()
+                        .setMessage("Would evict")
+                        .addKeyValue("pod", pod.key())
+                        .addKeyValue("preemptor", preemptor.key())
+                        .log();
+                results.accept(new CommandResult.Evicted(pod));
+            }
             case Command.PatchStatus patch -> patch(patch);
             case Command.RecordEvent(var pod, var event) -> recordEvent(Regarding.pod(pod), event);
             case Command.AskExtenders _ ->

@@ -78,7 +78,8 @@ final class OutcomeDelivery {
 
     private static boolean isSuccess(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Done(CommandResult result) -> result instanceof CommandResult.Found;
+            case Outcome.Done(CommandResult result) ->
+                result instanceof CommandResult.Found || result instanceof CommandResult.Evicted;
             case Outcome.Bound _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> true;
             case Outcome.TryAgain _, Outcome.Dropped _ -> false;
         };
@@ -91,6 +92,8 @@ final class OutcomeDelivery {
             case Command.Bind(var pod, var node, var _) ->
                 results.accept(new CommandResult.NotBound(pod, node, CommandResult.BindFailure.FAILED, message));
             case Command.Lookup(var pod) -> results.accept(new CommandResult.LookupFailed(pod, message));
+            case Command.Evict(var pod, var _, var _) ->
+                results.accept(new CommandResult.NotEvicted(pod, CommandResult.EvictionFailure.FAILED, message));
             case Command.PatchStatus _, Command.RecordEvent _ -> observer.dropped(CommandKind.of(late), Drop.CLOSED);
             case Command.AskExtenders _ ->
                 throw new IllegalArgumentException("extenders are not asked through the API server");

@@ -21,7 +21,8 @@ class WatchedKindTest {
             "/api/v1/services",
             "/api/v1/replicationcontrollers",
             "/apis/apps/v1/replicasets",
-            "/apis/apps/v1/statefulsets");
+            "/apis/apps/v1/statefulsets",
+            "/apis/policy/v1/poddisruptionbudgets");
 
     @Test
     void kubeSchedulersOwnRoleLetsAllBeWatched() {
@@ -33,39 +34,48 @@ class WatchedKindTest {
         assertThat(watched(""))
                 .extracting(Kind::name)
                 .containsExactly(
-                        "Node", "Namespace", "Service", "ReplicationController", "ReplicaSet", "StatefulSet", "Pod");
+                        "Node",
+                        "Namespace",
+                        "PodDisruptionBudget",
+                        "Service",
+                        "ReplicationController",
+                        "ReplicaSet",
+                        "StatefulSet",
+                        "Pod");
     }
 
     @Test
     void whatNoPluginReadsIsNotWatched() {
         assertThat(watched("""
-                        profiles:
-                        - pluginConfig:
-                          - name: PodTopologySpread
-                            args: {defaultingType: List}
-                        """)).extracting(Kind::name).containsExactly("Node", "Namespace", "Pod");
+            profiles:
+            - pluginConfig:
+              - name: PodTopologySpread
+                args: {defaultingType: List}
+            """))
+                .extracting(Kind::name)
+                .containsExactly("Node", "Namespace", "PodDisruptionBudget", "Pod");
         assertThat(watched("""
-                        profiles:
-                        - plugins: {multiPoint: {disabled: [{name: PodTopologySpread}]}}
-                        """)).extracting(Kind::name).containsExactly("Node", "Namespace", "Pod");
+            profiles:
+            - plugins: {multiPoint: {disabled: [{name: PodTopologySpread}, {name: DefaultPreemption}]}}
+            """)).extracting(Kind::name).containsExactly("Node", "Namespace", "Pod");
     }
 
     @Test
     void whatAnyProfileReadsIsWatched() {
         assertThat(watched("""
-                        profiles:
-                        - schedulerName: spreads
-                        - schedulerName: packs
-                          plugins: {multiPoint: {disabled: [{name: PodTopologySpread}]}}
-                        """)).extracting(Kind::name).contains("Service");
+            profiles:
+            - schedulerName: spreads
+            - schedulerName: packs
+              plugins: {multiPoint: {disabled: [{name: PodTopologySpread}]}}
+            """)).extracting(Kind::name).contains("Service");
     }
 
     private static List<Kind<?>> watched(String configuration) {
         return new Engine(
                         new ConfigurationReader().read("test", """
-                        apiVersion: kubescheduler.config.k8s.io/v1
-                        kind: KubeSchedulerConfiguration
-                        """ + configuration),
+                            apiVersion: kubescheduler.config.k8s.io/v1
+                            kind: KubeSchedulerConfiguration
+                            """ + configuration),
                         InTreePlugins.registry(),
                         new FirstByName(),
                         SchedulingCycle.Scoring.WHEN_NEEDED)

@@ -56,6 +56,21 @@ final class FaultLog implements SchedulerObserver {
     }
 
     @Override
+    public void preemptionTried() {
+        next.preemptionTried();
+    }
+
+    @Override
+    public void preempting(int victims) {
+        next.preempting(victims);
+    }
+
+    @Override
+    public void preempted(boolean success, long nanos) {
+        next.preempted(success, nanos);
+    }
+
+    @Override
     public void handled(String event, long nanos) {
         next.handled(event, nanos);
     }

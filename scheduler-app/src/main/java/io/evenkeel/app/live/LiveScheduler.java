@@ -210,23 +210,7 @@ public final class LiveScheduler implements AutoCloseable {
     }
 
     private void took(CommandResult result) {
-        switch (result) {
-            case CommandResult.Bound(var pod, var node) ->
-                log.atDebug()
-                        .setMessage("Successfully bound pod to node")
-                        .addKeyValue("pod", pod.key())
-                        .addKeyValue("node", node)
-                        .log();
-            case CommandResult.NotBound(var pod, var node, var failure, var message) ->
-                log.atInfo()
-                        .setMessage("Failed to bind pod")
-                        .addKeyValue("pod", pod.key())
-                        .addKeyValue("node", node)
-                        .addKeyValue("why", failure)
-                        .addKeyValue("message", message)
-                        .log();
-            case CommandResult.Found _, CommandResult.LookupFailed _ -> {}
-        }
+        BindingLog.log(result);
         mailbox.post(result);
     }
 

@@ -21,7 +21,6 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kinds;
-import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -46,7 +45,7 @@ public final class Replay {
     /** A replay with these plugins, checked after each step; scenarios may set more gates. */
     public Replay(PluginRegistry registry, StepAudit audit, FeatureGates gates, AnswerFormat format) {
         this.format = format;
-        this.registry = InTreePlugins.deciding(registry);
+        this.registry = registry;
         this.audit = audit;
         this.gates = gates;
     }

@@ -34,6 +34,8 @@ class ExamplePluginTest {
     private static final Path CONFIGURATION = EXAMPLE.resolve("scheduler.yaml");
     private static final String MESSAGE =
             "0/2 nodes are available: 2 node(s) had as many pods of the app as it allows.";
+    private static final String NOBODY_CAN_GO = " no new claims to deallocate,"
+            + " preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.";
     private static final Pattern VERSIONED =
             Pattern.compile("<artifactId>([^<]+)</artifactId>\\s*<version>([^<$]+)</version>");
 
@@ -84,7 +86,7 @@ class ExamplePluginTest {
                 scheduler.awaitLogged(
                         "INFO  Loaded out-of-tree plugin name=PodsPerNode version=unknown api=0.1 file=" + plugins);
                 await().untilAsserted(() -> {
-                    assertThat(waiting(cluster)).containsExactly(MESSAGE);
+                    assertThat(waiting(cluster)).containsExactly(MESSAGE + NOBODY_CAN_GO);
                     assertThat(nodes(cluster)).containsExactly("", "n1", "n1", "n2", "n2");
                 });
 
@@ -162,15 +164,17 @@ class ExamplePluginTest {
 
     private static String node(String name) {
         return """
-                {"kind":"Node","apiVersion":"v1","metadata":{"name":"%s"},
-                 "status":{"allocatable":{"cpu":"4","memory":"8Gi","pods":"10"}}}""".formatted(name);
+            {"kind":"Node","apiVersion":"v1","metadata":{"name":"%s"},
+             "status":{"allocatable":{"cpu":"4","memory":"8Gi","pods":"10"}}}\
+            """.formatted(name);
     }
 
     private static String pod(String name) {
         return """
-                {"kind":"Pod","apiVersion":"v1",
-                 "metadata":{"name":"%s","labels":{"app":"web","example.com/max-per-node":"2"}},
-                 "spec":{"schedulerName":"evenkeel-capped","containers":[{"name":"c","image":"pause:1"}]}}""".formatted(name);
+            {"kind":"Pod","apiVersion":"v1",
+             "metadata":{"name":"%s","labels":{"app":"web","example.com/max-per-node":"2"}},
+             "spec":{"schedulerName":"evenkeel-capped","containers":[{"name":"c","image":"pause:1"}]}}\
+            """.formatted(name);
     }
 
     private static List<String> nodes(HollowCluster cluster) {

@@ -51,8 +51,6 @@ class ConfigurationWarningsTest {
         assertThat(warnings(naming, text, USUAL))
                 .containsExactly(
                         "WARN Configured plugin is not implemented yet and does nothing"
-                                + " [profile=\"batch\", plugin=\"DefaultPreemption\"]",
-                        "WARN Configured plugin is not implemented yet and does nothing"
                                 + " [profile=\"batch\", plugin=\"VolumeBinding\"]",
                         "WARN Configured plugin is not implemented yet and does nothing"
                                 + " [profile=\"web\", plugin=\"DynamicResources\"]");

@@ -42,10 +42,6 @@ class MetricsContractTest {
             Map.entry("scheduler_batch_cache_flushed_total", "no opportunistic batching"),
             Map.entry("scheduler_get_node_hint_duration_seconds", "no opportunistic batching"),
             Map.entry("scheduler_store_schedule_results_duration_seconds", "no opportunistic batching"),
-            Map.entry("scheduler_preemption_attempts_total", "no preemption yet"),
-            Map.entry("scheduler_preemption_goroutines_duration_seconds", "no preemption yet"),
-            Map.entry("scheduler_preemption_goroutines_execution_total", "no preemption yet"),
-            Map.entry("scheduler_preemption_victims", "no preemption yet"),
             Map.entry("workqueue_depth", "certificates are looked at when somebody connects, without a queue"));
 
     private final EngineMetrics engine = new EngineMetrics(() -> 0);
@@ -70,6 +66,9 @@ class MetricsContractTest {
         engine.decided(1_000_000);
         engine.scheduled(PodBuilder.pod("p").build(), 40, 30_000_000);
         engine.handled("NodeAdd", 20_000);
+        engine.preemptionTried();
+        engine.preempting(3);
+        engine.preempted(true, 40_000_000);
         ProfileObserver profile = engine.profile("default-scheduler");
         Stopwatch stopwatch = profile.at(MeasuredPoint.PRE_FILTER, List.of(() -> "NodeResourcesFit"));
         stopwatch.lap(0, Code.SUCCESS, stopwatch.start());

@@ -66,8 +66,8 @@ class OutOfTreePostFilterTest {
                 })
                 .containsExactly(
                         "high: 0/2 nodes are available: 2 Insufficient cpu. -> n1",
-                        "huge: 0/2 nodes are available: 2 Insufficient cpu. no pod of lower priority is in the way"
-                                + " -> ");
+                        "huge: 0/2 nodes are available: 2 Insufficient cpu. no new claims to deallocate, no pod of"
+                                + " lower priority is in the way -> ");
     }
 
     private Scheduler scheduler(Path jar) throws IOException {

@@ -17,8 +17,10 @@ public sealed interface Decision {
      *
      * @param nominatedNode where it may fit soon, for its status: empty leaves that as it is, an empty name takes it away
      * @param victims pods that are to go from there for it
+     * @param chosenBy the plugin that chose them; empty where there are none
      * @param crowdedOut whether room that is left for nominated pods kept it from some node
      */
-    record Unschedulable(Diagnosis diagnosis, Optional<String> nominatedNode, List<Pod> victims, boolean crowdedOut)
+    record Unschedulable(
+            Diagnosis diagnosis, Optional<String> nominatedNode, List<Pod> victims, String chosenBy, boolean crowdedOut)
             implements Decision {}
 }

@@ -146,7 +146,7 @@ public final class SchedulingCycle {
     /** Where there are no nodes at all, no plugin can make room. */
     private Decision.Unschedulable postFilter(PodInfo pod, Diagnosis diagnosis) {
         if (diagnosis.nodeCount() == 0 || profile.postFilters().isEmpty()) {
-            return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), nominations.crowdedOut());
+            return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), "", nominations.crowdedOut());
         }
         boolean crowdedOut = nominations.crowdedOut();
         try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), nominations, pod)) {
@@ -155,6 +155,7 @@ public final class SchedulingCycle {
                     diagnosis.withPostFilterMessage(result.status().message()),
                     result.nominatedNode(),
                     result.victims(),
+                    profile.postFilters().settledBy(),
                     crowdedOut);
         }
     }

@@ -21,8 +21,7 @@ public interface FilterDryRun {
 
     /**
      * Whether the verdicts follow from the pod's shape, the node and the pods that are there, so that they can be kept for
-     * the next pod of this shape. All pods of a shape have the same then, but for those to which nothing is objected anywhere;
-     * and it may be begun again after the cluster has changed, as long as there are pods of the shape.
+     * the next pod of this shape. All pods of a shape have the same then, but for those to which nothing is objected anywhere.
      */
     boolean isLocal();
 

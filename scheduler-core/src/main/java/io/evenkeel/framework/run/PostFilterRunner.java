@@ -15,6 +15,7 @@ public final class PostFilterRunner {
     private final List<PostFilterPlugin> plugins;
     private final PluginCalls calls;
     private final Stopwatch stopwatch;
+    private String settledBy = "";
 
     PostFilterRunner(List<PostFilterPlugin> plugins, PluginCalls calls, ProfileObserver observer) {
         this.plugins = plugins;
@@ -32,9 +33,15 @@ public final class PostFilterRunner {
      */
     public PostFilterPlugin.Result run(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
         long began = stopwatch.start();
+        settledBy = "";
         PostFilterPlugin.Result result = ask(state, pod, diagnosis, trial, began);
         stopwatch.stop(result.status().code(), began);
         return result;
+    }
+
+    /** The plugin whose answer settled the last run; empty where none did. */
+    public String settledBy() {
+        return settledBy;
     }
 
     private PostFilterPlugin.Result ask(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial, long began) {
@@ -46,6 +53,7 @@ public final class PostFilterRunner {
             Status status = result.status();
             at = stopwatch.lap(i, status.code(), at);
             if (status.isSuccess() || status.code() == Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE) {
+                settledBy = plugins.get(i).name();
                 return result;
             }
             if (!status.isRejected()) {

@@ -11,7 +11,6 @@ import io.evenkeel.model.Service;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.plugins.InTreePlugins;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,7 +30,7 @@ public final class WorkloadCluster {
     public static Engine start(BenchCase benchCase, PluginRegistry registry) {
         Engine engine = new Engine(
                 SchedulerConfiguration.defaults(),
-                benchCase.workload().preempts() ? InTreePlugins.deciding(registry) : registry,
+                registry,
                 new AtRandom(new SplittableRandom(benchCase.seed())),
                 SchedulingCycle.Scoring.WHEN_NEEDED);
         objects(benchCase).forEach(engine::put);

@@ -7,6 +7,8 @@ import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FitError;
@@ -16,6 +18,7 @@ import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +29,7 @@ import java.util.TreeMap;
  * Finds pods of lower priority that go so that a pod may run: on one node, as few and as unimportant ones as possible, and
  * none whose PodDisruptionBudget is used up while there is another way.
  */
-public final class DefaultPreemption implements PostFilterPlugin {
+public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
     public static final String NAME = "DefaultPreemption";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, DefaultPreemption.class, DefaultPreemption::new);
 
@@ -51,6 +54,12 @@ public final class DefaultPreemption implements PostFilterPlugin {
     @Override
     public Set<Kind<?>> reads() {
         return Set.of(Kinds.POD_DISRUPTION_BUDGET);
+    }
+
+    /** Of a pod for which others go, the plugins that turned it away know what helps. */
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of();
     }
 
     @Override

@@ -99,22 +99,14 @@ final class EvictionIndex implements ClusterIndex {
         }
         Optional<PodDisruptionBudget> was = before.map(PodDisruptionBudget.class::cast);
         Optional<PodDisruptionBudget> is = after.map(PodDisruptionBudget.class::cast);
-        if (was.isPresent() && is.isPresent() && protectTheSame(was.get(), is.get())) {
-            budgets.put(is.get());
-            int allowed = was.get().disruptionsAllowed();
-            int allowedNow = is.get().disruptionsAllowed();
-            if (allowed != allowedNow) {
-                budgets.forEachNodeWithMoreThan(Math.min(allowed, allowedNow), is.get(), changes::append);
-            }
-            return;
-        }
-        was.ifPresent(this::logNodesOf);
+        int enoughForBoth = was.isPresent() && is.isPresent() && protectTheSame(was.get(), is.get())
+                ? Math.min(was.get().disruptionsAllowed(), is.get().disruptionsAllowed())
+                : 0;
+        was.ifPresent(budget -> budgets.forEachNodeWithMoreThan(enoughForBoth, budget, changes::append));
         is.ifPresentOrElse(budgets::put, () -> was.ifPresent(budgets::remove));
-        is.ifPresent(this::logNodesOf);
-    }
-
-    private void logNodesOf(PodDisruptionBudget budget) {
-        budgets.forEachNodeWithMoreThan(0, budget, changes::append);
+        if (enoughForBoth == 0) {
+            is.ifPresent(budget -> budgets.forEachNodeWithMoreThan(0, budget, changes::append));
+        }
     }
 
     private static boolean protectTheSame(PodDisruptionBudget one, PodDisruptionBudget other) {

@@ -168,7 +168,7 @@ class SchedulerFaultTest {
                 && patch.condition().isEmpty();
         boolean bindsAtOnce = command instanceof Command.Bind
                 && !stumbles.delayed.contains(command.pod().meta().uid());
-        if (nominates || bindsAtOnce) {
+        if (nominates || bindsAtOnce || command instanceof Command.Evict) {
             stumbles.perhaps();
         }
         server.submit(command);

@@ -6,6 +6,7 @@ import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.framework.cycle.Status;
@@ -37,6 +38,9 @@ final class SimulatedServer {
     private final List<SchedulerEvent> answers = new ArrayList<>();
     private final Set<String> asked = new HashSet<>();
     private final Set<String> bound = new HashSet<>();
+    /** The pods that are being deleted, and not gone yet. */
+    private final List<Pod> leaving = new ArrayList<>();
+
     private long version;
 
     SimulatedServer(RandomGenerator random) {
@@ -126,7 +130,7 @@ final class SimulatedServer {
     }
 
     void submit(Command command) {
-        if (command instanceof Command.Bind || command instanceof Command.Lookup) {
+        if (command instanceof Command.Bind || command instanceof Command.Lookup || command instanceof Command.Evict) {
             assertThat(asked.add(command.pod().meta().uid()))
                     .as("only one question about %s at a time", command.pod().key())
                     .isTrue();
@@ -135,11 +139,19 @@ final class SimulatedServer {
     }
 
     boolean hasWork() {
-        return !waiting.isEmpty();
+        return !waiting.isEmpty() || !leaving.isEmpty();
     }
 
-    /** Carries one of the waiting commands out. */
+    /** Carries one of the waiting commands out, or lets a pod end that is being deleted. */
     void work(boolean faithfully) {
+        if (!leaving.isEmpty() && (waiting.isEmpty() || random.nextBoolean())) {
+            Pod ended = leaving.removeFirst();
+            if (pods.containsKey(ended.key())
+                    && pods.get(ended.key()).meta().uid().equals(ended.meta().uid())) {
+                removePod(ended.key());
+            }
+            return;
+        }
         if (waiting.isEmpty()) {
             return;
         }
@@ -154,6 +166,7 @@ final class SimulatedServer {
                                 : new CommandResult.Found(
                                         look.pod(),
                                         Optional.ofNullable(pods.get(look.pod().key())));
+                    case Command.Evict evict -> evict(evict, faithfully ? 0 : random.nextInt(6));
                     default -> throw new IllegalStateException("no answer to " + command);
                 });
     }
@@ -181,6 +194,25 @@ final class SimulatedServer {
                 .isTrue();
         put(PodBuilder.from(pod).nodeName(bind.node()).label("bound", "yes").build());
         return fate == 3 ? refused(bind, BindFailure.UNKNOWN) : new CommandResult.Bound(bind.pod(), bind.node());
+    }
+
+    private CommandResult evict(Command.Evict evict, int fate) {
+        Pod pod = pods.get(evict.pod().key());
+        if (fate == 1) {
+            return stays(evict, EvictionFailure.FAILED);
+        }
+        if (pod == null || !pod.meta().uid().equals(evict.pod().meta().uid())) {
+            return stays(evict, EvictionFailure.GONE);
+        }
+        if (!pod.meta().terminating()) {
+            put(PodBuilder.from(pod).terminating(true).build());
+            leaving.add(pod);
+        }
+        return fate == 2 ? stays(evict, EvictionFailure.FAILED) : new CommandResult.Evicted(evict.pod());
+    }
+
+    private static CommandResult stays(Command.Evict evict, EvictionFailure failure) {
+        return new CommandResult.NotEvicted(evict.pod(), failure, failure.name());
     }
 
     private static CommandResult refused(Command.Bind bind, BindFailure failure) {

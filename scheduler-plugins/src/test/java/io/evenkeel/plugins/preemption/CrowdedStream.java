@@ -8,10 +8,11 @@ import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.plugins.dynamicresources.DynamicResources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -24,11 +25,19 @@ final class CrowdedStream {
     private final List<Pod> pods = new ArrayList<>();
     private final Engine engine = new Engine(
             SchedulerConfiguration.defaults(),
-            InTreePlugins.registry().with(List.of(DynamicResources.FACTORY, TwinPreemption.factory(made))),
+            withTwin(TwinPreemption.factory(made)),
             new FirstByName(),
             SchedulingCycle.Scoring.WHEN_NEEDED);
 
     private int named;
+
+    /** The plugins in the tree, and this one in the place of that of its name. */
+    private static PluginRegistry withTwin(PluginFactory twin) {
+        PluginRegistry inTree = InTreePlugins.registry();
+        return new PluginRegistry(inTree.extensionPoints().keySet().stream()
+                .map(name -> name.equals(twin.name()) ? twin : inTree.find(name).orElseThrow())
+                .toList());
+    }
 
     CrowdedStream(long seed) {
         random = new SplittableRandom(seed);

@@ -31,7 +31,7 @@ class DefaultPreemptionTest {
 
     private final Engine engine = new Engine(
             SchedulerConfiguration.defaults(),
-            InTreePlugins.deciding(InTreePlugins.registry()),
+            InTreePlugins.registry(),
             new FirstByName(),
             SchedulingCycle.Scoring.WHEN_NEEDED);
 

@@ -100,7 +100,7 @@ class PreemptionPropertyTest {
     private static Engine engine(CrowdedCluster crowd) {
         Engine engine = new Engine(
                 SchedulerConfiguration.defaults(),
-                InTreePlugins.deciding(InTreePlugins.registry()),
+                InTreePlugins.registry(),
                 new FirstByName(),
                 SchedulingCycle.Scoring.WHEN_NEEDED);
         crowd.nodes.forEach(engine::put);

@@ -91,7 +91,10 @@ public final class Mirror {
         boolean over = switch (result) {
             case CommandResult.NotBound refused -> !UNCLEAR.contains(refused.failure());
             case CommandResult.Found _ -> true;
-            case CommandResult.Bound _, CommandResult.LookupFailed _ -> false;
+            case CommandResult.Bound _,
+                    CommandResult.LookupFailed _,
+                    CommandResult.Evicted _,
+                    CommandResult.NotEvicted _ -> false;
         };
         if (over) {
             mayLeave.add(result.pod().meta().uid());

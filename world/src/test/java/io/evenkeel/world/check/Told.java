@@ -125,7 +125,10 @@ final class Told {
                     gone(pod);
                 }
             }
-            case CommandResult.Bound _, CommandResult.LookupFailed _ -> {}
+            case CommandResult.Bound _,
+                    CommandResult.LookupFailed _,
+                    CommandResult.Evicted _,
+                    CommandResult.NotEvicted _ -> {}
         }
     }
 

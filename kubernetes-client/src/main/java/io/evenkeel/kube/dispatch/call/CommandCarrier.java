@@ -27,6 +27,7 @@ public final class CommandCarrier {
     private final PodBinder binder;
     private final StatusPatcher patcher;
     private final PodLookup lookup;
+    private final PodEvictor evictor;
     private final EventWriter events;
 
     public CommandCarrier(
@@ -49,6 +50,7 @@ public final class CommandCarrier {
         binder = new PodBinder(transport, extenders, mayWrite);
         patcher = new StatusPatcher(transport, mayWrite, clock);
         lookup = new PodLookup(transport, reader);
+        evictor = new PodEvictor(transport, mayWrite, clock);
         events = new EventWriter(transport, hostname);
     }
 
@@ -63,6 +65,7 @@ public final class CommandCarrier {
                     step == Job.Step.PREPARE ? binder.prepare(bind) : binder.bind(bind, attempts);
                 case Job.OnPod(Command.PatchStatus patch) -> patcher.patch(patch, attempts);
                 case Job.OnPod(Command.Lookup pod) -> new Outcome.Done(lookup.carryOut(pod));
+                case Job.OnPod(Command.Evict evict) -> evictor.evict(evict, attempts);
                 case Job.OnPod(Command.RecordEvent _), Job.OnPod(Command.AskExtenders _) ->
                     throw new IllegalStateException("this is no job on a pod at the API server: " + work);
                 case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
@@ -98,6 +101,7 @@ public final class CommandCarrier {
                         bind, step == Job.Step.PREPARE ? BindFailure.FAILED : BindFailure.UNKNOWN, String.valueOf(why));
             case Job.OnPod(Command.Lookup look) ->
                 new Outcome.Done(new CommandResult.LookupFailed(look.pod(), String.valueOf(why)));
+            case Job.OnPod(Command.Evict evict) -> PodEvictor.stays(evict, String.valueOf(why));
             case Job.OnPod _, Job.OnEvent _ -> new Outcome.Dropped(Drop.REFUSED, String.valueOf(why));
         };
     }

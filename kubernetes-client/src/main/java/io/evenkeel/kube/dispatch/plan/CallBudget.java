@@ -38,7 +38,7 @@ final class CallBudget {
         }
         return switch (kind) {
             case BIND -> underway(CommandKind.BIND) < forBindings;
-            case LOOKUP, PATCH_STATUS -> total - underway(CommandKind.BIND) < notForBindings;
+            case LOOKUP, EVICT, PATCH_STATUS -> total - underway(CommandKind.BIND) < notForBindings;
             case RECORD_EVENT ->
                 total - underway(CommandKind.BIND) < notForBindings && underway(CommandKind.RECORD_EVENT) < forEvents;
         };

@@ -6,6 +6,7 @@ import io.evenkeel.engine.Command;
 public enum CommandKind {
     BIND,
     LOOKUP,
+    EVICT,
     PATCH_STATUS,
     RECORD_EVENT;
 
@@ -13,6 +14,7 @@ public enum CommandKind {
         return switch (command) {
             case Command.Bind _ -> BIND;
             case Command.Lookup _ -> LOOKUP;
+            case Command.Evict _ -> EVICT;
             case Command.PatchStatus _ -> PATCH_STATUS;
             case Command.RecordEvent _ -> RECORD_EVENT;
             case Command.AskExtenders _ ->

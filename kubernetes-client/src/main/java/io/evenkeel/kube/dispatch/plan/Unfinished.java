@@ -15,12 +15,21 @@ public record Unfinished(List<Command> waiting, List<Command> underway, int even
 
     /** How many bindings, and look-ups at what became of some. */
     public long bindings() {
-        return all() - conditions();
+        return count(Command.Bind.class) + count(Command.Lookup.class);
+    }
+
+    /** How many pods were to go. */
+    public long evictions() {
+        return count(Command.Evict.class);
     }
 
     public long conditions() {
+        return count(Command.PatchStatus.class);
+    }
+
+    private long count(Class<? extends Command> type) {
         return Stream.concat(waiting.stream(), underway.stream())
-                .filter(Command.PatchStatus.class::isInstance)
+                .filter(type::isInstance)
                 .count();
     }
 

@@ -35,6 +35,13 @@ public final class Commands {
         return new Command.PatchStatus(pod, Optional.empty(), Optional.of(node));
     }
 
+    public static Command.Evict evict(Pod pod) {
+        return new Command.Evict(
+                pod,
+                pod("urgent"),
+                new PodCondition("DisruptionTarget", "True", "PreemptionByScheduler", "evenkeel: preempting", "", 3));
+    }
+
     public static Command.RecordEvent recordEvent(Pod pod, String note) {
         return new Command.RecordEvent(pod, ObjectEvent.failedScheduling(note, "evenkeel"));
     }

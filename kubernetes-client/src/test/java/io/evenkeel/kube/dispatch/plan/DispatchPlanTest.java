@@ -5,6 +5,7 @@ import static io.evenkeel.kube.dispatch.plan.CommandKind.LOOKUP;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.PATCH_STATUS;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.RECORD_EVENT;
 import static io.evenkeel.kube.dispatch.plan.Commands.bind;
+import static io.evenkeel.kube.dispatch.plan.Commands.evict;
 import static io.evenkeel.kube.dispatch.plan.Commands.nominate;
 import static io.evenkeel.kube.dispatch.plan.Commands.patch;
 import static io.evenkeel.kube.dispatch.plan.Commands.pod;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DispatchPlanTest {
     private static final long MILLISECOND = Duration.ofMillis(1).toNanos();
     /** Passed over three times, and then two others may have been as often. */
-    private static final int LONGEST_WAIT_FOR_A_TURN = 6;
+    private static final int LONGEST_WAIT_FOR_A_TURN = Turns.MOST_PASSED_OVER + CommandKind.values().length - 1;
 
     private static SimulatedCalls calls(int parallelism, float qps, int burst) {
         return new SimulatedCalls(new DispatcherSettings(parallelism, qps, burst, 100_000), _ -> MILLISECOND);
@@ -47,6 +48,7 @@ class DispatchPlanTest {
         switch (kind) {
             case BIND -> calls.add(bind(pod(pod), "n"));
             case LOOKUP -> calls.add(new Command.Lookup(pod(pod)));
+            case EVICT -> calls.add(evict(pod(pod)));
             case PATCH_STATUS -> calls.add(patch(pod(pod), "0/20 nodes are available"));
             case RECORD_EVENT -> calls.recordEvent(pod);
         }

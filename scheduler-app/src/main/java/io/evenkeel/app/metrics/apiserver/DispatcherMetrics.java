@@ -99,6 +99,7 @@ public final class DispatcherMetrics implements DispatcherObserver, Instruments 
             case BIND -> "pod_binding";
             case PATCH_STATUS -> "pod_status_patch";
             case LOOKUP -> "pod_lookup";
+            case EVICT -> "pod_eviction";
             case RECORD_EVENT -> "event";
         };
     }

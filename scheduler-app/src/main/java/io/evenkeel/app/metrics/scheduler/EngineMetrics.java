@@ -62,6 +62,7 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
 
     private final PluginMetrics plugins;
     private final QueueMetrics queue = new QueueMetrics();
+    private final PreemptionMetrics preemption = new PreemptionMetrics();
     private final Histogram algorithm = algorithmDuration.with();
     private final Histogram podAttempts = attemptsOfPod.with();
     private final Histogram[] slownessByAttempts = new Histogram[ATTEMPTS_TOLD_APART + 1];
@@ -113,6 +114,21 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
     }
 
     @Override
+    public void preemptionTried() {
+        preemption.tried();
+    }
+
+    @Override
+    public void preempting(int victims) {
+        preemption.began(victims);
+    }
+
+    @Override
+    public void preempted(boolean success, long nanos) {
+        preemption.ended(success, nanos);
+    }
+
+    @Override
     public void handled(String event, long nanos) {
         Histogram histogram = byEvent.get(event);
         if (histogram == null) {
@@ -138,7 +154,7 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
     public Stream<MetricSnapshot> read() {
         Stream<Family<?>> families = Stream.of(
                 attempts, attemptDuration, algorithmDuration, slowness, attemptsOfPod, permitWait, eventDuration);
-        return Stream.of(families.map(Family::snapshot), plugins.read(), queue.read())
+        return Stream.of(families.map(Family::snapshot), plugins.read(), queue.read(), preemption.read())
                 .flatMap(metrics -> metrics);
     }
 

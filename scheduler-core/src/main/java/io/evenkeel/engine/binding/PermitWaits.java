@@ -1,4 +1,4 @@
-package io.evenkeel.engine;
+package io.evenkeel.engine.binding;
 
 import io.evenkeel.framework.WaitingPod;
 import io.evenkeel.framework.WaitingPods;
@@ -22,21 +22,21 @@ import java.util.stream.Stream;
  *
  * <p>To begin and to end a wait takes O(log n).
  */
-final class PermitWaits implements WaitingPods {
+public final class PermitWaits implements WaitingPods {
     private final Map<String, PermitWait> byUid = new ConcurrentHashMap<>();
     private final NavigableSet<PermitWait> byEnd =
             new TreeSet<>(Comparator.comparingLong(PermitWait::end).thenComparingLong(PermitWait::number));
     private final Queue<PermitWait> changed = new ConcurrentLinkedQueue<>();
     private long begun;
 
-    void begin(PodBinding binding, List<Permission.Delay> delays, long now) {
+    public void begin(PodBinding binding, List<Permission.Delay> delays, long now) {
         PermitWait wait = new PermitWait(binding, delays, now, begun++, changed::add);
         byEnd.add(wait);
         byUid.put(binding.pod().meta().uid(), wait);
     }
 
     /** The pod waits no longer, if it did. */
-    Optional<PermitWait> end(String uid) {
+    public Optional<PermitWait> end(String uid) {
         Optional<PermitWait> ended = Optional.ofNullable(byUid.remove(uid));
         ended.ifPresent(wait -> {
             wait.leave();
@@ -46,18 +46,18 @@ final class PermitWaits implements WaitingPods {
     }
 
     /** Sorts a pod anew that needs one permit less. */
-    void reorder(PermitWait wait) {
+    public void reorder(PermitWait wait) {
         byEnd.remove(wait);
         wait.updateEnd();
         byEnd.add(wait);
     }
 
-    Optional<PermitWait> waitOf(String uid) {
+    public Optional<PermitWait> waitOf(String uid) {
         return Optional.ofNullable(byUid.get(uid));
     }
 
     /** A pod that is still here and of which something was said, the first first. */
-    Optional<PermitWait> nextChanged() {
+    public Optional<PermitWait> nextChanged() {
         PermitWait next = changed.poll();
         while (next != null && byUid.get(next.pod().meta().uid()) != next) {
             next = changed.poll();
@@ -66,17 +66,17 @@ final class PermitWaits implements WaitingPods {
     }
 
     /** A pod whose time is up. */
-    Optional<PermitWait> firstDue(long now) {
+    public Optional<PermitWait> firstDue(long now) {
         return byEnd.isEmpty() || byEnd.first().end() > now ? Optional.empty() : Optional.of(byEnd.first());
     }
 
-    OptionalLong nextEnd() {
+    public OptionalLong nextEnd() {
         return byEnd.isEmpty()
                 ? OptionalLong.empty()
                 : OptionalLong.of(byEnd.first().end());
     }
 
-    Collection<PodBinding> bindings() {
+    public Collection<PodBinding> bindings() {
         return inOrder().map(PermitWait::binding).toList();
     }
 

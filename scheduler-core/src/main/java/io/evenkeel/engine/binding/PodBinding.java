@@ -1,14 +1,14 @@
-package io.evenkeel.engine;
+package io.evenkeel.engine.binding;
 
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 
 /** A pod on its way to its node: decided, counted there, and not yet known to be bound. */
-final class PodBinding {
+public final class PodBinding {
 
     /** What is being waited for. */
-    enum Stage {
+    public enum Stage {
         /** The permits of all plugins that ask for time. */
         PERMIT,
         /** The answer to the bind command. */
@@ -33,7 +33,7 @@ final class PodBinding {
     private boolean bound;
 
     /** @param startedAt when the attempt began, in nanoseconds */
-    PodBinding(Attempt attempt, String node, BindingSteps steps, long startedAt) {
+    public PodBinding(Attempt attempt, String node, BindingSteps steps, long startedAt) {
         this.attempt = attempt;
         this.pod = attempt.pod();
         this.node = node;
@@ -41,64 +41,64 @@ final class PodBinding {
         this.startedAt = startedAt;
     }
 
-    Attempt attempt() {
+    public Attempt attempt() {
         return attempt;
     }
 
     /** The pod as it was decided on. */
-    Pod pod() {
+    public Pod pod() {
         return pod;
     }
 
-    String node() {
+    public String node() {
         return node;
     }
 
-    BindingSteps steps() {
+    public BindingSteps steps() {
         return steps;
     }
 
-    long startedAt() {
+    public long startedAt() {
         return startedAt;
     }
 
-    Stage stage() {
+    public Stage stage() {
         return stage;
     }
 
     /** Why it is not clear whether the pod was bound; empty where it is. */
-    String trouble() {
+    public String trouble() {
         return trouble;
     }
 
     /** Whether the watch has shown the pod on its node already. */
-    boolean seenOnNode() {
+    public boolean seenOnNode() {
         return seenOnNode;
     }
 
     /** Whether the server has said that the pod is bound; its attempt has ended then. */
-    boolean isBound() {
+    public boolean isBound() {
         return bound;
     }
 
-    boolean isOverdue(long now) {
+    public boolean isOverdue(long now) {
         return now - deadline >= 0 && deadline != Long.MAX_VALUE;
     }
 
-    void enter(Stage next, long until) {
+    public void enter(Stage next, long until) {
         stage = next;
         deadline = until;
     }
 
-    void inTrouble(String what) {
+    public void inTrouble(String what) {
         trouble = what;
     }
 
-    void wasSeenOnNode() {
+    public void wasSeenOnNode() {
         seenOnNode = true;
     }
 
-    void wasBound() {
+    public void wasBound() {
         bound = true;
     }
 }

@@ -1,4 +1,4 @@
-package io.evenkeel.engine;
+package io.evenkeel.engine.binding;
 
 import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.framework.WaitingPod;
@@ -18,7 +18,7 @@ import java.util.function.Function;
  * One pod's wait for its permits. Any thread may decide it, once; the engine is told that something has changed, and
  * does what follows from it.
  */
-final class PermitWait implements WaitingPod {
+public final class PermitWait implements WaitingPod {
     private final PodBinding binding;
     private final long since;
     private final long number;
@@ -27,7 +27,7 @@ final class PermitWait implements WaitingPod {
     private long end;
 
     /** What the pod waits for, or what has become of the wait. */
-    sealed interface State {
+    public sealed interface State {
 
         /**
          * Undecided.
@@ -73,11 +73,11 @@ final class PermitWait implements WaitingPod {
         updateEnd();
     }
 
-    PodBinding binding() {
+    public PodBinding binding() {
         return binding;
     }
 
-    long since() {
+    public long since() {
         return since;
     }
 
@@ -86,12 +86,12 @@ final class PermitWait implements WaitingPod {
         return number;
     }
 
-    State state() {
+    public State state() {
         return state.get();
     }
 
     /** When the first plugin's time is up, as of the last {@link #updateEnd}. */
-    long end() {
+    public long end() {
         return end;
     }
 
@@ -103,7 +103,7 @@ final class PermitWait implements WaitingPod {
     }
 
     /** Turns the pod away if the time of a plugin is up that has not given its permit. */
-    void timeOut(long now) {
+    public void timeOut(long now) {
         change(missing -> {
             Permission.Delay late = missing.shortest();
             return since + late.limit().toNanos() > now ? missing : turnedAway(timeout(late));
@@ -151,7 +151,7 @@ final class PermitWait implements WaitingPod {
     }
 
     /** Turns the pod away, unless it was decided before what becomes of it. */
-    boolean stop(Objection objection) {
+    private boolean stop(Objection objection) {
         return change(_ -> turnedAway(objection));
     }
 

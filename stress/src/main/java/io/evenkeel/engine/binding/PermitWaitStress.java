@@ -1,4 +1,4 @@
-package io.evenkeel.engine;
+package io.evenkeel.engine.binding;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
