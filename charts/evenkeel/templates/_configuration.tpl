@@ -25,6 +25,30 @@ kube-scheduler's own Lease to mean "evenkeel", so that the two never take turns.
 {{- toYaml $election }}
 {{- end }}
 
+{{/* "true" where a profile has the plugin DefaultPreemption, as all have that do not disable it. */}}
+{{- define "evenkeel.preempts" -}}
+{{- range (include "evenkeel.configuration" . | fromYaml).profiles -}}
+{{- $plugins := default dict .plugins -}}
+{{- $everywhere := default dict $plugins.multiPoint -}}
+{{- $there := default dict $plugins.postFilter -}}
+{{- $off := include "evenkeel.namesPreemption" $everywhere.disabled -}}
+{{- $on := or (not $off) (include "evenkeel.namesPreemption" $everywhere.enabled) -}}
+{{- $on = and $on (not (include "evenkeel.namesPreemption" $there.disabled)) -}}
+{{- if or $on (include "evenkeel.namesPreemption" $there.enabled) -}}
+true
+{{- end -}}
+{{- end -}}
+{{- end }}
+
+{{/* "true" where the list of plugins names DefaultPreemption, or all. */}}
+{{- define "evenkeel.namesPreemption" -}}
+{{- range . -}}
+{{- if has .name (list "DefaultPreemption" "*") -}}
+true
+{{- end -}}
+{{- end -}}
+{{- end }}
+
 {{/* A duration such as "1m30s" in seconds. */}}
 {{- define "evenkeel.seconds" -}}
 {{- $ofUnit := dict "ms" 0.001 "s" 1.0 "m" 60.0 "h" 3600.0 -}}

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rights that the chart gives are those that a scheduler at work needs: not one more, not one fewer. */
 class RightsTest {
-    /** These are for preemption, which replays alone tell of. */
-    private static final Set<Kind<?>> READ_BY_NOTHING_YET = Set.of(Kinds.PRIORITY_CLASS, Kinds.POD_DISRUPTION_BUDGET);
+    /** The API server has put into each pod what it says. */
+    private static final Set<Kind<?>> READ_BY_NOTHING_YET = Set.of(Kinds.PRIORITY_CLASS);
 
     private final Manifests rendered = Chart.render(Workday.VALUES);
     private final Rights rights = Rights.of("kube-system", "evenkeel", rendered.all());
@@ -57,6 +57,37 @@ class RightsTest {
         } else {
             assertThat(verbs).contains("list", "watch");
         }
+    }
+
+    @Test
+    void whereNobodyGoesForOthersNobodyMayBeDeleted() {
+        for (String disabled : List.of(
+                "multiPoint: {disabled: [{name: DefaultPreemption}]}",
+                "multiPoint: {disabled: [{name: '*'}], enabled: [{name: DefaultPreemption}]}, "
+                        + "postFilter: {disabled: [{name: DefaultPreemption}]}",
+                "postFilter: {disabled: [{name: '*'}]}")) {
+            assertThat(preempts("{schedulerName: a, plugins: {" + disabled + "}}"))
+                    .as(disabled)
+                    .isFalse();
+            assertThat(preempts("{schedulerName: a, plugins: {" + disabled + "}}, {schedulerName: b}"))
+                    .isTrue();
+        }
+        assertThat(preempts("{schedulerName: a, plugins: {postFilter: {disabled: [{name: '*'}], "
+                        + "enabled: [{name: DefaultPreemption}]}}}"))
+                .isTrue();
+    }
+
+    private static boolean preempts(String profiles) {
+        Manifests with = Chart.render("config: {profiles: [" + profiles + "]}");
+        List<String> extra = Rights.of("kube-system", "evenkeel", with.all()).all().stream()
+                .filter(right ->
+                        right.verb().equals("delete") || right.resource().equals("poddisruptionbudgets"))
+                .map(right -> right.verb() + " " + right.resource())
+                .sorted()
+                .toList();
+        assertThat(extra)
+                .isIn(List.of(), List.of("delete pods", "list poddisruptionbudgets", "watch poddisruptionbudgets"));
+        return !extra.isEmpty();
     }
 
     static List<Kind<?>> rows() {

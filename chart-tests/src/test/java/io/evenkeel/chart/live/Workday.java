@@ -20,7 +20,8 @@ import java.util.List;
 
 /**
  * Everything that a scheduler has to do with the API server, once: a binding whose request is lost and looked up, one that
- * arrives, a rejection, the same rejection again, somebody who wants to see the metrics, and the end of its lease.
+ * arrives, a rejection, the same rejection again, a pod that goes for a more important one, somebody who wants to see the
+ * metrics, and the end of its lease.
  */
 final class Workday {
     /** With which the chart is to be rendered: who fits nowhere is soon tried again. */
@@ -28,7 +29,8 @@ final class Workday {
 
     private static final String SCHEDULER = "scheduler-token";
     private static final String PROMETHEUS = "prometheus-token";
-    private static final String ONE_NODE = "0/1 nodes are available: 1 Insufficient cpu.";
+    private static final String ONE_NODE = "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate,"
+            + " preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.";
 
     /** What the server was asked for by the scheduler, and what Prometheus saw. */
     record Seen(List<LoggedRequest> calls, String metrics) {}
@@ -59,11 +61,11 @@ final class Workday {
 
     private Seen work() throws IOException, InterruptedException {
         create("""
-                apiVersion: v1
-                kind: Node
-                metadata: {name: n1, labels: {kubernetes.io/hostname: n1}}
-                status: {allocatable: {cpu: 1, memory: 1Gi, pods: 10}, capacity: {cpu: 1, memory: 1Gi, pods: 10}}
-                """);
+            apiVersion: v1
+            kind: Node
+            metadata: {name: n1, labels: {kubernetes.io/hostname: n1}}
+            status: {allocatable: {cpu: 1, memory: 1Gi, pods: 10}, capacity: {cpu: 1, memory: 1Gi, pods: 10}}
+            """);
         scheduler.awaitReady();
         cluster.faults().dropNextRequests(1, new RequestMatch("create", "pods/binding"));
         pod("fits", "500m");
@@ -72,6 +74,9 @@ final class Workday {
         pod("big", "2");
         eventually("big is rejected").until(() -> rejection().equals(ONE_NODE));
         eventually("big is rejected again, and the event counts it").until(() -> repetitions() > 1);
+        urgentPod("900m");
+        eventually("fits goes")
+                .until(() -> !text("fits", "metadata", "deletionTimestamp").isEmpty());
         HttpResponse<String> metrics = scheduler.get("/metrics", PROMETHEUS);
         assertThat(metrics.statusCode()).as(metrics.body()).isEqualTo(200);
         assertThat(scheduler.stop()).as(scheduler.log()).isZero();
@@ -82,20 +87,38 @@ final class Workday {
                 metrics.body());
     }
 
+    private void urgentPod(String cpu) {
+        create("""
+            apiVersion: scheduling.k8s.io/v1
+            kind: PriorityClass
+            metadata: {name: urgent}
+            value: 1000
+            """);
+        create("""
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: urgent}
+            spec:
+              schedulerName: evenkeel
+              priorityClassName: urgent
+              containers: [{name: c, image: i, resources: {requests: {cpu: %s}}}]
+            """.formatted(cpu));
+    }
+
     private void pod(String name, String cpu) {
         create("""
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: %s, labels: {app: web}}
-                spec:
-                  schedulerName: evenkeel
-                  containers: [{name: c, image: i, resources: {requests: {cpu: %s}}}]
-                  topologySpreadConstraints:
-                  - maxSkew: 1
-                    topologyKey: kubernetes.io/hostname
-                    whenUnsatisfiable: DoNotSchedule
-                    labelSelector: {matchLabels: {app: web}}
-                """.formatted(name, cpu));
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: %s, labels: {app: web}}
+            spec:
+              schedulerName: evenkeel
+              containers: [{name: c, image: i, resources: {requests: {cpu: %s}}}]
+              topologySpreadConstraints:
+              - maxSkew: 1
+                topologyKey: kubernetes.io/hostname
+                whenUnsatisfiable: DoNotSchedule
+                labelSelector: {matchLabels: {app: web}}
+            """.formatted(name, cpu));
     }
 
     private void create(String yaml) {
