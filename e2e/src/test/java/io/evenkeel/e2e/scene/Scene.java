@@ -38,6 +38,7 @@ public final class Scene implements AutoCloseable {
     private final Drafts drafts = new Drafts(id, namespace, namespace);
     private final List<String> nodes = new ArrayList<>();
     private final List<SchedulerUnderTest> schedulers = new ArrayList<>();
+    private final List<String> priorityClasses = new ArrayList<>();
     private final int foreignNodes;
 
     private Scene(Cluster cluster) {
@@ -180,6 +181,15 @@ public final class Scene implements AutoCloseable {
         return drafts.pod(name, draft).toString();
     }
 
+    /** A PriorityClass of this scene; returns what a pod's draft says to be of it. */
+    public String priority(String name, int value) {
+        String ours = namespace + "-" + name;
+        priorityClasses.add("/apis/scheduling.k8s.io/v1/priorityclasses/" + ours);
+        api.create("{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: %s}, value: %d}"
+                .formatted(ours, value));
+        return "priorityClassName: " + ours;
+    }
+
     /** A pod that is on a node already when it comes. */
     public JsonObject podOn(String node, String name, String draft) {
         JsonObject pod = drafts.pod(name, draft);
@@ -292,6 +302,7 @@ public final class Scene implements AutoCloseable {
         schedulers.forEach(SchedulerUnderTest::close);
         api.deleteNow(podsPath());
         nodes.forEach(node -> api.deleteNow(nodePath(node)));
+        priorityClasses.forEach(api::deleteNow);
         api.deleteNow("/api/v1/namespaces/" + namespace);
         transport.close();
     }

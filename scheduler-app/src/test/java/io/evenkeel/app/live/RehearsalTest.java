@@ -177,9 +177,9 @@ class RehearsalTest {
                         "INFO Another scheduler leaves a pod waiting that would be placed"
                                 + " [pod=\"default/web\", message=\"0/1 nodes\"]",
                         "INFO Another scheduler placed a pod that would be left waiting [pod=\"default/big\","
-                                + " node=\"n1\", there=\"does not fit: Insufficient cpu\", instead=\"0/1 nodes are"
-                                + " available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are"
-                                + " available: 1 Preemption is not helpful for scheduling.\"]");
+                            + " node=\"n1\", there=\"does not fit: Insufficient cpu\", instead=\"0/1 nodes are"
+                            + " available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are"
+                            + " available: 1 Preemption is not helpful for scheduling.\"]");
         assertThat(summary()).contains("unfit=\"1\", leftWaiting=\"1\"");
     }
 
