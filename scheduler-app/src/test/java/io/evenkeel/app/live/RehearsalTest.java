@@ -22,6 +22,10 @@ import org.junit.jupiter.api.Timeout;
 /** A dry run beside a scheduler whose deeds the test makes up. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RehearsalTest {
+    private static final String TOO_BIG = "0/1 nodes are available: 1 Insufficient cpu."
+            + " no new claims to deallocate, preemption: 0/1 nodes are available:"
+            + " 1 Preemption is not helpful for scheduling.";
+
     private final LogLines log = new LogLines(Rehearsal.class);
     private final LogLines summaries = new LogLines(Agreement.class);
     private final DrivenScheduler scheduler =
@@ -75,13 +79,11 @@ class RehearsalTest {
 
     @Test
     void theVerdictOnAPodThatFitsNowhereIsSaidAlsoWhereItsConditionSaysSoAlready() {
-        String message = "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1"
-                + " nodes are available: 1 Preemption is not helpful for scheduling.";
-        Pod big = pod("big", "9").status(rejected(message)).build();
+        Pod big = pod("big", "9").status(rejected(TOO_BIG)).build();
         scheduler.leads(node("n1").build(), big);
 
         assertThat(log.lines())
-                .containsExactly("INFO Would leave waiting [pod=\"default/big\", message=\"" + message + "\"]");
+                .containsExactly("INFO Would leave waiting [pod=\"default/big\", message=\"" + TOO_BIG + "\"]");
     }
 
     @Test
@@ -177,9 +179,8 @@ class RehearsalTest {
                         "INFO Another scheduler leaves a pod waiting that would be placed"
                                 + " [pod=\"default/web\", message=\"0/1 nodes\"]",
                         "INFO Another scheduler placed a pod that would be left waiting [pod=\"default/big\","
-                            + " node=\"n1\", there=\"does not fit: Insufficient cpu\", instead=\"0/1 nodes are"
-                            + " available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are"
-                            + " available: 1 Preemption is not helpful for scheduling.\"]");
+                                + " node=\"n1\", there=\"does not fit: Insufficient cpu\", instead=\"" + TOO_BIG
+                                + "\"]");
         assertThat(summary()).contains("unfit=\"1\", leftWaiting=\"1\"");
     }
 
