@@ -12,7 +12,9 @@ import io.evenkeel.model.PodCondition;
 /** Two hard constraints that no node satisfies at once: how to see it, and what helps. */
 final class ConflictingConstraints implements Story {
     private static final String MESSAGE =
-            "0/3 nodes are available: 3 node(s) didn't match pod topology spread constraints.";
+            "0/3 nodes are available: 3 node(s) didn't match pod topology spread constraints."
+                    + " no new claims to deallocate, preemption: 0/3 nodes are available:"
+                    + " 3 No preemption victims found for incoming pod.";
     private static final Manifest SIXTH = Manifest.pod("web-6", Constraints.ZONES_AND_NODES.formatted("web"));
 
     @Override
