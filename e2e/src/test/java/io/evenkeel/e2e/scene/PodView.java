@@ -47,7 +47,9 @@ public record PodView(JsonObject tree, String nodePrefix) {
         if (others) {
             assertThat(message()).startsWith(message).contains(reasons);
         } else {
-            assertThat(message()).isEqualTo(message + String.join(", ", reasons) + ".");
+            assertThat(message())
+                    .startsWith(message + String.join(", ", reasons) + ". ")
+                    .contains(" preemption: " + message);
         }
     }
 }
