@@ -138,7 +138,7 @@ final class Bindings {
         });
     }
 
-    void took(CommandResult result) {
+    void took(CommandResult.OfBinding result) {
         PodBinding binding = byUid.get(result.pod().meta().uid());
         if (binding == null) {
             return;
@@ -147,7 +147,6 @@ final class Bindings {
             case CommandResult.Bound _ -> succeeded(binding);
             case CommandResult.NotBound refused -> refused(binding, refused);
             case CommandResult.Found looked -> lookedUp(binding, looked.found());
-            case CommandResult.Evicted _, CommandResult.NotEvicted _ -> {}
             case CommandResult.LookupFailed failed -> {
                 binding.inTrouble(failed.message());
                 binding.enter(

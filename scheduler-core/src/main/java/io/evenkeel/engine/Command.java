@@ -7,14 +7,17 @@ import io.evenkeel.model.PodCondition;
 import java.util.List;
 import java.util.Optional;
 
-/** A command to be carried out, at the API server but for one. Those on one pod are carried out in their order. */
+/** A command to be carried out. */
 public sealed interface Command {
 
     /** The pod as the scheduler knew it when it gave the command. */
     Pod pod();
 
+    /** A command for the API server. Those on one pod are carried out in their order. */
+    sealed interface AtServer extends Command {}
+
     /** Binds the pod to the node; the answer is {@link CommandResult.Bound} or {@link CommandResult.NotBound}. */
-    record Bind(Pod pod, String node, BindingSteps steps) implements Command {}
+    record Bind(Pod pod, String node, BindingSteps steps) implements AtServer {}
 
     /**
      * Writes a condition, a nominated node or both into the pod's status; has no answer.
@@ -22,7 +25,7 @@ public sealed interface Command {
      * @param nominatedNodeName empty leaves it as it is, an empty string clears it
      */
     record PatchStatus(Pod pod, Optional<PodCondition> condition, Optional<String> nominatedNodeName)
-            implements Command {}
+            implements AtServer {}
 
     /**
      * Marks the pod as disrupted and has it deleted, unless another has taken its name; the answer is {@link
@@ -31,14 +34,14 @@ public sealed interface Command {
      * @param preemptor the pod that it goes for
      * @param disrupted the condition that says so
      */
-    record Evict(Pod pod, Pod preemptor, PodCondition disrupted) implements Command {}
+    record Evict(Pod pod, Pod preemptor, PodCondition disrupted) implements AtServer {}
 
     /** Publishes an event about the pod; has no answer. */
-    record RecordEvent(Pod pod, ObjectEvent event) implements Command {}
+    record RecordEvent(Pod pod, ObjectEvent event) implements AtServer {}
 
     /** Asks the extenders where the pod may go of these nodes; the answer is {@link SchedulerEvent.ExtendersAnswered}. */
     record AskExtenders(Pod pod, List<Node> nodes) implements Command {}
 
     /** Reads the pod; the answer is {@link CommandResult.Found} or {@link CommandResult.LookupFailed}. */
-    record Lookup(Pod pod) implements Command {}
+    record Lookup(Pod pod) implements AtServer {}
 }

@@ -9,27 +9,33 @@ public sealed interface CommandResult extends SchedulerEvent {
     /** The pod as it was in the command. */
     Pod pod();
 
+    /** What became of a pod that is on its way to a node. */
+    sealed interface OfBinding extends CommandResult {}
+
+    /** What became of a pod that is to go. */
+    sealed interface OfEviction extends CommandResult {}
+
     /** The server has bound the pod. */
-    record Bound(Pod pod, String node) implements CommandResult {}
+    record Bound(Pod pod, String node) implements OfBinding {}
 
     /**
      * The pod was not bound, as far as is known.
      *
      * @param message for the pod's user; where something failed it says which plugin, and where
      */
-    record NotBound(Pod pod, String node, BindFailure failure, String message) implements CommandResult {}
+    record NotBound(Pod pod, String node, BindFailure failure, String message) implements OfBinding {}
 
     /** The pod as it is at the server; empty where there is none of that name. */
-    record Found(Pod pod, Optional<Pod> found) implements CommandResult {}
+    record Found(Pod pod, Optional<Pod> found) implements OfBinding {}
 
     /** The server could not be asked. */
-    record LookupFailed(Pod pod, String message) implements CommandResult {}
+    record LookupFailed(Pod pod, String message) implements OfBinding {}
 
     /** The server has let the pod go: it is being deleted, or gone already. */
-    record Evicted(Pod pod) implements CommandResult {}
+    record Evicted(Pod pod) implements OfEviction {}
 
     /** The pod was not evicted, as far as is known. */
-    record NotEvicted(Pod pod, EvictionFailure failure, String message) implements CommandResult {}
+    record NotEvicted(Pod pod, EvictionFailure failure, String message) implements OfEviction {}
 
     /** Why a pod was not evicted. */
     enum EvictionFailure {

@@ -56,15 +56,16 @@ final class Preemptions {
         outcomes.displaceNominated(preemptor, node);
     }
 
-    void took(CommandResult.Evicted evicted) {
-        evictions.accepted(evicted.pod().meta().uid()).ifPresent(outcomes::preempted);
-    }
-
-    void took(CommandResult.NotEvicted stays) {
-        String uid = stays.pod().meta().uid();
-        switch (stays.failure()) {
-            case GONE -> evictions.accepted(uid);
-            case FAILED -> evictions.failed(uid);
+    void took(CommandResult.OfEviction result) {
+        String uid = result.pod().meta().uid();
+        switch (result) {
+            case CommandResult.Evicted _ -> evictions.accepted(uid).ifPresent(outcomes::preempted);
+            case CommandResult.NotEvicted(var _, var failure, var _) -> {
+                switch (failure) {
+                    case GONE -> evictions.accepted(uid);
+                    case FAILED -> evictions.failed(uid);
+                }
+            }
         }
     }
 

@@ -131,13 +131,12 @@ public final class Scheduler {
 
     private void take(CommandResult result) {
         switch (result) {
-            case CommandResult.Evicted evicted -> preemptions.took(evicted);
-            case CommandResult.NotEvicted stays -> preemptions.took(stays);
-            default -> takeOfBinding(result);
+            case CommandResult.OfBinding binding -> takeOfBinding(binding);
+            case CommandResult.OfEviction eviction -> preemptions.took(eviction);
         }
     }
 
-    private void takeOfBinding(CommandResult result) {
+    private void takeOfBinding(CommandResult.OfBinding result) {
         if (result instanceof CommandResult.Found looked
                 && assumed.isOnItsWay(looked.pod())
                 && looked.found().isPresent()

@@ -10,7 +10,7 @@ import java.time.Duration;
 public sealed interface CommandSink extends EventSink, AutoCloseable permits Dispatcher, DryRun {
 
     /** Takes the command and returns at once. Each Bind and each Lookup gets exactly one result, later, until closed. */
-    void submit(Command command);
+    void submit(Command.AtServer command);
 
     /**
      * Waits until all that was taken is carried out and answered, for as long as there is time; for what only tells of

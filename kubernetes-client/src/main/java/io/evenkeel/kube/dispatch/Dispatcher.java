@@ -90,7 +90,7 @@ public final class Dispatcher implements CommandSink {
     }
 
     @Override
-    public void submit(Command command) {
+    public void submit(Command.AtServer command) {
         if (command instanceof Command.RecordEvent(var pod, var event)) {
             recordEvent(Regarding.pod(pod), event);
         } else if (!plan.add(command)) {

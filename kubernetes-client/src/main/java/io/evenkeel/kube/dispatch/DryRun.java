@@ -59,7 +59,7 @@ public final class DryRun implements CommandSink {
     }
 
     @Override
-    public void submit(Command command) {
+    public void submit(Command.AtServer command) {
         switch (command) {
             case Command.Bind(var pod, var node, var _) -> {
                 log.atInfo()
@@ -81,8 +81,6 @@ public final class DryRun implements CommandSink {
             }
             case Command.PatchStatus patch -> patch(patch);
             case Command.RecordEvent(var pod, var event) -> recordEvent(Regarding.pod(pod), event);
-            case Command.AskExtenders _ ->
-                throw new IllegalArgumentException("extenders are not asked through the API server");
         }
     }
 

@@ -86,7 +86,7 @@ final class OutcomeDelivery {
     }
 
     /** Answers a command that comes when nothing is started any more. */
-    void refuse(Command late) {
+    void refuse(Command.AtServer late) {
         String message = "the scheduler is shutting down";
         switch (late) {
             case Command.Bind(var pod, var node, var _) ->
@@ -95,8 +95,6 @@ final class OutcomeDelivery {
             case Command.Evict(var pod, var _, var _) ->
                 results.accept(new CommandResult.NotEvicted(pod, CommandResult.EvictionFailure.FAILED, message));
             case Command.PatchStatus _, Command.RecordEvent _ -> observer.dropped(CommandKind.of(late), Drop.CLOSED);
-            case Command.AskExtenders _ ->
-                throw new IllegalArgumentException("extenders are not asked through the API server");
         }
     }
 

@@ -62,7 +62,7 @@ final class SharedPlan {
     }
 
     /** False, and nothing is taken, if it is closed. */
-    boolean add(Command command) {
+    boolean add(Command.AtServer command) {
         return changing(() -> {
             if (!closed) {
                 plan.add(command, now());

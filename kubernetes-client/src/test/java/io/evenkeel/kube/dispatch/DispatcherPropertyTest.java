@@ -53,7 +53,7 @@ class DispatcherPropertyTest {
         Map<Pod, Integer> looks = new HashMap<>();
         for (int number = 1; number <= 1_500; number++) {
             Pod pod = Commands.pod("p" + random.nextInt(8));
-            Command command = command(pod, number);
+            Command.AtServer command = command(pod, number);
             if (command instanceof Command.Bind) {
                 binds.merge(pod, 1, Integer::sum);
             } else if (command instanceof Command.Lookup) {
@@ -83,7 +83,7 @@ class DispatcherPropertyTest {
         }
     }
 
-    private Command command(Pod pod, int number) {
+    private Command.AtServer command(Pod pod, int number) {
         String mark = "#" + number + "#";
         return switch (random.nextInt(5)) {
             case 0 -> Commands.bind(pod, mark);

@@ -37,8 +37,8 @@ class DispatcherTest {
     private DispatcherFixture fixture = new DispatcherFixture(UNLIMITED, server, Duration.ofMillis(5));
     private final Pod pod = pod("p1");
 
-    private void submit(Command... commands) {
-        for (Command command : commands) {
+    private void submit(Command.AtServer... commands) {
+        for (Command.AtServer command : commands) {
             fixture.dispatcher.submit(command);
         }
     }
@@ -91,7 +91,7 @@ class DispatcherTest {
 
     @Test
     void aBindingDiscardsAWaitingPatchButNotAVictimsMark() {
-        Command victim = new Command.PatchStatus(
+        Command.AtServer victim = new Command.PatchStatus(
                 pod,
                 Optional.of(new PodCondition("DisruptionTarget", "True", "PreemptionByScheduler", "", "", 0)),
                 Optional.empty());

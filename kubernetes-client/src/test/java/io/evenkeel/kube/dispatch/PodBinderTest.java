@@ -29,7 +29,7 @@ class PodBinderTest {
     private final DispatcherFixture fixture = new DispatcherFixture(UNLIMITED, server, Duration.ofMillis(5));
     private final Pod pod = pod("p1");
 
-    private CommandResult submit(Command command) {
+    private CommandResult submit(Command.AtServer command) {
         fixture.dispatcher.submit(command);
         fixture.pass(Duration.ofMinutes(10));
         assertThat(fixture.results).hasSize(1);
@@ -146,7 +146,7 @@ class PodBinderTest {
 
     @Test
     void theLeaseMayBeLostWhilePluginsWork() {
-        Command bind = new Command.Bind(
+        Command.AtServer bind = new Command.Bind(
                 pod,
                 "n1",
                 PlannedSteps.of(
@@ -173,7 +173,7 @@ class PodBinderTest {
             order.add("post");
             return Answers.recorded("bind");
         });
-        Command bind = new Command.Bind(
+        Command.AtServer bind = new Command.Bind(
                 pod,
                 "n1",
                 PlannedSteps.of(

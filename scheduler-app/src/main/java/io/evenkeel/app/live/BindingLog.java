@@ -10,7 +10,7 @@ final class BindingLog {
 
     private BindingLog() {}
 
-    static void log(CommandResult result) {
+    static void log(CommandResult.OfBinding result) {
         switch (result) {
             case CommandResult.Bound(var pod, var node) ->
                 log.atDebug()
@@ -26,10 +26,7 @@ final class BindingLog {
                         .addKeyValue("why", failure)
                         .addKeyValue("message", message)
                         .log();
-            case CommandResult.Found _,
-                    CommandResult.LookupFailed _,
-                    CommandResult.Evicted _,
-                    CommandResult.NotEvicted _ -> {}
+            case CommandResult.Found _, CommandResult.LookupFailed _ -> {}
         }
     }
 }

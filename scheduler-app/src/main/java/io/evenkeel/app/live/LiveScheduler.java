@@ -180,12 +180,13 @@ public final class LiveScheduler implements AutoCloseable {
     }
 
     private void submit(Command command) {
-        if (command instanceof Command.AskExtenders question) {
-            extenders.ask(question, mailbox::post);
-            return;
+        switch (command) {
+            case Command.AskExtenders question -> extenders.ask(question, mailbox::post);
+            case Command.AtServer write -> {
+                rehearsal.ifPresent(dry -> dry.decided(write));
+                commands.submit(write);
+            }
         }
-        rehearsal.ifPresent(dry -> dry.decided(command));
-        commands.submit(command);
     }
 
     private void lead() {
@@ -210,7 +211,9 @@ public final class LiveScheduler implements AutoCloseable {
     }
 
     private void took(CommandResult result) {
-        BindingLog.log(result);
+        if (result instanceof CommandResult.OfBinding binding) {
+            BindingLog.log(binding);
+        }
         mailbox.post(result);
     }
 

@@ -55,17 +55,13 @@ final class Rehearsal implements EngineLoop.LoopObserver {
     }
 
     /** Is told of each command before it is carried out. */
-    void decided(Command command) {
+    void decided(Command.AtServer command) {
         switch (command) {
             case Command.Bind(var pod, var node, var _) ->
                 verdicts.put(pod.meta().uid(), new Verdict.Placed(pod, node));
             case Command.RecordEvent(var pod, var event)
             when event.type() == ObjectEvent.Type.WARNING && !pod.meta().terminating() -> waits(pod, event.note());
-            case Command.RecordEvent _,
-                    Command.PatchStatus _,
-                    Command.Lookup _,
-                    Command.AskExtenders _,
-                    Command.Evict _ -> {}
+            case Command.RecordEvent _, Command.PatchStatus _, Command.Lookup _, Command.Evict _ -> {}
         }
     }
 

@@ -91,10 +91,7 @@ public final class Mirror {
         boolean over = switch (result) {
             case CommandResult.NotBound refused -> !UNCLEAR.contains(refused.failure());
             case CommandResult.Found _ -> true;
-            case CommandResult.Bound _,
-                    CommandResult.LookupFailed _,
-                    CommandResult.Evicted _,
-                    CommandResult.NotEvicted _ -> false;
+            case CommandResult.Bound _, CommandResult.LookupFailed _, CommandResult.OfEviction _ -> false;
         };
         if (over) {
             mayLeave.add(result.pod().meta().uid());

@@ -125,10 +125,7 @@ final class Told {
                     gone(pod);
                 }
             }
-            case CommandResult.Bound _,
-                    CommandResult.LookupFailed _,
-                    CommandResult.Evicted _,
-                    CommandResult.NotEvicted _ -> {}
+            case CommandResult.Bound _, CommandResult.LookupFailed _, CommandResult.OfEviction _ -> {}
         }
     }
 

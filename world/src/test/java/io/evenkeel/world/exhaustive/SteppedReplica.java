@@ -98,8 +98,8 @@ final class SteppedReplica {
 
     private void command(Command command) {
         // Events change nothing here.
-        if (!(command instanceof Command.RecordEvent)) {
-            plan.add(command, clock.nanos());
+        if (command instanceof Command.AtServer write && !(write instanceof Command.RecordEvent)) {
+            plan.add(write, clock.nanos());
         }
     }
 

@@ -66,8 +66,8 @@ public final class CommandCarrier {
                 case Job.OnPod(Command.PatchStatus patch) -> patcher.patch(patch, attempts);
                 case Job.OnPod(Command.Lookup pod) -> new Outcome.Done(lookup.carryOut(pod));
                 case Job.OnPod(Command.Evict evict) -> evictor.evict(evict, attempts);
-                case Job.OnPod(Command.RecordEvent _), Job.OnPod(Command.AskExtenders _) ->
-                    throw new IllegalStateException("this is no job on a pod at the API server: " + work);
+                case Job.OnPod(Command.RecordEvent _) ->
+                    throw new IllegalStateException("events are written by themselves, not as a pod's job");
                 case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
             };
         } catch (RuntimeException | Error unexpected) {

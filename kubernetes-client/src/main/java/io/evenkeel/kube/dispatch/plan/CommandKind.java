@@ -10,15 +10,13 @@ public enum CommandKind {
     PATCH_STATUS,
     RECORD_EVENT;
 
-    public static CommandKind of(Command command) {
+    public static CommandKind of(Command.AtServer command) {
         return switch (command) {
             case Command.Bind _ -> BIND;
             case Command.Lookup _ -> LOOKUP;
             case Command.Evict _ -> EVICT;
             case Command.PatchStatus _ -> PATCH_STATUS;
             case Command.RecordEvent _ -> RECORD_EVENT;
-            case Command.AskExtenders _ ->
-                throw new IllegalArgumentException("extenders are not asked through the API server");
         };
     }
 }

@@ -35,7 +35,7 @@ public final class DispatchPlan {
         this.observer = observer;
     }
 
-    public void add(Command command, long now) {
+    public void add(Command.AtServer command, long now) {
         pods.add(command, now).ifPresent(job -> observer.dropped(job.kind(), Drop.SUPERSEDED));
     }
 
@@ -154,9 +154,9 @@ public final class DispatchPlan {
     }
 
     public Unfinished unfinished() {
-        List<Command> calling = new ArrayList<>();
+        List<Command.AtServer> calling = new ArrayList<>();
         for (Job job : underway) {
-            if (job.work() instanceof Job.OnPod(Command command)) {
+            if (job.work() instanceof Job.OnPod(Command.AtServer command)) {
                 calling.add(command);
             }
         }

@@ -15,7 +15,7 @@ public final class Job {
     }
 
     /** A command other than an event. */
-    public record OnPod(Command command) implements Work {
+    public record OnPod(Command.AtServer command) implements Work {
         @Override
         public String key() {
             Pod pod = command.pod();

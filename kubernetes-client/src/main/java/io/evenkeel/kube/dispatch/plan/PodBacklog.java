@@ -37,7 +37,7 @@ final class PodBacklog {
     }
 
     /** Adds the command; returns the job that it makes pointless. */
-    Optional<Job> add(Command command, long now) {
+    Optional<Job> add(Command.AtServer command, long now) {
         PodJobs pod = pods.computeIfAbsent(new Job.OnPod(command).key(), PodJobs::new);
         Optional<Job> before = readyJob(pod);
         Optional<Job> pointless = pod.add(command, now);
@@ -136,8 +136,8 @@ final class PodBacklog {
         return pods.isEmpty();
     }
 
-    List<Command> waitingCommands() {
-        List<Command> commands = new ArrayList<>();
+    List<Command.AtServer> waitingCommands() {
+        List<Command.AtServer> commands = new ArrayList<>();
         for (PodJobs pod : pods.values()) {
             for (Job job : pod.waiting()) {
                 commands.add(((Job.OnPod) job.work()).command());

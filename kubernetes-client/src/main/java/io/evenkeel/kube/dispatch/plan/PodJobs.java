@@ -28,13 +28,13 @@ final class PodJobs {
     }
 
     /** Appends the command; returns the job that it makes pointless. */
-    Optional<Job> add(Command command, long now) {
+    Optional<Job> add(Command.AtServer command, long now) {
         Optional<Job> pointless = switch (command) {
             case Command.PatchStatus patch -> takePatch(typeOf(patch));
             case Command.Bind _ -> takePatch(Optional.of(PodCondition.POD_SCHEDULED));
-            case Command.Lookup _, Command.Evict _, Command.RecordEvent _, Command.AskExtenders _ -> Optional.empty();
+            case Command.Lookup _, Command.Evict _, Command.RecordEvent _ -> Optional.empty();
         };
-        Command merged = pointless
+        Command.AtServer merged = pointless
                 .map(job -> merge(((OnPod) job.work()).command(), command))
                 .orElse(command);
         waiting.addLast(new Job(new OnPod(merged), now));
@@ -59,7 +59,7 @@ final class PodJobs {
     }
 
     /** A patch that leaves the nomination as it is must not undo one that was still to be written. */
-    private static Command merge(Command older, Command newer) {
+    private static Command.AtServer merge(Command.AtServer older, Command.AtServer newer) {
         if (older instanceof Command.PatchStatus(var _, var _, var nominated)
                 && newer instanceof Command.PatchStatus(var pod, var condition, var unchanged)
                 && unchanged.isEmpty()) {

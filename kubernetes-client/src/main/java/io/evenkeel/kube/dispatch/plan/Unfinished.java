@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * @param waiting of which nothing was sent, or no more than what the server refused
  * @param underway of which it is not known what will become of them
  */
-public record Unfinished(List<Command> waiting, List<Command> underway, int events) {
+public record Unfinished(List<Command.AtServer> waiting, List<Command.AtServer> underway, int events) {
     public static final Unfinished NOTHING = new Unfinished(List.of(), List.of(), 0);
 
     /** How many bindings, and look-ups at what became of some. */
@@ -27,7 +27,7 @@ public record Unfinished(List<Command> waiting, List<Command> underway, int even
         return count(Command.PatchStatus.class);
     }
 
-    private long count(Class<? extends Command> type) {
+    private long count(Class<? extends Command.AtServer> type) {
         return Stream.concat(waiting.stream(), underway.stream())
                 .filter(type::isInstance)
                 .count();

@@ -175,7 +175,7 @@ class DispatchPlanTest {
     }
 
     /** What is done next once the first has failed, as the others have come meanwhile. */
-    private static Optional<Command> afterOvertaking(Command first, Command... newer) {
+    private static Optional<Command.AtServer> afterOvertaking(Command.AtServer first, Command.AtServer... newer) {
         DispatchPlan plan =
                 new DispatchPlan(new DispatcherSettings(16, -1, 1, 100), new Random(1), DispatcherObserver.NONE, 0);
         plan.add(first, 0);

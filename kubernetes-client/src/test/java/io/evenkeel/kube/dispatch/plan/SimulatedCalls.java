@@ -43,7 +43,7 @@ final class SimulatedCalls {
         plan = new DispatchPlan(settings, new Random(1), DispatcherObserver.NONE, now);
     }
 
-    void add(Command command) {
+    void add(Command.AtServer command) {
         plan.add(command, now);
     }
 
