@@ -1,6 +1,7 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.eviction.Eviction;
 import io.evenkeel.engine.eviction.Evictions;
@@ -15,7 +16,7 @@ import java.util.function.LongSupplier;
 
 /** Lets pods go so that others may run, as PostFilter plugins have decided, and tells their users why. */
 final class Preemptions {
-    private final ClusterView cluster;
+    private final KnownObjects known;
     private final AssumedPods assumed;
     private final Permits permits;
     private final AttemptOutcomes outcomes;
@@ -33,7 +34,7 @@ final class Preemptions {
             Consumer<? super Command> commands,
             SchedulerObserver observer,
             LongSupplier clock) {
-        this.cluster = cluster;
+        this.known = new KnownObjects(cluster);
         this.assumed = assumed;
         this.permits = permits;
         this.outcomes = outcomes;
@@ -113,10 +114,10 @@ final class Preemptions {
             if (assumed.isOnItsWay(pod)) {
                 return Evictions.Whereabouts.ON_ITS_WAY;
             }
-            int row = cluster.pods().find(pod.key());
-            boolean isInPlace = row >= 0
-                    && cluster.pods().pod(row).meta().uid().equals(pod.meta().uid());
-            return isInPlace ? Evictions.Whereabouts.IN_PLACE : Evictions.Whereabouts.GONE;
+            return known.pod(pod.key())
+                    .filter(there -> there.meta().uid().equals(pod.meta().uid()))
+                    .map(_ -> Evictions.Whereabouts.IN_PLACE)
+                    .orElse(Evictions.Whereabouts.GONE);
         }
 
         @Override

@@ -118,7 +118,7 @@ public final class Evictions {
         Optional<Leaving> leaving = Optional.ofNullable(byVictim.get(uid)).filter(each -> each.stage() == Stage.ANSWER);
         leaving.ifPresent(each -> {
             if (each.wasSeen()) {
-                leaves(each);
+                forget(each);
             } else {
                 each.enter(Stage.WATCH, clock.getAsLong() + confirmWithin);
                 unconfirmed.add(each);
@@ -130,12 +130,10 @@ public final class Evictions {
 
     /** The pod stays. */
     public void failed(String uid) {
-        Optional.ofNullable(byVictim.remove(uid))
-                .ifPresent(leaving -> leaving.preemptions().forEach(preemption -> {
-                    preemption.fail();
-                    preemption.awaited().remove(uid);
-                    endIfOver(preemption);
-                }));
+        Optional.ofNullable(byVictim.get(uid)).ifPresent(leaving -> {
+            leaving.preemptions().forEach(Preemption::fail);
+            forget(leaving);
+        });
     }
 
     /** The pod is being deleted, or gone. The answer may be still to come; until then it is known for whom it went. */
@@ -145,16 +143,18 @@ public final class Evictions {
                 leaving.saw();
                 release(leaving);
             } else {
-                leaves(leaving);
+                forget(leaving);
             }
         });
     }
 
-    private void leaves(Leaving leaving) {
+    /** Nothing more is to be heard of the pod. */
+    private void forget(Leaving leaving) {
         byVictim.remove(leaving.uid());
         release(leaving);
     }
 
+    /** Nobody waits for the pod any more. */
     private void release(Leaving leaving) {
         List<Preemption> waiting = List.copyOf(leaving.preemptions());
         leaving.preemptions().clear();
@@ -231,10 +231,5 @@ public final class Evictions {
             unconfirmed.removeFirst();
         }
         return Optional.empty();
-    }
-
-    /** How many pods are on their way out. */
-    public int underway() {
-        return byVictim.size();
     }
 }
