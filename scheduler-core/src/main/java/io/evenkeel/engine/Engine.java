@@ -209,8 +209,7 @@ public final class Engine {
 
     /** Whether PostFilter plugins are asked about the pod, of which this is why it fits nowhere. */
     boolean triesPreemption(Pod pod, Diagnosis diagnosis) {
-        return diagnosis.nodeCount() > 0
-                && !cycleOf(pod).profile().postFilters().isEmpty();
+        return cycleOf(pod).asksPostFilters(diagnosis);
     }
 
     private SchedulingCycle cycleOf(Pod pod) {

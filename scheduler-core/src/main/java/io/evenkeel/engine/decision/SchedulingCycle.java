@@ -143,12 +143,16 @@ public final class SchedulingCycle {
         return feasible;
     }
 
-    /** Where there are no nodes at all, no plugin can make room. */
+    /** Whether PostFilter plugins are asked: where there are no nodes at all, none can make room. */
+    public boolean asksPostFilters(Diagnosis diagnosis) {
+        return diagnosis.nodeCount() > 0 && !profile.postFilters().isEmpty();
+    }
+
     private Decision.Unschedulable postFilter(PodInfo pod, Diagnosis diagnosis) {
-        if (diagnosis.nodeCount() == 0 || profile.postFilters().isEmpty()) {
-            return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), "", nominations.crowdedOut());
-        }
         boolean crowdedOut = nominations.crowdedOut();
+        if (!asksPostFilters(diagnosis)) {
+            return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), "", crowdedOut);
+        }
         try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), nominations, pod)) {
             PostFilterPlugin.Result result = profile.postFilters().run(state, pod, diagnosis, trial);
             return new Decision.Unschedulable(
