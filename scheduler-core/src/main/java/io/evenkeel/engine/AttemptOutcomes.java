@@ -36,12 +36,12 @@ final class AttemptOutcomes {
 
     /** Extenders are asked about the pod. */
     void askedAbout(Attempt attempt) {
-        queue.preemptors().isAskedAbout(attempt);
+        queue.preemptors().keepRoom(attempt);
     }
 
     /** Their answer is there. */
     void answered(Attempt attempt) {
-        queue.preemptors().isAnswered(attempt);
+        queue.preemptors().leaveRoom(attempt);
     }
 
     /** The pod's turn has come, but it is being deleted: it leaves the queue. */

@@ -23,12 +23,12 @@ public final class Preemptors {
     }
 
     /** Extenders are asked about the pod: others leave it the room that it is nominated to as if it waited. */
-    public void isAskedAbout(Attempt attempt) {
+    public void keepRoom(Attempt attempt) {
         rooms.keep(attempt.entry());
     }
 
     /** Their answer is there, and the pod decided before any other. */
-    public void isAnswered(Attempt attempt) {
+    public void leaveRoom(Attempt attempt) {
         rooms.leave(attempt.entry());
     }
 

@@ -78,7 +78,7 @@ final class QueueEntry {
 
     /** The node that the pod's status names, once all is written that was asked for; empty for none. */
     String nominatedNode() {
-        return nominated.orElseGet(() -> pod().status().nominatedNodeName());
+        return nominated.orElse(nodeByNews);
     }
 
     /** The node that the pod's status names by the last news of it; empty for none. */
