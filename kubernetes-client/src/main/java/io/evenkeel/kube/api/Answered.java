@@ -82,6 +82,17 @@ public final class Answered {
         return code == 404 && status().kind().equals("pods");
     }
 
+    /** Whether the pod that was meant is gone: there is none of that name, or by its UID it is another. */
+    public boolean isPodGone() {
+        String message = status().explanation();
+        return isNoSuchPod() || message.contains("metadata.uid") || message.contains("UID in precondition");
+    }
+
+    /** Whether it may be another answer if it is asked again. */
+    public boolean mayPass() {
+        return isTooMany() || isUnclear();
+    }
+
     /** The Status that the server has answered with, where it refused. */
     public ApiStatus status() {
         return ApiStatus.read(code, retryAfter, body);

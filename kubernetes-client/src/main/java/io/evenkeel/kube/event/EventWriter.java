@@ -121,7 +121,7 @@ public final class EventWriter {
             return new Result.Written(); // 409: created by an attempt whose answer was lost
         }
         String message = answer.status().explanation();
-        if (answer.isTooMany() || answer.isUnclear()) {
+        if (answer.mayPass()) {
             return new Result.TryAgain(answer.retryAfter(), message);
         }
         return isNamespaceGone(answer) ? new Result.Gone(message) : new Result.Refused(message);

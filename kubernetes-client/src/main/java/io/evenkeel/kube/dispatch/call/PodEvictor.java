@@ -53,11 +53,7 @@ final class PodEvictor {
 
     private ApiCall mark(Evict evict) {
         PatchStatus patch = new PatchStatus(evict.pod(), Optional.of(evict.disrupted()), Optional.empty());
-        return ApiCall.send(
-                "PATCH",
-                PodPath.of(evict.pod()) + "/status",
-                "application/strategic-merge-patch+json",
-                StatusPatchBody.write(patch, clock.instant()));
+        return StatusPatch.call(patch, clock.instant());
     }
 
     private static ApiCall delete(Evict evict) {
@@ -77,12 +73,10 @@ final class PodEvictor {
             return new Outcome.Done(new CommandResult.Evicted(evict.pod()));
         }
         String message = answer.status().explanation();
-        if (answer.isTooMany() || answer.isUnclear()) {
+        if (answer.mayPass()) {
             return again(evict, attempts, answer.retryAfter(), message);
         }
-        boolean gone =
-                answer.isNoSuchPod() || message.contains("metadata.uid") || message.contains("UID in precondition");
-        return gone
+        return answer.isPodGone()
                 ? new Outcome.Done(new CommandResult.NotEvicted(evict.pod(), EvictionFailure.GONE, message))
                 : stays(evict, message);
     }

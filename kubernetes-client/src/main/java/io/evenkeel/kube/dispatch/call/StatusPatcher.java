@@ -30,11 +30,7 @@ final class StatusPatcher {
     }
 
     Outcome patch(PatchStatus patch, int attempts) {
-        ApiCall call = ApiCall.send(
-                "PATCH",
-                PodPath.of(patch.pod()) + "/status",
-                "application/strategic-merge-patch+json",
-                StatusPatchBody.write(patch, clock.instant()));
+        ApiCall call = StatusPatch.call(patch, clock.instant());
         // A former leader's condition would overwrite the new leader's.
         if (!mayWrite.getAsBoolean()) {
             return new Outcome.Dropped(Drop.NOT_LEADING, "the lease was not renewed in time");
@@ -71,12 +67,9 @@ final class StatusPatcher {
             return new Outcome.Silent();
         }
         String message = answer.status().explanation();
-        if (answer.isTooMany() || answer.isUnclear()) {
-            return again(attempts, answer.retryAfter(), message);
-        }
-        boolean gone =
-                answer.isNoSuchPod() || message.contains("metadata.uid") || message.contains("UID in precondition");
-        return new Outcome.Dropped(gone ? Drop.GONE : Drop.REFUSED, message);
+        return answer.mayPass()
+                ? again(attempts, answer.retryAfter(), message)
+                : new Outcome.Dropped(answer.isPodGone() ? Drop.GONE : Drop.REFUSED, message);
     }
 
     private static Outcome again(int attempts, Optional<Duration> retryAfter, String message) {

@@ -2,6 +2,7 @@ package io.evenkeel.kube.dispatch.call;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.engine.Command.PatchStatus;
+import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.model.Pod;
@@ -10,10 +11,18 @@ import java.io.IOException;
 import java.time.Instant;
 
 /** A strategic merge patch of a pod's status, where conditions are merged by type. Its UID spares another pod of the name. */
-final class StatusPatchBody {
-    private StatusPatchBody() {}
+final class StatusPatch {
+    private StatusPatch() {}
 
-    static String write(PatchStatus patch, Instant now) {
+    static ApiCall call(PatchStatus patch, Instant now) {
+        return ApiCall.send(
+                "PATCH",
+                PodPath.of(patch.pod()) + "/status",
+                "application/strategic-merge-patch+json",
+                body(patch, now));
+    }
+
+    private static String body(PatchStatus patch, Instant now) {
         return JsonText.object(json -> {
             if (!patch.pod().meta().uid().isEmpty()) {
                 json.writeObjectFieldStart("metadata");
