@@ -12,7 +12,6 @@ import io.evenkeel.kube.client.credential.Credential;
 import io.evenkeel.kube.client.credential.CredentialFiles;
 import java.io.IOException;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,9 +21,7 @@ import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
-import okhttp3.RequestBody;
 import okhttp3.Response;
-import okio.BufferedSink;
 
 /**
  * The way to a real API server. Credentials are renewed when they expire, and once more where the server refuses them
@@ -211,7 +208,9 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
                 .header("User-Agent", userAgent)
                 // Answers are large and mostly local: unpacking them costs more than carrying them.
                 .header("Accept-Encoding", "identity")
-                .method(call.method(), call.body().map(OneShot::new).orElse(null));
+                .method(call.method(), call.body()
+                                .map(body -> new OneShotBody(body.content(), MediaType.get(body.contentType())))
+                                .orElse(null));
         call.headers().forEach(request::header);
         credential.authorization().ifPresent(value -> request.header("Authorization", value));
         return request.build();
@@ -220,36 +219,5 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
     @Override
     public void close() {
         clients.close();
-    }
-
-    /** A body that OkHttp must not send twice by itself: it cannot know whether the first time had an effect. */
-    private static final class OneShot extends RequestBody {
-        private final byte[] content;
-        private final MediaType type;
-
-        OneShot(ApiCall.Body body) {
-            content = body.content().getBytes(StandardCharsets.UTF_8);
-            type = MediaType.get(body.contentType());
-        }
-
-        @Override
-        public MediaType contentType() {
-            return type;
-        }
-
-        @Override
-        public long contentLength() {
-            return content.length;
-        }
-
-        @Override
-        public boolean isOneShot() {
-            return true;
-        }
-
-        @Override
-        public void writeTo(BufferedSink sink) throws IOException {
-            sink.write(content);
-        }
     }
 }

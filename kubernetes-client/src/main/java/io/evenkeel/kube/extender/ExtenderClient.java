@@ -7,6 +7,7 @@ import io.evenkeel.config.Extender;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.kube.client.OneShotBody;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -19,7 +20,6 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
-import okio.BufferedSink;
 
 /** The way to one extender: what it is asked is posted in JSON, to its address and the verb. */
 final class ExtenderClient implements AutoCloseable {
@@ -84,7 +84,7 @@ final class ExtenderClient implements AutoCloseable {
                 .followRedirects(false)
                 .retryOnConnectionFailure(false)
                 .build();
-        return post(client, verb, new Once(order), reader);
+        return post(client, verb, new OneShotBody(order, JSON), reader);
     }
 
     private <T> T post(OkHttpClient client, String verb, RequestBody body, Reader<T> reader) throws ExtenderException {
@@ -136,34 +136,5 @@ final class ExtenderClient implements AutoCloseable {
         client.dispatcher().cancelAll();
         client.dispatcher().executorService().shutdown();
         client.connectionPool().evictAll();
-    }
-
-    /** A body that is not sent twice: nobody knows whether the first time had an effect. */
-    private static final class Once extends RequestBody {
-        private final byte[] content;
-
-        Once(String content) {
-            this.content = content.getBytes(StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public MediaType contentType() {
-            return JSON;
-        }
-
-        @Override
-        public long contentLength() {
-            return content.length;
-        }
-
-        @Override
-        public boolean isOneShot() {
-            return true;
-        }
-
-        @Override
-        public void writeTo(BufferedSink sink) throws IOException {
-            sink.write(content);
-        }
     }
 }

@@ -8,6 +8,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiStatus;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
@@ -48,9 +49,8 @@ final class WholeObjects {
      * @throws ExtenderException if it cannot be read, or is there no more
      */
     String pod(Pod pod) throws ExtenderException {
-        String path = "/api/v1/namespaces/" + pod.namespace() + "/pods/" + pod.name();
         List<WholeObject> found = new ArrayList<>(1);
-        read(path, "pod " + pod.key(), in -> found.add(WholeObject.read(in)));
+        read(PodPath.of(pod), "pod " + pod.key(), in -> found.add(WholeObject.read(in)));
         WholeObject read = found.getFirst();
         String uid = pod.meta().uid();
         if (!uid.isEmpty() && !uid.equals(read.uid())) {

@@ -8,6 +8,7 @@ import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.kube.extender.ExtenderException;

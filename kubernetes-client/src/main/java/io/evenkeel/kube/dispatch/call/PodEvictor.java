@@ -7,6 +7,7 @@ import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.kube.dispatch.plan.Retries;
 import java.io.IOException;

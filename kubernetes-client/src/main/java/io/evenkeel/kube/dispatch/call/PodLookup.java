@@ -5,6 +5,7 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.ObjectReadException;

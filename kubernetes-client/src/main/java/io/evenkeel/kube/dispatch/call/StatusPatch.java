@@ -5,6 +5,7 @@ import io.evenkeel.engine.Command.PatchStatus;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import java.io.IOException;
