@@ -121,8 +121,8 @@ public final class ClusterState implements PodAdmission {
 
     /** Pods that are still said to be on it stay known, and count again when it comes back. */
     public void removeNode(String name) {
-        int id = nodes.find(name);
-        if (id < 0 || !nodes.isPresent(id)) {
+        int id = nodes.findPresent(name);
+        if (id < 0) {
             return;
         }
         Optional<Node> before = Optional.of(nodes.node(id));

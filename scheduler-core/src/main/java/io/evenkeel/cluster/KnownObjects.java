@@ -29,10 +29,8 @@ public final class KnownObjects {
     }
 
     public Optional<Node> node(String name) {
-        int id = cluster.nodes().find(name);
-        return id >= 0 && cluster.nodes().isPresent(id)
-                ? Optional.of(cluster.nodes().node(id))
-                : Optional.empty();
+        int id = cluster.nodes().findPresent(name);
+        return id < 0 ? Optional.empty() : Optional.of(cluster.nodes().node(id));
     }
 
     /** A pod in place, be it assumed. */

@@ -117,8 +117,8 @@ public final class WhatIf implements AutoCloseable {
     }
 
     private Runnable inverseForNode(String name) {
-        int id = view.nodes().find(name);
-        if (id < 0 || !view.nodes().isPresent(id)) {
+        int id = view.nodes().findPresent(name);
+        if (id < 0) {
             return () -> cluster.removeNode(name);
         }
         Node before = view.nodes().node(id);

@@ -171,8 +171,8 @@ public final class Engine {
      * is, and so do decisions to come.
      */
     public Assessment assess(Pod pod, String node, Collection<Pod> without) {
-        int id = view.nodes().find(node);
-        if (id < 0 || !view.nodes().isPresent(id)) {
+        int id = view.nodes().findPresent(node);
+        if (id < 0) {
             return new Assessment.Rejected("the node is not known");
         }
         try (WhatIf nowhere = cluster.whatIf()) {

@@ -73,6 +73,12 @@ public final class NodeTable {
         return ids.getOrDefault(name, -1);
     }
 
+    /** The id of the node with this name, or -1 where none is present. */
+    public int findPresent(String name) {
+        int node = find(name);
+        return node >= 0 && isPresent(node) ? node : -1;
+    }
+
     public String name(int node) {
         return names[node];
     }

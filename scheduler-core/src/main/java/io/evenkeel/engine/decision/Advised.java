@@ -72,8 +72,8 @@ final class Advised {
      */
     void turnAway(FilterRunner filtered, NodeSet fitting, ExtenderAdvice advice) {
         advice.turnedAway().forEach((name, why) -> {
-            int node = nodes.find(name);
-            if (node >= 0 && cluster.nodes().isPresent(node)) {
+            int node = nodes.findPresent(name);
+            if (node >= 0) {
                 filtered.turnAway(node, new Objection(EXTENDER, why));
             }
         });

@@ -50,9 +50,8 @@ final class Nominations {
 
     private void turnAway(PodInfo pod, FilterRunner filtered, NodeSet feasible, boolean isFeasible) {
         for (String name : nominated.nodes()) {
-            int node = nodes.find(name);
+            int node = nodes.findPresent(name);
             if (node >= 0
-                    && nodes.isPresent(node)
                     && feasible.contains(node) == isFeasible
                     && !filtered.isExcluded(node)) {
                 objection(pod, node).ifPresent(found -> {
@@ -78,10 +77,8 @@ final class Nominations {
         }
         NodeSet awaited = new NodeSet();
         for (String name : nominated.nodes()) {
-            int node = nodes.find(name);
-            if (node >= 0
-                    && nodes.isPresent(node)
-                    && !nominated.aheadOf(pod.pod(), name).isEmpty()) {
+            int node = nodes.findPresent(name);
+            if (node >= 0 && !nominated.aheadOf(pod.pod(), name).isEmpty()) {
                 awaited.add(node);
             }
         }

@@ -130,8 +130,8 @@ final class PreFilterRunner {
             return;
         }
         for (String name : chosen) {
-            int node = cluster.nodes().find(name);
-            if (node >= 0 && cluster.nodes().isPresent(node)) {
+            int node = cluster.nodes().findPresent(name);
+            if (node >= 0) {
                 candidates.add(node);
             }
         }

@@ -79,10 +79,8 @@ final class CompiledAffinity {
     private NodeSet matchingNamed() {
         matchingNamed.clear();
         for (String name : named.orElse(Set.of())) {
-            int node = cluster.nodes().find(name);
-            if (node >= 0
-                    && cluster.nodes().isPresent(node)
-                    && requirement.matches(cluster.nodes().node(node))) {
+            int node = cluster.nodes().findPresent(name);
+            if (node >= 0 && requirement.matches(cluster.nodes().node(node))) {
                 matchingNamed.add(node);
             }
         }

@@ -133,9 +133,8 @@ public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, DryR
     }
 
     private boolean isFreeOn(String nodeName, List<HostPort> wanted) {
-        int node = nodes.find(nodeName);
+        int node = nodes.findPresent(nodeName);
         return node >= 0
-                && nodes.isPresent(node)
                 && wanted.stream()
                         .flatMap(port -> claims.conflicting(port).stream())
                         .allMatch(claim -> claim.pods().get(node) == 0);

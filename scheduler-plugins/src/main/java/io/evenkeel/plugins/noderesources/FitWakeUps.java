@@ -47,13 +47,13 @@ final class FitWakeUps {
     }
 
     private boolean fitsNode(PodInfo waiting, ClusterChange change) {
-        int node = presentNode(change.after(Node.class).orElseThrow().name());
+        int node = cluster.nodes().findPresent(change.after(Node.class).orElseThrow().name());
         return node >= 0 && checkOf.apply(waiting).fits(node);
     }
 
     private boolean fitsForWhatWasFreed(PodInfo waiting, ClusterChange change) {
         String name = change.before(Pod.class).orElseThrow().spec().nodeName();
-        int node = presentNode(name);
+        int node = cluster.nodes().findPresent(name);
         if (node < 0) {
             return false;
         }
@@ -89,10 +89,5 @@ final class FitWakeUps {
                 pod,
                 info -> cluster.resources()
                         .acquire(info.shape().resources().value().requests()));
-    }
-
-    private int presentNode(String name) {
-        int node = cluster.nodes().find(name);
-        return node >= 0 && cluster.nodes().isPresent(node) ? node : -1;
     }
 }
