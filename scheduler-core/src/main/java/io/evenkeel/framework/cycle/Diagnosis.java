@@ -50,14 +50,18 @@ public record Diagnosis(
 
     /** Why this node was left out. */
     public String reasonAgainst(int node) {
+        return statusAgainst(node).map(Status::message).orElseGet(this::excludedReason);
+    }
+
+    /** What turned this node away, or the pod as a whole; empty where plugins had narrowed the choice to others. */
+    public Optional<Status> statusAgainst(int node) {
         if (preFilter.isPresent()) {
-            return preFilter.get().status().message();
+            return Optional.of(preFilter.get().status());
         }
         return rejections.stream()
                 .filter(rejection -> rejection.nodes().contains(node))
-                .findFirst()
-                .map(rejection -> rejection.status().message())
-                .orElseGet(this::excludedReason);
+                .map(Rejection::status)
+                .findFirst();
     }
 
     /** The same, and what PostFilter plugins have to say. */

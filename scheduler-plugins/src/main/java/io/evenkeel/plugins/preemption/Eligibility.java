@@ -3,7 +3,6 @@ package io.evenkeel.plugins.preemption;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import java.util.Optional;
@@ -29,17 +28,10 @@ final class Eligibility {
 
     /** Where no eviction lets the pod run on its nominated node any more, it must look for another. */
     private static boolean mayStillFit(int node, Diagnosis diagnosis) {
-        if (diagnosis.preFilter().isPresent()) {
-            return isHopeful(diagnosis.preFilter().get().status());
-        }
-        return diagnosis.rejections().stream()
-                .filter(rejection -> rejection.nodes().contains(node))
-                .map(Rejection::status)
-                .anyMatch(Eligibility::isHopeful);
-    }
-
-    private static boolean isHopeful(Status status) {
-        return status.code() != Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE;
+        return diagnosis
+                .statusAgainst(node)
+                .filter(status -> status.code() != Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE)
+                .isPresent();
     }
 
     /** Whether a pod that was preempted is still on its way out. */

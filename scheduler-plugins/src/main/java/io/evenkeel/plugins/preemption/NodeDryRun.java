@@ -63,10 +63,7 @@ final class NodeDryRun {
         budgets.markViolating(rows, count, violating);
         filters.begin(node);
         try {
-            for (int i = 0; i < count; i++) {
-                filters.remove(rows[i]);
-            }
-            Status verdict = filters.verdict();
+            Status verdict = withoutAll(filters);
             if (!verdict.isSuccess()) {
                 position = filters.position();
                 return verdict;
@@ -82,12 +79,16 @@ final class NodeDryRun {
     Status whereAllAreGone(int node, int priority, FollowedFilters filters) {
         findThoseWhoMayGo(node, priority);
         filters.begin(node);
+        Status verdict = withoutAll(filters);
+        position = filters.position();
+        return verdict;
+    }
+
+    private Status withoutAll(NodeFilters filters) {
         for (int i = 0; i < count; i++) {
             filters.remove(rows[i]);
         }
-        Status verdict = filters.verdict();
-        position = filters.position();
-        return verdict;
+        return filters.verdict();
     }
 
     private Status reprieve(int node, NodeFilters filters) {
