@@ -11,6 +11,7 @@ import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.dispatch.call.CommandCarrier;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
+import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.read.ObjectReader;
@@ -35,11 +36,18 @@ public class DispatcherStress {
     private static final Pod ONE = PodBuilder.pod("one").build();
     private static final Pod OTHER = PodBuilder.pod("other").build();
 
+    private final ApiTransport noServer = new NoServer();
     private final Dispatcher dispatcher = new Dispatcher(
             new DispatcherSettings(1, 1, 1, 1),
             new Clocks(() -> 0, () -> Instant.EPOCH, RandomGenerator.getDefault()),
             Runnable::run,
-            new CommandCarrier(new NoServer(), new ObjectReader(), () -> true, () -> Instant.EPOCH, "stress"),
+            new CommandCarrier(
+                    noServer,
+                    new ObjectReader(),
+                    () -> true,
+                    () -> Instant.EPOCH,
+                    "stress",
+                    Extenders.none(noServer)),
             _ -> {},
             DispatcherObserver.NONE);
 

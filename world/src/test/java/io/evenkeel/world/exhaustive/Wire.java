@@ -6,6 +6,7 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.dispatch.call.CommandCarrier;
 import io.evenkeel.kube.dispatch.plan.Job;
 import io.evenkeel.kube.dispatch.plan.Outcome;
+import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -29,8 +30,13 @@ final class Wire implements ApiTransport {
     private boolean receiving;
 
     Wire(BooleanSupplier mayWrite, InstantSource time) {
-        carrier =
-                new CommandCarrier(this, new ObjectReader(), () -> receiving || mayWrite.getAsBoolean(), time, "small");
+        carrier = new CommandCarrier(
+                this,
+                new ObjectReader(),
+                () -> receiving || mayWrite.getAsBoolean(),
+                time,
+                "small",
+                Extenders.none(this));
     }
 
     /** What became of a job that asked nothing, or what it asks. */

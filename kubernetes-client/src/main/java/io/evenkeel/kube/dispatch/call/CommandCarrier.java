@@ -35,16 +35,6 @@ public final class CommandCarrier {
             ObjectReader reader,
             BooleanSupplier mayWrite,
             InstantSource clock,
-            String hostname) {
-        this(transport, reader, mayWrite, clock, hostname, Extenders.none(transport));
-    }
-
-    /** The same, where extenders bind some pods. */
-    public CommandCarrier(
-            ApiTransport transport,
-            ObjectReader reader,
-            BooleanSupplier mayWrite,
-            InstantSource clock,
             String hostname,
             Extenders extenders) {
         binder = new PodBinder(transport, extenders, mayWrite);
