@@ -9,10 +9,10 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.queue.QueueCounts;
 import io.evenkeel.queue.QueueState;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A node is chosen, and then a plugin or the server says no. */
@@ -86,7 +86,7 @@ class RefusedPodTest {
 
     private Pod withCondition(PodCondition condition) {
         return PodBuilder.from(pod)
-                .status(pod.status().withScheduled(Optional.of(condition)))
+                .status(PodStatusBuilder.from(pod.status()).scheduled(condition).build())
                 .build();
     }
 

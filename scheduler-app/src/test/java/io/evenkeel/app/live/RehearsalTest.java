@@ -12,9 +12,9 @@ import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.testing.LogLines;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,7 +52,7 @@ class RehearsalTest {
 
     private static PodStatus rejected(String message) {
         PodCondition condition = new PodCondition("PodScheduled", "False", "Unschedulable", message, "", 0);
-        return PodStatus.PENDING.withScheduled(Optional.of(condition));
+        return PodStatusBuilder.from(PodStatus.PENDING).scheduled(condition).build();
     }
 
     private void otherPlaces(Pod pod, String node) {

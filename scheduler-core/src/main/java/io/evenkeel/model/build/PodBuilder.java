@@ -178,11 +178,11 @@ public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
     }
 
     public PodBuilder phase(String phase) {
-        return status(status.withPhase(phase));
+        return status(PodStatusBuilder.from(status).phase(phase).build());
     }
 
     public PodBuilder nominatedNodeName(String name) {
-        return status(status.withNominatedNodeName(name));
+        return status(PodStatusBuilder.from(status).nominatedNodeName(name).build());
     }
 
     public Pod build() {

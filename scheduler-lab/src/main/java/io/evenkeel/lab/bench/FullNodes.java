@@ -3,8 +3,8 @@ package io.evenkeel.lab.bench;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PodDisruptionBudget;
-import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.time.Instant;
@@ -35,9 +35,9 @@ final class FullNodes {
                     .priority(PRIORITIES[number % PRIORITIES.length])
                     .container("cpu", "3200m", "memory", "13107Mi")
                     .nodeName("node-" + index % benchCase.nodes())
-                    .status(PodStatus.PENDING
-                            .withPhase("Running")
-                            .withStartTime(FIRST_START.plusSeconds(index).toString()))
+                    .status(PodStatusBuilder.running()
+                            .startTime(FIRST_START.plusSeconds(index).toString())
+                            .build())
                     .build());
         }
     }

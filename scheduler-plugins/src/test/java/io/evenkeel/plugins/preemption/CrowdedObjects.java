@@ -11,6 +11,7 @@ import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.Toleration;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
@@ -114,8 +115,11 @@ final class CrowdedObjects {
     }
 
     private PodStatus status() {
-        PodStatus running = PodStatus.PENDING.withPhase("Running");
-        return random.nextInt(5) == 0 ? running : running.withStartTime("2026-01-01T00:00:0" + random.nextInt(5) + "Z");
+        PodStatusBuilder running = PodStatusBuilder.running();
+        if (random.nextInt(5) > 0) {
+            running.startTime("2026-01-01T00:00:0" + random.nextInt(5) + "Z");
+        }
+        return running.build();
     }
 
     private void constrain(PodBuilder pod) {

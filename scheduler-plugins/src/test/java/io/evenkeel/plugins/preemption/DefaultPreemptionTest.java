@@ -16,11 +16,11 @@ import io.evenkeel.model.PodDisruptionBudget;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -168,12 +168,14 @@ class DefaultPreemptionTest {
     }
 
     private static PodStatus startedAt(String time) {
-        return PodStatus.PENDING.withPhase("Running").withStartTime(time);
+        return PodStatusBuilder.running().startTime(time).build();
     }
 
     private static PodStatus preempted() {
-        return PodStatus.PENDING.withDisruptionTarget(Optional.of(
-                new PodCondition("DisruptionTarget", "True", "PreemptionByScheduler", "goes for another", "", 0)));
+        return PodStatusBuilder.from(PodStatus.PENDING)
+                .disruptionTarget(new PodCondition(
+                        "DisruptionTarget", "True", "PreemptionByScheduler", "goes for another", "", 0))
+                .build();
     }
 
     private static PodDisruptionBudget budget(String app, int disruptionsAllowed) {
