@@ -14,7 +14,6 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueState;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,20 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever happens while extenders are asked: pods come and go, nodes change, answers are good, bad or late. */
 class ExtenderPropertyTest {
-    private static final String GPU = "example.com/gpu";
-    private static final Extender OF_GPUS = new Extender(
-            "http://gpus",
-            "filter",
-            "",
-            "prioritize",
-            1,
-            "",
-            false,
-            Optional.empty(),
-            Duration.ofSeconds(5),
-            true,
-            List.of(new Extender.ManagedResource(GPU, false)),
-            false);
+    private static final Extender OF_GPUS = GpuExtender.advising("");
 
     private final PlayedScheduler test =
             new PlayedScheduler(configured -> configured.extenders(List.of(OF_GPUS))).withNodes("n0", "n1", "n2");
@@ -99,7 +85,7 @@ class ExtenderPropertyTest {
 
     private void add(boolean ofGpus, int priority, int step) {
         PodBuilder pod = PodBuilder.from(ScriptedPlugin.pod("p" + step)).priority(priority);
-        pods.add(ofGpus ? pod.container(GPU, "1").build() : pod.build());
+        pods.add(ofGpus ? pod.container(GpuExtender.GPU, "1").build() : pod.build());
         test.put(pods.getLast());
     }
 

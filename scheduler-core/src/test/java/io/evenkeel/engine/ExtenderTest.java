@@ -17,27 +17,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** An extender has a say in pods that request its resource; each node takes one pod. */
 class ExtenderTest {
-    private static final String GPU = "example.com/gpu";
-    private static final Extender OF_GPUS = new Extender(
-            "http://gpus",
-            "filter",
-            "",
-            "prioritize",
-            1,
-            "bind",
-            false,
-            Optional.empty(),
-            Duration.ofSeconds(5),
-            true,
-            List.of(new Extender.ManagedResource(GPU, false)),
-            false);
+    private static final Extender OF_GPUS = GpuExtender.advising("bind");
 
     private final PlayedScheduler test =
             new PlayedScheduler(configured -> configured.extenders(List.of(OF_GPUS))).withNodes("n1", "n2", "n3");
@@ -53,7 +39,7 @@ class ExtenderTest {
     }
 
     private static Pod gpu(String name, int priority) {
-        return PodBuilder.from(pod(name, priority)).container(GPU, "1").build();
+        return PodBuilder.from(pod(name, priority)).container(GpuExtender.GPU, "1").build();
     }
 
     private static Pod pod(String name, int priority) {
@@ -341,28 +327,12 @@ class ExtenderTest {
                         Duration.ofSeconds(5),
                         EngineLimits.USUAL.cluster(),
                         EngineLimits.USUAL.hints()),
-                configured -> configured.extenders(List.of(onlyBinds())));
+                configured -> configured.extenders(List.of(GpuExtender.onlyBinding())));
         narrow.withNodes("n1", "n2");
         narrow.put(gpu);
         narrow.put(pod("quick", 0));
         narrow.schedule();
 
         assertThat(narrow.bindings()).hasSize(2);
-    }
-
-    private static Extender onlyBinds() {
-        return new Extender(
-                "http://gpus",
-                "",
-                "",
-                "",
-                0,
-                "bind",
-                false,
-                Optional.empty(),
-                Duration.ofSeconds(5),
-                true,
-                OF_GPUS.managedResources(),
-                false);
     }
 }

@@ -201,8 +201,7 @@ class PreemptionTest {
         assertThat(test.bindings()).extracting(bind -> bind.pod().name()).containsExactly("urgent");
     }
 
-    @Test
-    void whoIsBeingBoundGoesWhenItIsThere() {
+    private Pod isBeingBoundWhenItIsToGo() {
         Pod hasty = pod("hasty", 1);
         test.remove(first);
         test.remove(second);
@@ -212,6 +211,12 @@ class PreemptionTest {
         test.plugin.postFilter = (_, _) -> Result.preempt("n1", List.of(hasty));
         test.put(urgent);
         test.schedule();
+        return hasty;
+    }
+
+    @Test
+    void whoIsBeingBoundGoesWhenItIsThere() {
+        Pod hasty = isBeingBoundWhenItIsToGo();
         assertThat(test.evictions()).isEmpty();
 
         test.bindLast();
@@ -221,15 +226,7 @@ class PreemptionTest {
 
     @Test
     void whoWasNotBoundAfterAllNeedNotGo() {
-        Pod hasty = pod("hasty", 1);
-        test.remove(first);
-        test.remove(second);
-        test.remove(urgent);
-        test.put(hasty);
-        test.schedule();
-        test.plugin.postFilter = (_, _) -> Result.preempt("n1", List.of(hasty));
-        test.put(urgent);
-        test.schedule();
+        isBeingBoundWhenItIsToGo();
 
         test.plugin.postFilter = (_, _) -> Result.none(Status.unschedulable("nobody can go"));
         test.failLast(CommandResult.BindFailure.FAILED, "refused");
