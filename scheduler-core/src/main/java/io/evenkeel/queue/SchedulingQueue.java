@@ -20,20 +20,20 @@ import java.util.function.LongSupplier;
  *
  * <ul>
  *   <li>Active pods are taken in the order of the profile's queue sort, equal ones as they came. Where there are none,
- *       the rejected pod whose backoff ends next is taken early, unless a gate forbids it; pods with errors always wait. Backoffs end by whole
- *       seconds, and of those that end together the queue sort's first comes first; see {@link BackoffQueue}.
+ *       the rejected pod whose backoff ends next is taken early, unless a gate forbids it; pods with errors always
+ *       wait. Backoffs end by whole seconds, and of those that end together the queue sort's first comes first; see
+ *       {@link BackoffQueue}.
  *   <li>A pod that was turned away is unschedulable until a change comes of which a plugin that turned it away says that
  *       it may help, or until it has been so for long; then it is active, or in backoff where that has not ended.
- *   <li>A pod that any plugin's PreEnqueue objects to is gated until a change of that plugin's; if another objects then, until
- *       one of the other's, and so on. However long that takes, it is not tried in between.
+ *   <li>A pod that any plugin's PreEnqueue objects to is gated until a change of that plugin's; if another objects then,
+ *       until one of the other's, and so on. However long that takes, it is not tried in between.
  *   <li>Backoff doubles with each failure, rejections and errors counted apart. So a pod that fails again and again, of
  *       whatever priority, leaves the others their turn.
  * </ul>
  *
  * <p>add, pop, update and remove take O(log n) for n pods; a change takes a step for each plugin that listens to its
  * kind and for each pod that such a plugin keeps waiting and that is not filed by what it waits for; see {@link
- * SleepingPods}. One thread calls this class; time is handed in and must not go
- * backwards.
+ * SleepingPods}. One thread calls this class; time is handed in and must not go backwards.
  */
 public final class SchedulingQueue {
     private final KnownEntries entries;

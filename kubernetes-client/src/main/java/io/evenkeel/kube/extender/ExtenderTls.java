@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Whom an extender's client trusts and what it shows, from files that are looked at again every ten seconds at most while
- * the extender is asked, or from the configuration itself, which goes before the files.
+ * The authorities that an extender's client trusts and the certificate that it shows: from files, which are looked at again
+ * every ten seconds at most while the extender is asked, or from the configuration itself, which goes before the files.
  *
  * <p>As in kube-scheduler, an extender with {@code enableHTTPS} and without a certificate authority is not verified.
  */

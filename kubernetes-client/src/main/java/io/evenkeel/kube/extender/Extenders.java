@@ -251,7 +251,7 @@ public final class Extenders implements AutoCloseable {
         return left;
     }
 
-    /** A node where nobody would go makes no room; an extender that may be ignored is not taken at its word there. */
+    /** A node without victims makes no room; an extender that may be ignored is not taken at its word there. */
     private static Map<String, Victims> withVictims(HttpExtender extender, Map<String, Victims> named)
             throws ExtenderException {
         Map<String, Victims> left = new LinkedHashMap<>(named);

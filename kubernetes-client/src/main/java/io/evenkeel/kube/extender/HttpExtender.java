@@ -19,7 +19,7 @@ final class HttpExtender implements AutoCloseable {
     /** Extenders give 0 to 10 where plugins give 0 to 100. */
     private static final long POINTS = 100 / 10;
 
-    /** What is left of the nodes, in the extender's order, and why others are not. */
+    /** The nodes that are left, in the extender's order, and the reasons against the others. */
     record Passed(List<String> nodes, Map<String, Status> turnedAway) {}
 
     private final Extender extender;
@@ -84,7 +84,7 @@ final class HttpExtender implements AutoCloseable {
         return left.stream().distinct().toList();
     }
 
-    /** What is added to nodes' totals. */
+    /** The scores by node, to be added to the nodes' totals. */
     Map<String, Long> scores(ExtenderQuestion question, List<String> nodes) throws ExtenderException {
         List<Priority> priorities = client.ask(
                 extender.prioritizeVerb(),

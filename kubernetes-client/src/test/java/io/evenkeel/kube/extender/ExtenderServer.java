@@ -25,7 +25,7 @@ import javax.net.ssl.SSLParameters;
 /** A real HTTP server that is an extender: it answers each verb as it is told to, and remembers what it was asked. */
 public final class ExtenderServer implements AutoCloseable {
 
-    /** What came. */
+    /** A request: the last part of its path, and its body. */
     public record Asked(String verb, String body) {}
 
     private final HttpServer server;

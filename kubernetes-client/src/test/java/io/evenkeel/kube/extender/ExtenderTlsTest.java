@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whom an extender's client trusts, and what it shows. */
+/** Trusted authorities and client certificates in connections to extenders. */
 class ExtenderTlsTest {
     private static final TestIdentity SERVER = TestIdentity.of("extender", "EC");
     private static final TestIdentity OTHER = TestIdentity.of("other", "EC");

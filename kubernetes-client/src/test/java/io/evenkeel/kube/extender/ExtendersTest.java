@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What extenders are asked over HTTP, and what is made of their answers, in kube-scheduler's words. */
+/** Requests to extenders over HTTP, and messages about their answers in kube-scheduler's words. */
 class ExtendersTest {
     private static final String GPU = "example.com/gpu";
     private static final Pod POD = pod("p").uid("u1").build();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What extenders are asked.
+ * A question to the extenders: which of these nodes suit the pod, and how well.
  *
  * @param pod as it was then
  * @param startedAt when the attempt began, in nanoseconds
