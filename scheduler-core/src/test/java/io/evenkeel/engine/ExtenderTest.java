@@ -39,7 +39,9 @@ class ExtenderTest {
     }
 
     private static Pod gpu(String name, int priority) {
-        return PodBuilder.from(pod(name, priority)).container(GpuExtender.GPU, "1").build();
+        return PodBuilder.from(pod(name, priority))
+                .container(GpuExtender.GPU, "1")
+                .build();
     }
 
     private static Pod pod(String name, int priority) {

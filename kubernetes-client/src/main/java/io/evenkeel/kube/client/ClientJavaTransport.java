@@ -208,7 +208,9 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
                 .header("User-Agent", userAgent)
                 // Answers are large and mostly local: unpacking them costs more than carrying them.
                 .header("Accept-Encoding", "identity")
-                .method(call.method(), call.body()
+                .method(
+                        call.method(),
+                        call.body()
                                 .map(body -> new OneShotBody(body.content(), MediaType.get(body.contentType())))
                                 .orElse(null));
         call.headers().forEach(request::header);

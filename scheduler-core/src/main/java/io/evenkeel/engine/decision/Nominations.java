@@ -51,9 +51,7 @@ final class Nominations {
     private void turnAway(PodInfo pod, FilterRunner filtered, NodeSet feasible, boolean isFeasible) {
         for (String name : nominated.nodes()) {
             int node = nodes.findPresent(name);
-            if (node >= 0
-                    && feasible.contains(node) == isFeasible
-                    && !filtered.isExcluded(node)) {
+            if (node >= 0 && feasible.contains(node) == isFeasible && !filtered.isExcluded(node)) {
                 objection(pod, node).ifPresent(found -> {
                     filtered.turnAway(node, found);
                     crowdedOut = true;

@@ -47,7 +47,8 @@ final class FitWakeUps {
     }
 
     private boolean fitsNode(PodInfo waiting, ClusterChange change) {
-        int node = cluster.nodes().findPresent(change.after(Node.class).orElseThrow().name());
+        int node = cluster.nodes()
+                .findPresent(change.after(Node.class).orElseThrow().name());
         return node >= 0 && checkOf.apply(waiting).fits(node);
     }
 

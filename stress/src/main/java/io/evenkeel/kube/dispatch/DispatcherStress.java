@@ -42,12 +42,7 @@ public class DispatcherStress {
             new Clocks(() -> 0, () -> Instant.EPOCH, RandomGenerator.getDefault()),
             Runnable::run,
             new CommandCarrier(
-                    noServer,
-                    new ObjectReader(),
-                    () -> true,
-                    () -> Instant.EPOCH,
-                    "stress",
-                    Extenders.none(noServer)),
+                    noServer, new ObjectReader(), () -> true, () -> Instant.EPOCH, "stress", Extenders.none(noServer)),
             _ -> {},
             DispatcherObserver.NONE);
 
