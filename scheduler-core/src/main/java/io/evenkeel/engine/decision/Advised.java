@@ -1,6 +1,5 @@
 package io.evenkeel.engine.decision;
 
-import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.cycle.Status;
@@ -26,13 +25,11 @@ final class Advised {
 
     private static final Objection WITHOUT_REASON = new Objection(EXTENDER, Status.unresolvable());
 
-    private final ClusterView cluster;
     private final NodeTable nodes;
     private final NodeSet left = new NodeSet();
 
-    Advised(ClusterView cluster) {
-        this.cluster = cluster;
-        this.nodes = cluster.nodes();
+    Advised(NodeTable nodes) {
+        this.nodes = nodes;
     }
 
     /** The nodes themselves. */

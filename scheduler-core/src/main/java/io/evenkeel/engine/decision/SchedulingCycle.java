@@ -65,7 +65,7 @@ public final class SchedulingCycle {
         this.scoring = scoring;
         this.sampler = new NodeSampler(view, percentageOfNodesToScore);
         this.nominations = new Nominations(cluster, profile.trialFilters(), nominated);
-        this.advised = new Advised(view);
+        this.advised = new Advised(view.nodes());
     }
 
     public Decision run(PodInfo pod) {
