@@ -81,7 +81,7 @@ final class Inside {
         replica.errands().stream().map(Errand::toString).sorted().forEach(errand -> line("errand", errand));
         line("cluster", cluster(replica.scheduler().cluster()));
         Object queue = replica.scheduler().queue();
-        Collection<?> entries = new ArrayList<>(((Map<?, ?>) value(queue, "entries")).values());
+        Collection<?> entries = new ArrayList<>(((Map<?, ?>) value(value(queue, "entries"), "byKey")).values());
         line("queue", entries);
         line("turns", inOrder(entries));
         line("in flight", missed(value(value(queue, "states"), "inFlightChanges")));
