@@ -7,7 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The pods whose backoff has not ended: those that were turned away, and apart from them those that met an error.
+ * The pods whose backoff has not ended: those that were turned away, and apart from them those that sit it out to its
+ * end, as they met an error or were woken by nothing that happened in the cluster.
  *
  * <p>A backoff ends with the second of the clock in which its time is up, so the pods of one such window come out
  * together. Within a window they are in the order of the queue's sort: which of them failed a moment earlier does not
@@ -28,15 +29,15 @@ final class BackoffQueue {
     private static final long WINDOW = TimeUnit.SECONDS.toNanos(1);
 
     private final QueueSettings settings;
-    private final EntryHeap rejected;
-    private final EntryHeap erroneous;
+    private final EntryHeap mayBeEarly;
+    private final EntryHeap sittingOut;
 
     BackoffQueue(QueueSettings settings, Comparator<QueueEntry> turn) {
         this.settings = settings;
         Comparator<QueueEntry> byWindow =
                 Comparator.<QueueEntry>comparingLong(entry -> entry.dueAt).thenComparing(turn);
-        this.rejected = new EntryHeap(byWindow);
-        this.erroneous = new EntryHeap(byWindow);
+        this.mayBeEarly = new EntryHeap(byWindow);
+        this.sittingOut = new EntryHeap(byWindow);
     }
 
     /** When the backoff ends that began when the pod returned; that moment itself where there is none. */
@@ -63,31 +64,31 @@ final class BackoffQueue {
         heapOf(entry).reorder(entry);
     }
 
-    /** The pod whose turn it is where no other is active; pods with errors always wait for the end. */
-    Optional<QueueEntry> firstRejected() {
-        return rejected.isEmpty() ? Optional.empty() : Optional.of(rejected.first());
+    /** The pod whose turn it is where no other is active. */
+    Optional<QueueEntry> firstEarly() {
+        return mayBeEarly.isEmpty() ? Optional.empty() : Optional.of(mayBeEarly.first());
     }
 
     /** A pod whose backoff has ended. */
     Optional<QueueEntry> firstDue(long now) {
-        return Stream.of(rejected, erroneous)
+        return Stream.of(mayBeEarly, sittingOut)
                 .filter(heap -> !heap.isEmpty() && heap.first().dueAt <= now)
                 .map(EntryHeap::first)
                 .findFirst();
     }
 
     OptionalLong nextEnd() {
-        return Stream.of(rejected, erroneous)
+        return Stream.of(mayBeEarly, sittingOut)
                 .filter(heap -> !heap.isEmpty())
                 .mapToLong(heap -> heap.first().dueAt)
                 .min();
     }
 
     int size() {
-        return rejected.size() + erroneous.size();
+        return mayBeEarly.size() + sittingOut.size();
     }
 
     private EntryHeap heapOf(QueueEntry entry) {
-        return entry.state == QueueState.ERROR_BACKOFF ? erroneous : rejected;
+        return entry.sitsOut || entry.state == QueueState.ERROR_BACKOFF ? sittingOut : mayBeEarly;
     }
 }

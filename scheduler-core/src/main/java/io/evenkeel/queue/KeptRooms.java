@@ -32,19 +32,30 @@ final class KeptRooms {
     }
 
     /**
-     * The pod, or the node that it is nominated to, may be another.
+     * The pod, or the node that it is nominated to, may be another by news of it.
      *
      * @param before the pod that the room was left for
      * @param kept where it was left
      */
     void changed(QueueEntry entry, Pod before, String kept, long now) {
-        if (entry.state == QueueState.IN_FLIGHT) {
-            return;
-        }
-        nominated.put(entry);
-        if (!kept.equals(entry.nominatedNode())) {
+        if (isLeftNoLonger(entry, kept)) {
             freed(before, kept, now);
         }
+    }
+
+    /** The same by an attempt to place the pod, which nothing need have led to. */
+    void reconsidered(QueueEntry entry, String kept, long now) {
+        if (isLeftNoLonger(entry, kept)) {
+            ClusterChanges.ofFreedPlace(entry.pod(), kept).ifPresent(freed -> changes.accept(freed.asInternal(), now));
+        }
+    }
+
+    private boolean isLeftNoLonger(QueueEntry entry, String kept) {
+        if (entry.state == QueueState.IN_FLIGHT) {
+            return false;
+        }
+        nominated.put(entry);
+        return !kept.isEmpty() && !kept.equals(entry.nominatedNode());
     }
 
     /** Room is left for the pod no longer. */

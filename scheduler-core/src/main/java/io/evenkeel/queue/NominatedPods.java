@@ -41,6 +41,11 @@ public final class NominatedPods {
                 .toList();
     }
 
+    /** Those nominated to the node. */
+    List<QueueEntry> on(String node) {
+        return List.copyOf(byNode.getOrDefault(node, Map.of()).keySet());
+    }
+
     /** Those nominated to the node that have a lower priority than this pod. */
     List<QueueEntry> behind(Pod pod, String node) {
         return byNode.getOrDefault(node, Map.of()).keySet().stream()

@@ -1,5 +1,8 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
 import java.util.ArrayList;
@@ -41,7 +44,7 @@ public final class Preemptors {
         String kept = rooms.keptFor(entry);
         attempt.nominate(node);
         if (entry.isKnown) {
-            rooms.changed(entry, entry.pod(), kept, now);
+            rooms.reconsidered(entry, kept, now);
         }
     }
 
@@ -62,16 +65,42 @@ public final class Preemptors {
     }
 
     /**
-     * The pod may be tried again. It is, if something happened meanwhile that may help it, or if somebody does not go for it
-     * after all.
+     * The pod may be tried again. It is, if something happened meanwhile that may help it, or once its backoff is over if
+     * somebody does not go for it after all, who may stay the next time too.
      */
     public void release(Pod pod, boolean inVain, long now) {
         entries.find(pod).ifPresent(entry -> {
             entry.heldBy = Optional.empty();
-            if (entry.state == QueueState.GATED || (inVain && entry.isAsleep())) {
+            if (inVain && entry.isAsleep()) {
+                states.wake(entry, Wake.AFTER_WHOLE_BACKOFF, QueueEvents.FORCE_ACTIVATE, now);
+            } else if (entry.state == QueueState.GATED) {
                 states.wake(entry, Wake.AFTER_BACKOFF, QueueEvents.FORCE_ACTIVATE, now);
             }
         });
+    }
+
+    /** A change has come: wakes the pods for whom one has left their node, whoever turned them away. */
+    void changed(ClusterChange change, long now) {
+        if (change.is(ChangeKind.ASSIGNED_POD_DELETED)) {
+            String node = change.before(Pod.class).orElseThrow().spec().nodeName();
+            for (QueueEntry entry : nominated.pods().on(node)) {
+                if (entry.state == QueueState.UNSCHEDULABLE && makesWay(change, entry)) {
+                    states.wake(entry, Wake.by(change), change.label(), now);
+                }
+            }
+        }
+    }
+
+    /**
+     * Whether a less important pod has left the node that this one is nominated to: it may have been the last that was waited
+     * for, and what it leaves too little, so that others have to go elsewhere.
+     */
+    static boolean makesWay(ClusterChange change, QueueEntry entry) {
+        return change.is(ChangeKind.ASSIGNED_POD_DELETED)
+                && change.before(Pod.class)
+                        .filter(gone -> gone.spec().nodeName().equals(entry.nominatedNode()))
+                        .filter(gone -> LesserPods.isLesser(gone, entry.pod()))
+                        .isPresent();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import java.util.List;
@@ -13,11 +14,22 @@ import java.util.OptionalLong;
  * one heap at a time, whose index it carries.
  */
 final class QueueEntry {
-    /** Whether a change wakes the pod, while the change is being judged. */
+    /** Whether a change wakes the pod, while the change is being judged; from the weakest to the strongest. */
     enum Wake {
         NOT,
+        /** Not even early where no other pod is active. */
+        AFTER_WHOLE_BACKOFF,
         AFTER_BACKOFF,
-        AT_ONCE
+        AT_ONCE;
+
+        /** How a pod is woken that no plugin wants tried at once. */
+        static Wake by(ClusterChange change) {
+            return change.internal() ? AFTER_WHOLE_BACKOFF : AFTER_BACKOFF;
+        }
+
+        boolean isAtLeast(Wake other) {
+            return compareTo(other) >= 0;
+        }
     }
 
     final SchedulingProfile profile;
@@ -36,6 +48,9 @@ final class QueueEntry {
     int rejections;
     int consecutiveErrors;
     long dueAt;
+    /** Whether it is not taken before {@link #dueAt}, though no other pod is active. */
+    boolean sitsOut;
+
     boolean flushed;
     /** False once the pod was removed, which an attempt in flight asks for. */
     boolean isKnown = true;

@@ -53,7 +53,7 @@ final class QueueStates {
         if (first.isPresent() || !settings.popsFromBackoff()) {
             return first;
         }
-        return backoff.firstRejected().filter(entry -> extendersAreFree || !entry.needsExtenders);
+        return backoff.firstEarly().filter(entry -> extendersAreFree || !entry.needsExtenders);
     }
 
     /** To be called after something changed that the order depends on. */
@@ -67,7 +67,7 @@ final class QueueStates {
 
     /** Brings a pod that is in no state where it belongs: gated, in backoff or active. */
     void enqueue(QueueEntry entry, Wake how, String event, long now) {
-        entry.dueAt = dueAt(entry, how, now);
+        schedule(entry, how, now);
         boolean mayBeTaken = entry.dueAt <= now || settings.popsFromBackoff();
         if (!mayBeTaken || !isGated(entry, event, now)) {
             lineUp(entry, event, now);
@@ -81,13 +81,14 @@ final class QueueStates {
             enqueue(entry, how, event, now);
         } else if (!staysGated(entry, event, now)) {
             leave(entry);
-            entry.dueAt = dueAt(entry, how, now);
+            schedule(entry, how, now);
             lineUp(entry, event, now);
         }
     }
 
-    private long dueAt(QueueEntry entry, Wake how, long now) {
-        return how == Wake.AT_ONCE ? now : backoff.endOf(entry);
+    private void schedule(QueueEntry entry, Wake how, long now) {
+        entry.dueAt = how == Wake.AT_ONCE ? now : backoff.endOf(entry);
+        entry.sitsOut = how == Wake.AFTER_WHOLE_BACKOFF;
     }
 
     private void lineUp(QueueEntry entry, String event, long now) {

@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
  * <ul>
  *   <li>Active pods are taken in the order of the profile's queue sort, equal ones as they came. Where there are none,
  *       the rejected pod whose backoff ends next is taken early, unless a gate forbids it; pods with errors always
- *       wait. Backoffs end by whole seconds, and of those that end together the queue sort's first comes first; see
+ *       wait, and so do those that nothing woke but what an attempt of another led to. Backoffs end by whole seconds, and of those that end together the queue sort's first comes first; see
  *       {@link BackoffQueue}.
  *   <li>A pod that was turned away is unschedulable until a change comes of which a plugin that turned it away says that
  *       it may help, or until it has been so for long; then it is active, or in backoff where that has not ended.
@@ -225,6 +225,7 @@ public final class SchedulingQueue {
         for (QueueEntry entry : sleeping.wokenBy(change)) {
             wake(entry, now);
         }
+        preemptors.changed(change, now);
     }
 
     /** A plugin wants the pod tried without further delay. PreEnqueue is asked nevertheless. */

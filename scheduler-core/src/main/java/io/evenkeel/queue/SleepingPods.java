@@ -169,6 +169,10 @@ final class SleepingPods {
 
     /** Notes in one pod whether the change wakes it. */
     void judge(QueueEntry entry, ClusterChange change) {
+        if (Preemptors.makesWay(change, entry) && !entry.wake.isAtLeast(Wake.by(change))) {
+            entry.wake = Wake.by(change);
+            entry.wokenBy = change.label();
+        }
         for (WakeUpListener listener : entry.listeners) {
             if (listener.listensTo(change)) {
                 ask(listener, entry, change);
@@ -214,7 +218,8 @@ final class SleepingPods {
     /** Asks no plugin whose answer would change nothing any more. */
     private void ask(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
         boolean isPending = entry.pendingListeners.contains(listener);
-        if (entry.wake == Wake.AT_ONCE || (entry.wake == Wake.AFTER_BACKOFF && !isPending)) {
+        Wake how = isPending && !change.internal() ? Wake.AT_ONCE : Wake.by(change);
+        if (entry.wake.isAtLeast(how)) {
             return;
         }
         long begun = stopwatch.getAsLong();
@@ -223,7 +228,7 @@ final class SleepingPods {
             observer.hintRan(listener.plugin(), change.label(), mayHelp, stopwatch.getAsLong() - begun);
         }
         if (mayHelp) {
-            entry.wake = isPending ? Wake.AT_ONCE : Wake.AFTER_BACKOFF;
+            entry.wake = how;
             entry.wokenBy = change.label();
         }
     }

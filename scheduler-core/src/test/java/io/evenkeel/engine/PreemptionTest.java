@@ -122,7 +122,9 @@ class PreemptionTest {
         stays(second);
         assertThat(test.stateOf(urgent)).isEqualTo(QueueState.BACKOFF);
         test.at(1);
+        assertThat(test.attempts).as("nothing else is to be done").hasSize(1);
 
+        test.at(2);
         assertThat(test.attempts).hasSize(2);
         assertThat(test.preemptions).contains("error 0s");
         assertThat(test.evictions())

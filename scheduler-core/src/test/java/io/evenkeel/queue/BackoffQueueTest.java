@@ -54,11 +54,11 @@ class BackoffQueueTest {
         assertThat(queue.firstDue(2 * SECOND - 1)).isEmpty();
         assertThat(queue.firstDue(2 * SECOND)).containsSame(erroneous);
         assertThat(queue.firstDue(3 * SECOND)).containsSame(rejected);
-        assertThat(queue.firstRejected()).containsSame(rejected);
+        assertThat(queue.firstEarly()).containsSame(rejected);
 
         queue.remove(rejected);
         assertThat(queue.size()).isEqualTo(1);
-        assertThat(queue.firstRejected()).isEmpty();
+        assertThat(queue.firstEarly()).isEmpty();
     }
 
     @Test
@@ -70,7 +70,7 @@ class BackoffQueueTest {
 
         second.dueAt = SECOND;
         queue.reorder(second);
-        assertThat(queue.firstRejected()).containsSame(second);
+        assertThat(queue.firstEarly()).containsSame(second);
         assertThat(queue.nextEnd()).hasValue(SECOND);
     }
 

@@ -33,9 +33,12 @@ final class RandomObjects {
     private static final String[] KEYS = {"zone", "host"};
 
     private final SplittableRandom random;
+    private final int priorities;
 
-    RandomObjects(long seed) {
+    /** @param priorities how many different ones pods have, from 0 on */
+    RandomObjects(long seed, int priorities) {
         random = new SplittableRandom(seed);
+        this.priorities = priorities;
     }
 
     /** Puts, changes or removes one object and notes that; nothing where no filter reads the difference. */
@@ -60,6 +63,7 @@ final class RandomObjects {
     Pod waitingPod(int number) {
         PodBuilder pod = PodBuilder.pod(oneOf(random, "default", "other"), "w" + number);
         pod.label("app", oneOf(random, APPS)).container("cpu", oneOf(random, "0", "1", "3"));
+        pod.priority(random.nextInt(priorities));
         switch (random.nextInt(8)) {
             case 0 -> pod.hostPort(80);
             case 1 -> pod.nodeSelector("disk", "ssd");
@@ -135,7 +139,7 @@ final class RandomObjects {
             };
         }
         PodBuilder pod = PodBuilder.pod(name).nodeName("n" + random.nextInt(5)).label("app", oneOf(random, APPS));
-        pod.container("cpu", oneOf(random, "0", "1", "2"));
+        pod.container("cpu", oneOf(random, "0", "1", "2")).priority(random.nextInt(priorities));
         if (random.nextInt(3) == 0) {
             pod.hostPort(80);
         }

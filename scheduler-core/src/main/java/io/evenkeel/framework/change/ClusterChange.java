@@ -11,9 +11,11 @@ import java.util.Optional;
  * @param kinds in what respects the object changed, at least one; the first is what metrics call it
  * @param before the object as it was; empty where it is new
  * @param after the object as it is; empty where it is gone
+ * @param internal whether nothing has happened in the cluster, and the scheduler only expects something else of it than it
+ *     did. Whom that wakes sits the whole backoff out: else pods that wait could wake one another over and over
  */
 public record ClusterChange(
-        List<ChangeKind> kinds, Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+        List<ChangeKind> kinds, Optional<KubernetesObject> before, Optional<KubernetesObject> after, boolean internal) {
 
     public ClusterChange {
         if (kinds.isEmpty()) {
@@ -22,12 +24,20 @@ public record ClusterChange(
         kinds = List.copyOf(kinds);
     }
 
+    public ClusterChange(List<ChangeKind> kinds, Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+        this(kinds, before, after, false);
+    }
+
     public static ClusterChange added(ChangeKind kind, KubernetesObject object) {
         return new ClusterChange(List.of(kind), Optional.empty(), Optional.of(object));
     }
 
     public static ClusterChange removed(ChangeKind kind, KubernetesObject object) {
         return new ClusterChange(List.of(kind), Optional.of(object), Optional.empty());
+    }
+
+    public ClusterChange asInternal() {
+        return new ClusterChange(kinds, before, after, true);
     }
 
     public boolean is(ChangeKind kind) {

@@ -6,7 +6,8 @@ import io.evenkeel.cluster.PodInfo;
  * Says whether a change may help a pod that the plugin has turned away.
  *
  * <p>It must say yes wherever some node, or the pod as a whole, passes the plugin's filter after the change and did not
- * before: a pod that nobody wakes sleeps for minutes. Each yes beyond that costs an attempt in vain.
+ * before; where {@link io.evenkeel.framework.cycle.LesserPods less important pods} may have to go for it, also where a node
+ * would pass without those: a pod that nobody wakes sleeps for minutes. Each yes beyond that costs an attempt in vain.
  */
 @FunctionalInterface
 public interface Hint {

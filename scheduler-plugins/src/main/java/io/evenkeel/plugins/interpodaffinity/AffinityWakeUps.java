@@ -9,6 +9,7 @@ import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -23,13 +24,14 @@ import java.util.function.Function;
 
 /**
  * Wakes pods for companions that came, shunned pods that went and pods that went whose anti-affinity kept them out, if
- * some node now passes. A pod that went counts if it matched any of the anti-affinity terms, not all of them.
+ * some node now passes, or might once others are gone that may have to go for the pod. A pod that went counts if it matched any of the anti-affinity terms, not all of them.
  */
 final class AffinityWakeUps {
     private final ClusterView cluster;
     private final OwnTerms ownTerms;
     private final Function<PodInfo, OwnRules> rulesOf;
     private final AffinityFilter filter;
+    private final LesserPods lesser;
     private final NodeSet candidates = new NodeSet();
 
     AffinityWakeUps(
@@ -38,6 +40,7 @@ final class AffinityWakeUps {
         this.ownTerms = ownTerms;
         this.rulesOf = rulesOf;
         this.filter = filter;
+        this.lesser = LesserPods.of(cluster);
     }
 
     List<WakeUp> all() {
@@ -168,6 +171,9 @@ final class AffinityWakeUps {
     }
 
     private boolean passesAmongCandidates(PodInfo waiting) {
+        if (candidates.isEmpty() || lesser.mayGoFor(waiting.pod())) {
+            return !candidates.isEmpty();
+        }
         Pod pod = waiting.pod();
         filter.filterAll(
                 waiting,

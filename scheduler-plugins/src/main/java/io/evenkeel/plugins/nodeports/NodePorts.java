@@ -18,6 +18,7 @@ import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
@@ -42,6 +43,7 @@ public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, DryR
     private final HostPorts claims;
     private final PodTable pods;
     private final NodeTable nodes;
+    private final LesserPods lesser;
     private final NodeSet taken = new NodeSet();
     private final IntConsumer markTaken = taken::add;
 
@@ -49,6 +51,7 @@ public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, DryR
         claims = context.cluster().hostPorts();
         pods = context.cluster().pods();
         nodes = context.cluster().nodes();
+        lesser = LesserPods.of(context.cluster());
     }
 
     @Override
@@ -120,23 +123,23 @@ public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, DryR
     }
 
     private boolean hasFreePorts(PodInfo waiting, ClusterChange change) {
-        return isFreeOn(
-                change.after(Node.class).orElseThrow().name(),
-                waiting.shape().hostPorts().value());
+        return isFreeOn(change.after(Node.class).orElseThrow().name(), waiting);
     }
 
     private boolean hasFreedPorts(PodInfo waiting, ClusterChange change) {
         Pod gone = change.before(Pod.class).orElseThrow();
         List<HostPort> wanted = waiting.shape().hostPorts().value();
         return hostPortsOf(gone).stream().anyMatch(port -> wanted.stream().anyMatch(port::conflictsWith))
-                && isFreeOn(gone.spec().nodeName(), wanted);
+                && isFreeOn(gone.spec().nodeName(), waiting);
     }
 
-    private boolean isFreeOn(String nodeName, List<HostPort> wanted) {
+    /** Or would be once those are gone that may have to go for the pod. */
+    private boolean isFreeOn(String nodeName, PodInfo waiting) {
         int node = nodes.findPresent(nodeName);
         return node >= 0
-                && wanted.stream()
-                        .flatMap(port -> claims.conflicting(port).stream())
-                        .allMatch(claim -> claim.pods().get(node) == 0);
+                && (wanted(waiting).stream()
+                                .flatMap(port -> claims.conflicting(port).stream())
+                                .allMatch(claim -> claim.pods().get(node) == 0)
+                        || lesser.passesWithout(dryRun(waiting), node, waiting.pod()));
     }
 }

@@ -7,6 +7,7 @@ import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.List;
@@ -15,12 +16,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes pods for a node that has come to have room: a new or larger one, or one where a pod has given back what the
- * waiting pod lacked.
+ * Wakes pods for a node that has come to have room, or that would once those are gone that may have to go for the pod: a
+ * new or larger one, or one where a pod has given back what the waiting pod lacked.
  */
 final class FitWakeUps {
     private final ClusterView cluster;
     private final Function<PodInfo, FitCheck> checkOf;
+    private final LesserPods lesser;
     private @Nullable ClusterChange lastChange;
     private Exchange exchange = new Exchange(ResourceVector.NONE, ResourceVector.NONE, 0);
 
@@ -34,6 +36,7 @@ final class FitWakeUps {
     FitWakeUps(ClusterView cluster, Function<PodInfo, FitCheck> checkOf) {
         this.cluster = cluster;
         this.checkOf = checkOf;
+        this.lesser = LesserPods.of(cluster);
     }
 
     List<WakeUp> all() {
@@ -49,7 +52,11 @@ final class FitWakeUps {
     private boolean fitsNode(PodInfo waiting, ClusterChange change) {
         int node = cluster.nodes()
                 .findPresent(change.after(Node.class).orElseThrow().name());
-        return node >= 0 && checkOf.apply(waiting).fits(node);
+        return node >= 0 && (checkOf.apply(waiting).fits(node) || fitsWithoutLesser(waiting, node));
+    }
+
+    private boolean fitsWithoutLesser(PodInfo waiting, int node) {
+        return lesser.passesWithout(new FitDryRun(checkOf.apply(waiting), cluster.pods()), node, waiting.pod());
     }
 
     private boolean fitsForWhatWasFreed(PodInfo waiting, ClusterChange change) {
@@ -60,7 +67,7 @@ final class FitWakeUps {
         }
         Exchange pods = exchangeOn(name, change);
         FitCheck check = checkOf.apply(waiting);
-        return check.fits(node) && !check.fitted(node, pods);
+        return check.fits(node) ? !check.fitted(node, pods) : fitsWithoutLesser(waiting, node);
     }
 
     /** What the change did to that node; the same for all pods that are asked about, so worked out once. */

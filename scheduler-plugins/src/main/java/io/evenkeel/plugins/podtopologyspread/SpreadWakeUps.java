@@ -14,6 +14,7 @@ import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -25,7 +26,8 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
- * Wakes pods when a change that their hard constraints count has left some node that passes them all. A pod that starts
+ * Wakes pods when a change that their hard constraints count has left some node that passes them all, or might once others
+ * are gone that may have to go for the pod. A pod that starts
  * to terminate counts no more at once; one less in a domain helps that domain only, one more may raise the minimum and
  * so help every other.
  */
@@ -33,11 +35,13 @@ final class SpreadWakeUps {
     private final ClusterView cluster;
     private final Function<PodInfo, List<HardConstraint>> constraintsOf;
     private final SkewFilter filter = new SkewFilter();
+    private final LesserPods lesser;
     private final NodeSet candidates = new NodeSet();
 
     SpreadWakeUps(ClusterView cluster, Function<PodInfo, List<HardConstraint>> constraintsOf) {
         this.cluster = cluster;
         this.constraintsOf = constraintsOf;
+        this.lesser = LesserPods.of(cluster);
     }
 
     List<WakeUp> all() {
@@ -175,6 +179,9 @@ final class SpreadWakeUps {
 
     private boolean passesAmongCandidates(Waiting waiting) {
         candidates.retainAll(cluster.nodes().present());
+        if (candidates.isEmpty() || lesser.mayGoFor(waiting.pod.pod())) {
+            return !candidates.isEmpty();
+        }
         filter.filter(
                 waiting.constraints,
                 waiting.pod.pod().labels(),
