@@ -26,6 +26,7 @@ import java.util.function.Consumer;
  * crossed        binds a pod that goes, is replaced, changes or is bound by somebody else just then
  * leaving        keeps pods waiting because of a node that is being emptied, and goes then
  * awaited        has many wait for one, who comes at the moment at which one of them changes
+ * pressing       has others go for a pod, and one of them, the pod or the node becomes another just then
  * inquiring      asks what became of a pod that it may have bound, and is refused, or told of another of its name by then
  * </pre>
  */
@@ -74,7 +75,7 @@ final class Perturbation {
 
     /** One of these. */
     void happen() {
-        switch (choices.below(9)) {
+        switch (choices.below(12)) {
             case 1 -> stale();
             case 2 -> unobserved();
             case 3 -> crossed();
@@ -82,6 +83,7 @@ final class Perturbation {
             case 5, 8 -> inquiring();
             case 6 -> leaving();
             case 7 -> awaited();
+            case 9, 10, 11 -> pressing();
             default -> intermediate();
         }
     }
@@ -201,6 +203,36 @@ final class Perturbation {
     private void awaited() {
         byOthers.accept(life::gather);
         agenda.after(SECOND * (2 + choices.below(10)), () -> byOthers.accept(life::arrive));
+    }
+
+    private void pressing() {
+        byOthers.accept(life::fill);
+        Trap.Moment moment = choices.from(MOMENTS);
+        Trap.Loss loss = choices.from(List.of(Trap.Loss.values()));
+        boolean quietly = choices.oneIn(3);
+        long silence = choices.oneIn(2) ? SECOND * (1 + choices.below(40)) : 0;
+        agenda.after(SECOND * (1 + choices.below(10)), () -> {
+            byOthers.accept(life::press);
+            if (!quietly) {
+                story.tell("world", "somebody else is there when the next pod is to go for another, when " + moment);
+                Replica replica = leader();
+                replica.set(Trap.atEviction(moment, loss, call -> {
+                    if (silence > 0) {
+                        agenda.after(0, () -> fronts.forEach(front -> front.beSilent(silence)));
+                    }
+                    cross(replica, call);
+                }));
+            }
+        });
+    }
+
+    private void cross(Replica replica, ApiCall eviction) {
+        switch (choices.below(4)) {
+            case 1 -> agenda.after(0, () -> byOthers.accept(life::meddleWithImportant));
+            case 2 -> agenda.after(0, () -> restart(replica, "while others go"));
+            case 3 -> agenda.after(0, () -> byOthers.accept(life::flicker));
+            default -> meanwhile(eviction, life::meddle);
+        }
     }
 
     /** The pod is held up, for seconds perhaps: long enough for others to come by, of whom a relist may be the first to tell. */

@@ -12,6 +12,7 @@ import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.world.check.Disruptions;
 import io.evenkeel.world.check.Leases;
 import io.evenkeel.world.check.Outcome;
 import io.evenkeel.world.check.Placements;
@@ -64,6 +65,7 @@ public final class World {
     private final Perturbation perturbation;
     private final List<Replica> replicas;
     private final Leases leases = new Leases(servers.objects());
+    private final Disruptions disruptions = new Disruptions(servers.objects(), Life.HIGHEST_PRIORITY);
     private final List<Violation> violations = new ArrayList<>();
     private final Reports reports = new Reports();
     private final Placements placements = new Placements(violations::add);
@@ -178,6 +180,7 @@ public final class World {
             long end = agenda.now() + TO_SETTLE;
             while (agenda.now() < end) {
                 letPass(SECOND);
+                byOthers(life::endAwaited);
             }
             checkOutcome();
         } finally {
@@ -273,6 +276,7 @@ public final class World {
         try {
             leases.sends(process, call, replica.knowsTheCluster());
             placements.sends(call);
+            disruptions.sends(call);
             reports.sends(call);
         } catch (Violation violation) {
             violations.add(violation);

@@ -117,7 +117,7 @@ public final class Mirror {
                     .filter(attempt -> !before.containsKey(attempt))
                     .map(now::get)
                     .toList();
-            decided(fresh, now.values(), justDecided(reserved.takeGivenUp()));
+            decided(fresh, now.values(), justCounted(reserved.takeGivenUp()));
             before.forEach((attempt, each) -> {
                 if (!now.containsKey(attempt)) {
                     mayHaveLeft(each);
@@ -163,17 +163,23 @@ public final class Mirror {
         Picture picture = Picture.of(told, before);
         fresh.forEach(each -> placements.decided(each.pod(), each.node()));
         if (!isRightInSomeOrder(fresh, picture, givenUp)) {
-            OnItsWay first = fresh.getFirst();
-            picture.place(first.pod(), first.node());
-            throw new Violation(replica + " put " + first.pod().key() + " on " + first.node() + ": "
-                    + picture.wrongAbout(first.pod(), first.node()) + ", one of " + fresh.size() + " at once");
+            List<String> wrong = new ArrayList<>();
+            fresh.forEach(each -> {
+                picture.place(each.pod(), each.node());
+                wrong.add(each.pod().key() + " on " + each.node() + ": " + picture.wrongAbout(each.pod(), each.node()));
+            });
+            throw new Violation(replica + " put " + wrong + ", and gave up " + givenUp);
         }
     }
 
-    /** Of those given up in this turn the ones that it decided itself: whoever was on its way before is gone before it decides. */
-    private List<GivenUp> justDecided(List<GivenUp> givenUp) {
+    /**
+     * Of those given up in this turn the ones that counted while it decided: whoever was on its way before is gone before it
+     * decides, but for one that waits for its permit and has to go for another just then.
+     */
+    private List<GivenUp> justCounted(List<GivenUp> givenUp) {
         List<GivenUp> left = new ArrayList<>(givenUp);
-        before.values()
+        before.values().stream()
+                .filter(was -> !was.waitingFor().equals("PERMIT"))
                 .forEach(was -> left.stream()
                         .filter(each -> isSame(each, was))
                         .findFirst()
@@ -187,8 +193,8 @@ public final class Mirror {
     }
 
     /**
-     * A turn decides several pods one after the other, each knowing of those before it alone; and of some that were decided
-     * in this turn and did not get their nodes.
+     * A turn decides several pods one after the other, each knowing of those before it alone; and of some that did not get
+     * their nodes, or not any more, in this turn.
      */
     private static boolean isRightInSomeOrder(List<OnItsWay> decided, Picture picture, List<GivenUp> givenUp) {
         boolean right = decided.isEmpty();

@@ -21,6 +21,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.world.plugin.Whims;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -208,17 +209,39 @@ public final class Outcome {
 
     /** Asks an engine that has just been told everything: it has no wake-up to lose. */
     private void nothingThatFitsWaits(List<Pod> pods, List<Pod> waiting) {
+        if (waiting.stream().anyMatch(pod -> wasDisturbed(pod) && isExpected(pod))) {
+            // it keeps a place for ever that others might take
+            return;
+        }
         Engine judge = new Engine(
                 configuration, InTreePlugins.registry(), new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
         read(ResourceTable.NAMESPACES).forEach(judge::put);
         read(ResourceTable.NODES).forEach(judge::put);
         pods.forEach(judge::put);
         for (Pod pod : waiting) {
-            boolean gated = !pod.spec().schedulingGates().isEmpty();
-            if (!gated && !(judge.decide(pod) instanceof Decision.Unschedulable)) {
+            if (!pod.spec().schedulingGates().isEmpty()) {
+                continue;
+            }
+            if (!(judge.decide(pod) instanceof Decision.Unschedulable unschedulable)) {
                 throw new Violation(pod.key() + " waits, though it fits: a wake-up was lost");
             }
+            if (!unschedulable.victims().isEmpty() && !wasDisturbed(pod)) {
+                throw new Violation(
+                        pod.key() + " waits, though others may go for it: " + keys(unschedulable.victims()));
+            }
         }
+    }
+
+    private static boolean isExpected(Pod pod) {
+        return !pod.status().nominatedNodeName().isEmpty();
+    }
+
+    /** Whether a plugin failed as it was looked for others to go, which nothing calls back afterwards. */
+    private static boolean wasDisturbed(Pod pod) {
+        return pod.status()
+                .scheduled()
+                .filter(told -> Whims.areToldOf(told.message()))
+                .isPresent();
     }
 
     private static void isToldWhy(Pod pod) {
@@ -242,13 +265,9 @@ public final class Outcome {
      * should have said where it may fit soon failed.
      */
     private static void isExpectedNowhere(Pod pod) {
-        String node = pod.status().nominatedNodeName();
-        boolean leftAsItWas = pod.status()
-                .scheduled()
-                .filter(told -> told.message().contains("running PostFilter plugin"))
-                .isPresent();
-        if (!node.isEmpty() && !leftAsItWas) {
-            throw new Violation(pod.key() + " waits, and its status still names " + node);
+        if (isExpected(pod) && !wasDisturbed(pod)) {
+            throw new Violation(pod.key() + " waits, and its status still names "
+                    + pod.status().nominatedNodeName());
         }
     }
 

@@ -23,6 +23,9 @@ import java.util.function.Consumer;
  * when; {@link Pods} and {@link Nodes} say what.
  */
 public final class Life {
+    /** Of the pods that go first; all others have none. */
+    public static final int HIGHEST_PRIORITY = 1_000;
+
     private static final int MOST_NODES = 6;
 
     /** A namespace that comes and goes. */
@@ -53,8 +56,8 @@ public final class Life {
     public void begin() {
         List.of("default", "kube-system").forEach(this::createNamespace);
         objects.create("""
-            {"kind":"PriorityClass","apiVersion":"scheduling.k8s.io/v1","metadata":{"name":"first-of-all"},"value":1000}
-            """);
+            {"kind":"PriorityClass","apiVersion":"scheduling.k8s.io/v1","metadata":{"name":"%s"},"value":%d}
+            """.formatted(Templates.IMPORTANT, HIGHEST_PRIORITY));
         int first = 1 + choices.below(4);
         for (int node = 0; node < first; node++) {
             nodes.add(node);
@@ -106,6 +109,21 @@ public final class Life {
     /** The node goes, if it is still there. */
     public void takeAway(String node) {
         nodes.takeAway(node);
+    }
+
+    /** There is hardly room for others. */
+    public void fill() {
+        attempt(pods::fill);
+    }
+
+    /** Others have to go for these. */
+    public void press() {
+        attempt(pods::createImportant);
+    }
+
+    /** Somebody else is at one for whom others have to go. */
+    public void meddleWithImportant() {
+        attempt(() -> cluster.somePod(pods.isImportant(), this::meddle));
     }
 
     /** Some wait for one that is not there. */
@@ -227,6 +245,11 @@ public final class Life {
         pods.endLingering();
     }
 
+    /** Pods that are to go do, where others wait for it. */
+    public void endAwaited() {
+        pods.endAwaited();
+    }
+
     /** Keeps some pods of one sort, of the newest revision once the old ones are gone. */
     private void controller() {
         List<JsonObject> its = cluster.pods(pod -> name(pod).startsWith("rolled-")
@@ -234,7 +257,7 @@ public final class Life {
         if (its.size() < size) {
             String name = "rolled-" + cluster.number();
             story.tell("controller", "creates " + name + " of revision " + revision);
-            objects.create(Templates.pod(Templates.ROLLED, "default", name, "default-scheduler", revision));
+            objects.create(Templates.pod(Templates.ROLLED, "default", name, "default-scheduler", revision, false));
         } else {
             its.stream()
                     .filter(pod -> !label(pod, "revision").equals("r" + revision))

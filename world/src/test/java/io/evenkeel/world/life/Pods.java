@@ -9,11 +9,14 @@ import static io.evenkeel.world.life.ClusterObjects.text;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.HollowObjects;
+import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.world.Story;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** What becomes of pods, by their users, kubelets, and a scheduler of somebody else's. */
 final class Pods {
@@ -44,25 +47,50 @@ final class Pods {
     }
 
     void createSeveral(int template) {
+        createSeveral(template, false);
+    }
+
+    private void createSeveral(int template, boolean important) {
         for (int more = 2 + choices.below(3); more > 0; more--) {
-            create(template);
+            create(template, important);
         }
+    }
+
+    /** There is hardly room for others. */
+    void fill() {
+        createSeveral(choices.from(Templates.FILLING));
+    }
+
+    /** Others have to go for these. */
+    void createImportant() {
+        createSeveral(choices.below(Templates.count()), true);
     }
 
     /** One more of this sort. */
     void create(int template) {
+        create(template, false);
+    }
+
+    private void create(int template, boolean important) {
         if (cluster.pods(_ -> true).size() < MOST) {
-            String name = "pod-" + cluster.number();
-            story.tell("life", "creates " + name + " (" + Templates.app(template) + ")");
-            objects.create(Templates.pod(template, "default", name, "default-scheduler", 0));
+            create(template, "default", "pod-" + cluster.number(), "default-scheduler", important);
         }
     }
 
     void create(String namespace, String name) {
-        int template = choices.below(Templates.count());
-        String scheduler = schedulerName();
-        story.tell("life", "creates " + name + " (" + Templates.app(template) + ", of " + scheduler + ")");
-        objects.create(Templates.pod(template, namespace, name, scheduler, 0));
+        create(choices.below(Templates.count()), namespace, name, schedulerName(), choices.oneIn(6));
+    }
+
+    private void create(int template, String namespace, String name, String scheduler, boolean important) {
+        story.tell(
+                "life",
+                "creates " + name + " (" + (important ? "important, " : "") + Templates.app(template) + ", of "
+                        + scheduler + ")");
+        objects.create(Templates.pod(template, namespace, name, scheduler, 0, important));
+    }
+
+    Predicate<JsonObject> isImportant() {
+        return pod -> !isPlaced(pod) && text(pod, "spec", "priorityClassName").equals(Templates.IMPORTANT);
     }
 
     String schedulerName() {
@@ -129,7 +157,7 @@ final class Pods {
     /** Pods that were asked to end do, those that are placed run. */
     void kubelets() {
         for (JsonObject pod : cluster.pods(ClusterObjects::isPlaced)) {
-            if (pod.getAsJsonObject("metadata").has("deletionTimestamp")) {
+            if (isLeaving(pod)) {
                 story.tell("kubelet", "ends " + name(pod));
                 deleteNow(pod);
             } else if (phase(pod).equals("Pending")) {
@@ -138,6 +166,30 @@ final class Pods {
                         ResourceTable.PODS, namespace(pod), name(pod), "{\"status\":{\"phase\":\"Running\"}}");
             }
         }
+    }
+
+    /**
+     * Those are gone that go for others, or whose place others wait for. Nothing else is touched, as news of a pod may tell
+     * what was missed before.
+     */
+    void endAwaited() {
+        Set<String> awaited = cluster.pods(pod -> !isPlaced(pod)).stream()
+                .map(pod -> text(pod, "status", "nominatedNodeName"))
+                .collect(Collectors.toSet());
+        Predicate<JsonObject> isAwaited = pod -> isToldToGo(pod) || awaited.contains(text(pod, "spec", "nodeName"));
+        for (JsonObject pod : cluster.pods(pod -> isPlaced(pod) && isLeaving(pod) && isAwaited.test(pod))) {
+            story.tell("kubelet", "ends " + name(pod) + ", for which others wait");
+            deleteNow(pod);
+        }
+    }
+
+    private static boolean isLeaving(JsonObject pod) {
+        return pod.getAsJsonObject("metadata").has("deletionTimestamp");
+    }
+
+    private static boolean isToldToGo(JsonObject pod) {
+        return Trees.objects(pod, "status", "conditions").stream()
+                .anyMatch(condition -> Trees.text(condition, "type").equals("DisruptionTarget"));
     }
 
     void finish() {

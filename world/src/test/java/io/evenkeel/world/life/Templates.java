@@ -40,7 +40,7 @@ final class Templates {
                     "tolerant",
                     "1",
                     ",\"tolerations\":[{\"key\":\"%s\",\"operator\":\"Exists\"}]".formatted(Templates.DEDICATED)),
-            new Sort("urgent", "1", ",\"priorityClassName\":\"first-of-all\""),
+            new Sort("double", "2", ""),
             new Sort("host", "500m", ""),
             new Sort("guest", "500m", """
                 ,"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
@@ -48,11 +48,17 @@ final class Templates {
                 """.formatted(ZONE, SELECTOR.formatted("host"))),
             new Sort("unreadable", "many", ""));
 
+    /** The priority class of the pods that go first. */
+    static final String IMPORTANT = "first-of-all";
+
     /** The key of a taint. */
     static final String DEDICATED = "example.com/dedicated";
 
     /** The sort that a controller keeps some of. */
     static final int ROLLED = 10;
+
+    /** Few of these fill a cluster. */
+    static final List<Integer> FILLING = List.of(0, 1, 14);
 
     /** Many wait for one of these. */
     static final int HOST = 15;
@@ -79,14 +85,17 @@ final class Templates {
         return ALL.get(template).app;
     }
 
-    static String pod(int template, String namespace, String name, String schedulerName, int revision) {
+    /** @param important whether others go for it */
+    static String pod(
+            int template, String namespace, String name, String schedulerName, int revision, boolean important) {
         Sort sort = ALL.get(template);
+        String priority = important ? ",\"priorityClassName\":\"%s\"".formatted(IMPORTANT) : "";
         String ports = sort.app.equals("port") ? ",\"ports\":[{\"containerPort\":80,\"hostPort\":8080}]" : "";
         return """
             {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","namespace":"%s","labels":{"app":"%s",\
             "revision":"r%d"}},"spec":{"schedulerName":"%s","containers":[{"name":"main","image":"example.com/main:1",\
-            "resources":{"requests":{"cpu":"%s","memory":"64Mi"}}%s}]%s}}\
-            """.formatted(name, namespace, sort.app, revision, schedulerName, sort.cpu, ports, sort.spec);
+            "resources":{"requests":{"cpu":"%s","memory":"64Mi"}}%s}]%s%s}}\
+            """.formatted(name, namespace, sort.app, revision, schedulerName, sort.cpu, ports, sort.spec, priority);
     }
 
     static String node(String name, int zone, int cpus) {

@@ -1,5 +1,6 @@
 package io.evenkeel.world.net;
 
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.auth.Tokens;
@@ -34,6 +35,7 @@ import io.evenkeel.hollow.rest.request.Query;
 import io.evenkeel.hollow.rest.request.RequestPath;
 import io.evenkeel.hollow.status.ApiException;
 import io.evenkeel.hollow.store.Store;
+import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -62,7 +64,7 @@ public final class Servers {
 
     public Servers(LocalClock clock) {
         Times times = new Times(clock::time);
-        PodStrategy pods = new PodStrategy(List::of, false, ObjectNames::randomLetters, times::now);
+        PodStrategy pods = new PodStrategy(this::priorityClasses, false, ObjectNames::randomLetters, times::now);
         Registry registry = new Registry(store, new Strategies(pods), times, () -> new UUID(0, ++uids));
         Deletion deletion = new Deletion(registry);
         objects = new HollowObjects(registry, deletion);
@@ -74,6 +76,12 @@ public final class Servers {
                 writer);
         OpenWatches none = new OpenWatches(store, writer, new Faults(0), Duration.ZERO, false);
         resources = new Resources(registry, deletion, writer, new Lists(store, writer), none, subresources);
+    }
+
+    private List<JsonObject> priorityClasses() {
+        return store.list(ResourceTable.PRIORITY_CLASSES.storage(), "").objects().stream()
+                .map(StoredObject::tree)
+                .toList();
     }
 
     public Store store() {
@@ -125,6 +133,9 @@ public final class Servers {
     void refuses(ApiCall call) {
         if (call.method().equals("PATCH")) {
             untold.add(call.path());
+            if (nominates(call)) {
+                nominatedLate.add(call.path());
+            }
         }
     }
 
@@ -139,7 +150,10 @@ public final class Servers {
         return untold.contains(status(namespace, pod));
     }
 
-    /** Whether the pod names the node of who did not live to see it, and who came after knew nothing of that. */
+    /**
+     * Whether the pod may name a node that nobody knows to take back: of who did not live to see it, or where that was
+     * refused before the news of it came.
+     */
     public boolean hasNominatedLate(String namespace, String pod) {
         return nominatedLate.contains(status(namespace, pod));
     }

@@ -56,6 +56,18 @@ public final class Trap {
         return new Trap(moment, 1, loss, Trap::isLookup, spring);
     }
 
+    /** Springs when a pod is told that it goes for another, or is deleted for it, and is told which. */
+    public static Trap atEviction(Moment moment, Loss loss, Consumer<ApiCall> spring) {
+        return new Trap(moment, 1, loss, Trap::isEviction, spring);
+    }
+
+    private static boolean isEviction(ApiCall call) {
+        return call.method().equals("DELETE")
+                || call.body()
+                        .filter(body -> body.content().contains("\"DisruptionTarget\""))
+                        .isPresent();
+    }
+
     private static boolean isLookup(ApiCall call) {
         return call.method().equals("GET") && call.path().contains("/pods/");
     }

@@ -4,6 +4,7 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.world.play.Choices;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** At which points the plugins of a world misbehave, how, and until when. */
 public final class Whims {
@@ -28,6 +29,12 @@ public final class Whims {
 
     /** Where something takes long, so that much can happen meanwhile. */
     private static final List<Point> LONG_ONES = List.of(Point.PERMIT, Point.BIND);
+
+    private static final String NOT_NOW = "not now";
+    private static final String NEVER = "never";
+    private static final String NO_IDEA = "no idea";
+    private static final String WHIM = "a whim";
+    private static final String GONE = "com/example/Gone";
 
     private final Choices choices;
     private final boolean present;
@@ -72,13 +79,13 @@ public final class Whims {
         if (seizes(point)) {
             switch (choices.below(4)) {
                 case 0 -> {
-                    return Status.unschedulable("not now");
+                    return Status.unschedulable(NOT_NOW);
                 }
                 case 1 -> {
-                    return Status.unresolvable("never");
+                    return Status.unresolvable(NEVER);
                 }
                 case 2 -> {
-                    return Status.error("no idea");
+                    return Status.error(NO_IDEA);
                 }
                 default -> throwSomething();
             }
@@ -88,9 +95,14 @@ public final class Whims {
 
     private void throwSomething() {
         if (choices.oneIn(3)) {
-            throw new NoClassDefFoundError("com/example/Gone");
+            throw new NoClassDefFoundError(GONE);
         }
-        throw new IllegalStateException("a whim");
+        throw new IllegalStateException(WHIM);
+    }
+
+    /** Whether a pod was told of one. */
+    public static boolean areToldOf(String message) {
+        return Stream.of(NOT_NOW, NEVER, NO_IDEA, WHIM, GONE).anyMatch(message::contains);
     }
 
     /** How long something takes that may take its time. */
