@@ -13,6 +13,7 @@ import io.evenkeel.engine.decision.Candidates;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.WaitingPods;
@@ -70,6 +71,7 @@ public final class Engine {
                 scoring,
                 WaitingPods.NONE,
                 NominatedPods.none(),
+                new LeavingPods(),
                 observer,
                 ClusterLimits.USUAL);
     }
@@ -82,6 +84,7 @@ public final class Engine {
             SchedulingCycle.Scoring scoring,
             WaitingPods waitingPods,
             NominatedPods nominated,
+            LeavingPods leaving,
             SchedulerObserver observer,
             ClusterLimits limits) {
         cluster = new ClusterState(configuration.featureGates(), new FacetFaults(observer), limits);
@@ -99,7 +102,8 @@ public final class Engine {
                             scoring == SchedulingCycle.Scoring.ALWAYS
                                     ? OptionalInt.empty()
                                     : percentage(configuration, profile),
-                            nominated));
+                            nominated,
+                            leaving));
         }
         watchedKinds = NeededKinds.of(profiles().values());
     }
@@ -151,6 +155,16 @@ public final class Engine {
     /** The same for a pod that has been admitted. */
     Decision decide(PodInfo pod) {
         return cycleOf(pod.pod()).run(pod);
+    }
+
+    /**
+     * Whether the pod fits on the node beside those that are nominated to it.
+     *
+     * @param exactly whether that may take long; else the answer is no where it would
+     */
+    boolean fitsBesideNominated(PodInfo pod, String node, boolean exactly) {
+        int id = view.nodes().findPresent(node);
+        return id >= 0 && cycleOf(pod.pod()).fitsBesideNominated(pod, id, exactly);
     }
 
     /** The nodes that extenders are asked about a pod; the nominated one alone, where there is one and it may be so. */

@@ -3,6 +3,7 @@ package io.evenkeel.engine;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.engine.eviction.Eviction;
 import io.evenkeel.engine.eviction.Evictions;
 import io.evenkeel.framework.run.PluginFault;
@@ -30,6 +31,7 @@ final class Preemptions {
             Permits permits,
             AssumedPods assumed,
             AttemptOutcomes outcomes,
+            LeavingPods leaving,
             SchedulerSettings settings,
             Consumer<? super Command> commands,
             SchedulerObserver observer,
@@ -40,7 +42,8 @@ final class Preemptions {
         this.outcomes = outcomes;
         this.observer = observer;
         this.commands = commands;
-        this.evictions = new Evictions(queue.preemptors(), new Surroundings(), settings.confirmWithin(), clock);
+        this.evictions =
+                new Evictions(queue.preemptors(), new Surroundings(), leaving, settings.confirmWithin(), clock);
     }
 
     /** The attempt has ended, and the pod waits. */

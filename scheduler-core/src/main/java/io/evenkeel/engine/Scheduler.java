@@ -5,6 +5,7 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.binding.PermitWaits;
 import io.evenkeel.engine.decision.Assessment;
+import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.extender.Question;
@@ -68,6 +69,7 @@ public final class Scheduler {
         this.clock = clock;
         PermitWaits waits = new PermitWaits();
         NominatedPods.Writer nominated = NominatedPods.create();
+        LeavingPods leaving = new LeavingPods();
         engine = new Engine(
                 configuration,
                 registry,
@@ -75,6 +77,7 @@ public final class Scheduler {
                 SchedulingCycle.Scoring.WHEN_NEEDED,
                 waits,
                 nominated.pods(),
+                leaving,
                 observer,
                 settings.clusterLimits());
         queue = new SchedulingQueue(
@@ -83,7 +86,8 @@ public final class Scheduler {
                 nominated,
                 QueueSettings.of(configuration)
                         .withLongestUnschedulable(settings.longestUnschedulable())
-                        .withHints(settings.hintLimits()),
+                        .withHints(settings.hintLimits())
+                        .withNeighbours(engine::fitsBesideNominated),
                 observer.queue(),
                 clock);
         PodReports reports = new PodReports(commands, configuration.featureGates());
@@ -93,7 +97,7 @@ public final class Scheduler {
         permits = new Permits(waits, engine, bindings, outcomes, observer, clock);
         assumed = new AssumedPods(permits, bindings);
         preemptions = new Preemptions(
-                engine.cluster(), queue, permits, assumed, outcomes, settings, commands, observer, clock);
+                engine.cluster(), queue, permits, assumed, outcomes, leaving, settings, commands, observer, clock);
         decisions = new Decisions(engine, outcomes, permits, bindings, commands, preemptions, observer, clock);
         intake = new ClusterIntake(engine, queue, assumed, preemptions, observer, clock);
         Set<String> awaited = settings.awaitedKinds();

@@ -52,6 +52,7 @@ final class KeptRooms {
 
     private boolean isLeftNoLonger(QueueEntry entry, String kept) {
         if (entry.state == QueueState.IN_FLIGHT) {
+            nominated.refresh(entry);
             return false;
         }
         nominated.put(entry);

@@ -1,6 +1,8 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.Pod;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +15,7 @@ import java.util.Set;
  * none.
  */
 public final class NominatedPods {
-    private final Map<String, Map<QueueEntry, Pod>> byNode = new LinkedHashMap<>();
+    private final Map<String, Map<QueueEntry, PodInfo>> byNode = new LinkedHashMap<>();
     private final Map<QueueEntry, String> nodes = new HashMap<>();
 
     private NominatedPods() {}
@@ -34,11 +36,24 @@ public final class NominatedPods {
     }
 
     /** Those nominated to the node that have at least the priority of this pod, but not itself. */
-    public List<Pod> aheadOf(Pod pod, String node) {
-        return byNode.getOrDefault(node, Map.of()).values().stream()
-                .filter(other -> other.spec().priority() >= pod.spec().priority())
-                .filter(other -> !other.key().equals(pod.key()))
-                .toList();
+    public List<PodInfo> aheadOf(Pod pod, String node) {
+        Map<QueueEntry, PodInfo> all = byNode.get(node);
+        if (all == null) {
+            return List.of();
+        }
+        List<PodInfo> ahead = new ArrayList<>(all.size());
+        for (PodInfo other : all.values()) {
+            if (other.pod().spec().priority() >= pod.spec().priority()
+                    && !other.pod().key().equals(pod.key())) {
+                ahead.add(other);
+            }
+        }
+        return ahead;
+    }
+
+    /** Whether there are some of those. */
+    boolean isAnyAhead(Pod pod, String node) {
+        return byNode.containsKey(node) && !aheadOf(pod, node).isEmpty();
     }
 
     /** Those nominated to the node. */
@@ -67,7 +82,15 @@ public final class NominatedPods {
             String node = entry.nominatedNode();
             if (!node.isEmpty()) {
                 nodes.put(entry, node);
-                byNode.computeIfAbsent(node, _ -> new LinkedHashMap<>()).put(entry, entry.pod());
+                byNode.computeIfAbsent(node, _ -> new LinkedHashMap<>()).put(entry, entry.admitted());
+            }
+        }
+
+        /** A pod that is being tried, and leaves others no room or does so nevertheless, is another by news of it. */
+        void refresh(QueueEntry entry) {
+            String node = nodes.get(entry);
+            if (node != null) {
+                byNode.getOrDefault(node, new HashMap<>()).put(entry, entry.admitted());
             }
         }
 
@@ -80,7 +103,7 @@ public final class NominatedPods {
         void remove(QueueEntry entry) {
             String node = nodes.remove(entry);
             if (node != null) {
-                Map<QueueEntry, Pod> others = byNode.getOrDefault(node, new HashMap<>());
+                Map<QueueEntry, PodInfo> others = byNode.getOrDefault(node, new HashMap<>());
                 others.remove(entry);
                 if (others.isEmpty()) {
                     byNode.remove(node);

@@ -17,8 +17,15 @@ public final class Preemptors {
     private final QueueStates states;
     private final NominatedPods.Writer nominated;
     private final KeptRooms rooms;
+    private final Crowding crowding;
 
-    Preemptors(KnownEntries entries, QueueStates states, NominatedPods.Writer nominated, KeptRooms rooms) {
+    Preemptors(
+            KnownEntries entries,
+            QueueStates states,
+            NominatedPods.Writer nominated,
+            KeptRooms rooms,
+            Crowding crowding) {
+        this.crowding = crowding;
         this.entries = entries;
         this.states = states;
         this.nominated = nominated;
@@ -84,10 +91,18 @@ public final class Preemptors {
         if (change.is(ChangeKind.ASSIGNED_POD_DELETED)) {
             String node = change.before(Pod.class).orElseThrow().spec().nodeName();
             for (QueueEntry entry : nominated.pods().on(node)) {
-                if (entry.state == QueueState.UNSCHEDULABLE && makesWay(change, entry)) {
-                    states.wake(entry, Wake.by(change), change.label(), now);
+                if (makesWay(change, entry)) {
+                    wake(entry, change, now);
                 }
             }
+        }
+    }
+
+    private void wake(QueueEntry entry, ClusterChange change, long now) {
+        if (entry.state == QueueState.UNSCHEDULABLE) {
+            states.wake(entry, crowding.wakes(entry, change), change.label(), now);
+        } else if (entry.isSittingOut() && crowding.wakes(entry, change) == Wake.AFTER_BACKOFF) {
+            states.letOutEarly(entry);
         }
     }
 

@@ -2,7 +2,6 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.QueuedPod;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import java.util.List;
@@ -21,11 +20,6 @@ final class QueueEntry {
         AFTER_WHOLE_BACKOFF,
         AFTER_BACKOFF,
         AT_ONCE;
-
-        /** How a pod is woken that no plugin wants tried at once. */
-        static Wake by(ClusterChange change) {
-            return change.internal() ? AFTER_WHOLE_BACKOFF : AFTER_BACKOFF;
-        }
 
         boolean isAtLeast(Wake other) {
             return compareTo(other) >= 0;
@@ -116,6 +110,11 @@ final class QueueEntry {
     /** Whether it waits for a change. */
     boolean isAsleep() {
         return state == QueueState.UNSCHEDULABLE || state == QueueState.GATED;
+    }
+
+    /** Whether it is in a backoff that it does not leave early. */
+    boolean isSittingOut() {
+        return state == QueueState.BACKOFF && sitsOut;
     }
 
     /** Whether its turn comes by itself. */

@@ -1,5 +1,6 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.Feature;
 import io.evenkeel.model.Pod;
@@ -16,6 +17,7 @@ import java.util.function.Predicate;
  * @param popsFromBackoff whether pods may be taken out of backoff early, and their backoffs end by whole seconds
  * @param needsExtenders of which pods no more than one at a time can be tried; does not change in a pod's life
  * @param hints how many are asked in a turn
+ * @param neighbours whether pods fit beside those that are nominated to nodes
  */
 public record QueueSettings(
         Duration initialBackoff,
@@ -23,7 +25,8 @@ public record QueueSettings(
         Duration longestUnschedulable,
         boolean popsFromBackoff,
         Predicate<Pod> needsExtenders,
-        HintLimits hints) {
+        HintLimits hints,
+        Neighbours neighbours) {
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
     /** Ten years: as good as never, and nanoseconds of a clock can be added to it. */
@@ -49,6 +52,19 @@ public record QueueSettings(
         }
     }
 
+    /** What the engine knows of pods that are to be side by side. */
+    @FunctionalInterface
+    public interface Neighbours {
+        Neighbours UNKNOWN = (_, _, _) -> true;
+
+        /**
+         * Whether the pod fits on the node beside those that are nominated to it and ahead of it.
+         *
+         * @param exactly whether that may take long; else the answer is no where it would
+         */
+        boolean fit(PodInfo pod, String node, boolean exactly);
+    }
+
     public QueueSettings {
         initialBackoff = atMostForever(initialBackoff);
         maxBackoff = atMostForever(maxBackoff);
@@ -63,7 +79,14 @@ public record QueueSettings(
     /** Without extenders, and with the usual hints. */
     public QueueSettings(
             Duration initialBackoff, Duration maxBackoff, Duration longestUnschedulable, boolean popsFromBackoff) {
-        this(initialBackoff, maxBackoff, longestUnschedulable, popsFromBackoff, _ -> false, HintLimits.USUAL);
+        this(
+                initialBackoff,
+                maxBackoff,
+                longestUnschedulable,
+                popsFromBackoff,
+                _ -> false,
+                HintLimits.USUAL,
+                Neighbours.UNKNOWN);
     }
 
     public static QueueSettings of(SchedulerConfiguration configuration) {
@@ -73,16 +96,23 @@ public record QueueSettings(
                 FIVE_MINUTES,
                 configuration.featureGates().isOn(Feature.SCHEDULER_POP_FROM_BACKOFF_Q),
                 configuration::needsExtenders,
-                HintLimits.USUAL);
+                HintLimits.USUAL,
+                Neighbours.UNKNOWN);
     }
 
     public QueueSettings withLongestUnschedulable(Duration longest) {
-        return new QueueSettings(initialBackoff, maxBackoff, longest, popsFromBackoff, needsExtenders, hints);
+        return new QueueSettings(
+                initialBackoff, maxBackoff, longest, popsFromBackoff, needsExtenders, hints, neighbours);
     }
 
     public QueueSettings withHints(HintLimits limits) {
         return new QueueSettings(
-                initialBackoff, maxBackoff, longestUnschedulable, popsFromBackoff, needsExtenders, limits);
+                initialBackoff, maxBackoff, longestUnschedulable, popsFromBackoff, needsExtenders, limits, neighbours);
+    }
+
+    public QueueSettings withNeighbours(Neighbours known) {
+        return new QueueSettings(
+                initialBackoff, maxBackoff, longestUnschedulable, popsFromBackoff, needsExtenders, hints, known);
     }
 
     /** {@code initial · 2^(failures − 1)}, at most the maximum. */

@@ -56,6 +56,13 @@ final class QueueStates {
         return backoff.firstEarly().filter(entry -> extendersAreFree || !entry.needsExtenders);
     }
 
+    /** The pod need not sit its backoff out any more. */
+    void letOutEarly(QueueEntry entry) {
+        backoff.remove(entry);
+        entry.sitsOut = false;
+        backoff.add(entry);
+    }
+
     /** To be called after something changed that the order depends on. */
     void reorder(QueueEntry entry) {
         if (entry.state == QueueState.ACTIVE) {

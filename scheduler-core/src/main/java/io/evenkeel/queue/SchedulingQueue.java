@@ -62,13 +62,14 @@ public final class SchedulingQueue {
             LongSupplier stopwatch) {
         this.entries = new KnownEntries(admission, profilesByScheduler, settings.needsExtenders());
         this.observer = observer;
-        this.sleeping = new SleepingPods(profilesByScheduler.values(), settings.hints(), observer, stopwatch);
+        Crowding crowding = new Crowding(nominated.pods(), settings.neighbours());
+        this.sleeping = new SleepingPods(profilesByScheduler.values(), crowding, settings.hints(), observer, stopwatch);
         Comparator<QueuedPod> sort =
                 profilesByScheduler.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
         this.states = new QueueStates(settings, observer, turn, sleeping, nominated);
         this.rooms = new KeptRooms(nominated, this::changed);
-        this.preemptors = new Preemptors(entries, states, nominated, rooms);
+        this.preemptors = new Preemptors(entries, states, nominated, rooms, crowding);
     }
 
     /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts anew. */
@@ -222,10 +223,10 @@ public final class SchedulingQueue {
     public void changed(ClusterChange change, long now) {
         time = now;
         states.inFlightChanges().add(change);
+        preemptors.changed(change, now);
         for (QueueEntry entry : sleeping.wokenBy(change)) {
             wake(entry, now);
         }
-        preemptors.changed(change, now);
     }
 
     /** A plugin wants the pod tried without further delay. PreEnqueue is asked nevertheless. */

@@ -44,6 +44,7 @@ final class SleepingPods {
     private final QueueObserver observer;
     private final LongSupplier stopwatch;
     private final HintBacklog backlog;
+    private final Crowding crowding;
     /** The sequence number of the pod that began to wait last. */
     private long newest;
 
@@ -51,7 +52,12 @@ final class SleepingPods {
     private long changes;
 
     SleepingPods(
-            Collection<SchedulingProfile> profiles, HintLimits limits, QueueObserver observer, LongSupplier stopwatch) {
+            Collection<SchedulingProfile> profiles,
+            Crowding crowding,
+            HintLimits limits,
+            QueueObserver observer,
+            LongSupplier stopwatch) {
+        this.crowding = crowding;
         this.backlog = new HintBacklog(limits);
         this.observer = observer;
         this.stopwatch = stopwatch;
@@ -169,9 +175,8 @@ final class SleepingPods {
 
     /** Notes in one pod whether the change wakes it. */
     void judge(QueueEntry entry, ClusterChange change) {
-        if (Preemptors.makesWay(change, entry) && !entry.wake.isAtLeast(Wake.by(change))) {
-            entry.wake = Wake.by(change);
-            entry.wokenBy = change.label();
+        if (Preemptors.makesWay(change, entry)) {
+            note(entry, crowding.wakes(entry, change), change);
         }
         for (WakeUpListener listener : entry.listeners) {
             if (listener.listensTo(change)) {
@@ -218,8 +223,8 @@ final class SleepingPods {
     /** Asks no plugin whose answer would change nothing any more. */
     private void ask(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
         boolean isPending = entry.pendingListeners.contains(listener);
-        Wake how = isPending && !change.internal() ? Wake.AT_ONCE : Wake.by(change);
-        if (entry.wake.isAtLeast(how)) {
+        Wake most = isPending && !change.internal() ? Wake.AT_ONCE : Wake.AFTER_BACKOFF;
+        if (entry.wake.isAtLeast(most)) {
             return;
         }
         long begun = stopwatch.getAsLong();
@@ -228,6 +233,16 @@ final class SleepingPods {
             observer.hintRan(listener.plugin(), change.label(), mayHelp, stopwatch.getAsLong() - begun);
         }
         if (mayHelp) {
+            note(entry, most == Wake.AT_ONCE ? most : how(listener, entry, change), change);
+        }
+    }
+
+    private Wake how(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
+        return listener.isPlugin() ? crowding.wakes(entry, change) : crowding.wakesCrowdedOut(entry, change);
+    }
+
+    private static void note(QueueEntry entry, Wake how, ClusterChange change) {
+        if (!entry.wake.isAtLeast(how)) {
             entry.wake = how;
             entry.wokenBy = change.label();
         }

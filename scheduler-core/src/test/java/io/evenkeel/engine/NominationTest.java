@@ -117,14 +117,24 @@ class NominationTest {
     @Test
     void whoeverItCrowdsOutIsTriedAgainWhateverChangesAsNoHintKnowsOfTheNominated() {
         Pod hasty = pod("hasty", 5);
-        Pod important = pod("important", 6);
+        test.remove(sitting);
         test.put(hasty);
-        test.put(important);
-        test.schedule();
+        takeTurnsButOf(nominated);
+        assertThat(test.stateOf(hasty)).isEqualTo(QueueState.UNSCHEDULABLE);
 
         test.put(PodBuilder.pod("elsewhere").uid("e").nodeName("n2").build());
         assertThat(test.stateOf(hasty)).isEqualTo(QueueState.BACKOFF);
-        assertThat(test.stateOf(important)).isEqualTo(QueueState.UNSCHEDULABLE);
+    }
+
+    /** Else every pod that fits nowhere would be tried at every change, as long as one is nominated anywhere. */
+    @Test
+    void whoeverFitsNowhereAnywayIsNotCrowdedOut() {
+        Pod hasty = pod("hasty", 5);
+        test.put(hasty);
+        test.schedule();
+
+        test.put(PodBuilder.pod("elsewhere").uid("e").nodeName("n2").build());
+        assertThat(test.stateOf(hasty)).isEqualTo(QueueState.UNSCHEDULABLE);
     }
 
     /** Everybody's turn but of the pod whose backoff has not ended. */

@@ -24,7 +24,8 @@ class ExtendersTurnTest {
             Duration.ofMinutes(5),
             true,
             ExtendersTurnTest::needs,
-            HintLimits.USUAL));
+            HintLimits.USUAL,
+            QueueSettings.Neighbours.UNKNOWN));
 
     private static boolean needs(Pod pod) {
         return pod.name().startsWith("gpu");

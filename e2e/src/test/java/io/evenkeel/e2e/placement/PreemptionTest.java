@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.PodView;
+import io.evenkeel.e2e.scene.Pods;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.json.Trees;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,30 @@ class PreemptionTest {
         assertThat(scene.pods().all()).hasSize(4);
         assertThat(stillThere(scene, "batch-0", "batch-1", "batch-2", "batch-3"))
                 .hasSize(1);
+    }
+
+    @Test
+    void forAThousandAtOnceAThousandGoAndNobodyElse(Scene scene) {
+        String urgent = urgent(scene);
+        for (int pod = 0; pod < 1_500; pod++) {
+            String node = "n" + pod / 30;
+            if (pod % 30 == 0) {
+                scene.node(node, "allocatable: {cpu: 30}");
+            }
+            scene.podOn(node, "batch-" + pod, "requests: {cpu: 1}");
+        }
+        scene.pods("urgent", 1_000, "{" + ONE_CPU + urgent + "}");
+        scene.scheduler();
+
+        eventually("all are bound").pollInterval(Duration.ofMillis(200)).untilAsserted(() -> {
+            Pods pods = scene.pods();
+            end(leaving(pods), scene);
+            assertThat(pods.placements().keySet())
+                    .filteredOn(pod -> pod.startsWith("urgent"))
+                    .hasSize(1_000);
+        });
+        assertThat(scene.pods().all()).hasSize(1_500);
+        assertThat(leaving(scene)).isEmpty();
     }
 
     @Test
@@ -146,7 +172,11 @@ class PreemptionTest {
     }
 
     private static List<String> leaving(Scene scene) {
-        return scene.pods().all().stream()
+        return leaving(scene.pods());
+    }
+
+    private static List<String> leaving(Pods pods) {
+        return pods.all().stream()
                 .filter(pod ->
                         !Trees.text(pod.tree(), "metadata", "deletionTimestamp").isEmpty())
                 .map(PodView::name)

@@ -5,6 +5,7 @@ import static io.evenkeel.kube.dispatch.plan.Commands.evict;
 import static io.evenkeel.kube.dispatch.plan.Commands.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.kube.api.Answers;
@@ -12,6 +13,8 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -54,6 +57,21 @@ class PodEvictorTest {
         server.nowAnswers(_ -> Answers.recorded(step));
         assertIsNotEvicted(EvictionFailure.GONE);
         assertThat(server.calls()).hasSize(1);
+    }
+
+    @Test
+    void aPodThatSaysAlreadyForWhomItGoesIsDeletedOnly() {
+        Command.Evict first = evict(pod);
+        Pod marked = PodBuilder.from(pod)
+                .status(PodStatusBuilder.from(pod.status())
+                        .disruptionTarget(first.disrupted())
+                        .build())
+                .build();
+        fixture.dispatcher.submit(new Command.Evict(marked, first.preemptor(), first.disrupted()));
+        fixture.pass(Duration.ofMinutes(10));
+
+        assertThat(fixture.results).containsExactly(new CommandResult.Evicted(marked));
+        assertThat(server.calls()).extracting(ApiCall::method).containsExactly("DELETE");
     }
 
     @Test

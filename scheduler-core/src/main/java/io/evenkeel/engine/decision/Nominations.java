@@ -7,9 +7,9 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.run.CrowdedFilters;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
-import io.evenkeel.model.Pod;
 import io.evenkeel.queue.NominatedPods;
 import java.util.List;
 import java.util.Optional;
@@ -49,19 +49,20 @@ final class Nominations {
     }
 
     private void turnAway(PodInfo pod, FilterRunner filtered, NodeSet feasible, boolean isFeasible) {
+        Optional<CrowdedFilters> crowded = filters.crowded(pod);
         for (String name : nominated.nodes()) {
             int node = nodes.findPresent(name);
             if (node >= 0 && feasible.contains(node) == isFeasible && !filtered.isExcluded(node)) {
-                objection(pod, node).ifPresent(found -> {
+                objection(pod, node, crowded).ifPresent(found -> {
                     filtered.turnAway(node, found);
-                    crowdedOut = true;
+                    crowdedOut |= isFeasible;
                 });
             }
         }
     }
 
     /**
-     * Whether the last pod that room was left by is in somebody's way somewhere. What keeps it from there is not what plugins
+     * Whether the last pod that room was left by would have had a place without that. What keeps it from there is not what plugins
      * see, to whom nominated pods are nowhere.
      */
     boolean crowdedOut() {
@@ -93,14 +94,39 @@ final class Nominations {
         }
     }
 
+    /** Those who are nominated to the node and whom the pod has to leave room. */
+    List<PodInfo> aheadOf(PodInfo pod, int node) {
+        return nominated.aheadOf(pod.pod(), nodes.name(node));
+    }
+
+    /**
+     * Whether the pod fits on the node beside those who are nominated to it.
+     *
+     * @param exactly whether that may take long; else the answer is no where it would
+     */
+    boolean fitsBeside(PodInfo pod, int node, boolean exactly) {
+        return filters.crowded(pod)
+                .filter(crowded -> crowded.begin(node, aheadOf(pod, node)))
+                .map(crowded -> crowded.objection().isEmpty())
+                .orElseGet(() -> exactly && objection(pod, node).isEmpty());
+    }
+
     /** What is in the pod's way on the node beside those who are nominated to it. */
     Optional<Objection> objection(PodInfo pod, int node) {
-        List<Pod> others = nominated.aheadOf(pod.pod(), nodes.name(node));
+        return objection(pod, node, Optional.empty());
+    }
+
+    /** @param crowded to be asked first, as that costs less */
+    private Optional<Objection> objection(PodInfo pod, int node, Optional<CrowdedFilters> crowded) {
+        List<PodInfo> others = aheadOf(pod, node);
         if (others.isEmpty()) {
             return Optional.empty();
         }
+        if (crowded.isPresent() && crowded.get().begin(node, others)) {
+            return crowded.get().objection();
+        }
         try (WhatIf beside = cluster.whatIf()) {
-            others.forEach(other -> beside.place(other, node));
+            others.forEach(other -> beside.place(other.pod(), node));
             return filters.objectionOn(node, new CycleState(), pod);
         }
     }

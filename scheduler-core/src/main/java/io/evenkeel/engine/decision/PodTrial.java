@@ -11,6 +11,7 @@ import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
+import io.evenkeel.model.Pod;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -20,12 +21,14 @@ final class PodTrial implements Trial, AutoCloseable {
     private final ClusterState cluster;
     private final FilterRunner filters;
     private final Nominations nominations;
+    private final LeavingPods leaving;
     private final PodInfo pod;
     private final ArrayDeque<WhatIf> begun = new ArrayDeque<>();
     private boolean isOver;
 
     /** @param filters of the pod's profile, used by trials alone */
-    PodTrial(ClusterState cluster, FilterRunner filters, Nominations nominations, PodInfo pod) {
+    PodTrial(ClusterState cluster, FilterRunner filters, Nominations nominations, LeavingPods leaving, PodInfo pod) {
+        this.leaving = leaving;
         this.cluster = cluster;
         this.filters = filters;
         this.nominations = nominations;
@@ -62,6 +65,16 @@ final class PodTrial implements Trial, AutoCloseable {
     public Optional<List<FilterDryRun>> dryRuns() {
         requireUnderway();
         return filters.dryRuns(pod);
+    }
+
+    @Override
+    public boolean isLeaving(Pod other) {
+        return leaving.contains(other);
+    }
+
+    @Override
+    public List<PodInfo> nominatedTo(int node) {
+        return nominations.aheadOf(pod, node);
     }
 
     @Override

@@ -46,6 +46,7 @@ public final class SchedulingCycle {
     private final Scoring scoring;
     private final NodeSampler sampler;
     private final Nominations nominations;
+    private final LeavingPods leaving;
     private final Advised advised;
     private final CycleState.Writer states = CycleState.create();
     private final CycleState state = states.state();
@@ -57,7 +58,9 @@ public final class SchedulingCycle {
             NodeChoice choice,
             Scoring scoring,
             OptionalInt percentageOfNodesToScore,
-            NominatedPods nominated) {
+            NominatedPods nominated,
+            LeavingPods leaving) {
+        this.leaving = leaving;
         this.cluster = cluster;
         this.view = cluster.view();
         this.profile = profile;
@@ -143,6 +146,15 @@ public final class SchedulingCycle {
         return feasible;
     }
 
+    /**
+     * Whether the pod fits on the node beside those that are nominated to it.
+     *
+     * @param exactly whether that may take long; else the answer is no where it would
+     */
+    public boolean fitsBesideNominated(PodInfo pod, int node, boolean exactly) {
+        return nominations.fitsBeside(pod, node, exactly);
+    }
+
     /** Whether PostFilter plugins are asked: where there are no nodes at all, none can make room. */
     public boolean asksPostFilters(Diagnosis diagnosis) {
         return diagnosis.nodeCount() > 0 && !profile.postFilters().isEmpty();
@@ -153,7 +165,7 @@ public final class SchedulingCycle {
         if (!asksPostFilters(diagnosis)) {
             return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), "", crowdedOut);
         }
-        try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), nominations, pod)) {
+        try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), nominations, leaving, pod)) {
             PostFilterPlugin.Result result = profile.postFilters().run(state, pod, diagnosis, trial);
             return new Decision.Unschedulable(
                     diagnosis.withPostFilterMessage(result.status().message()),

@@ -1,5 +1,6 @@
 package io.evenkeel.engine.eviction;
 
+import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.engine.eviction.Leaving.Stage;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Preemptors;
@@ -61,13 +62,21 @@ public final class Evictions {
     private final Surroundings surroundings;
     private final long confirmWithin;
     private final LongSupplier clock;
+    private final LeavingPods told;
     private final Map<String, Leaving> byVictim = new HashMap<>();
     /** Those that were accepted, in that order, which is that of their deadlines. */
     private final Deque<Leaving> unconfirmed = new ArrayDeque<>();
     /** Those whose binding is not over. */
     private final List<Leaving> onTheirWay = new ArrayList<>();
 
-    public Evictions(Preemptors preemptors, Surroundings surroundings, Duration confirmWithin, LongSupplier clock) {
+    /** @param told whom decisions take for leaving */
+    public Evictions(
+            Preemptors preemptors,
+            Surroundings surroundings,
+            LeavingPods told,
+            Duration confirmWithin,
+            LongSupplier clock) {
+        this.told = told;
         this.preemptors = preemptors;
         this.surroundings = surroundings;
         this.confirmWithin = confirmWithin.toNanos();
@@ -97,6 +106,7 @@ public final class Evictions {
         Optional<Leaving> known = Optional.ofNullable(byVictim.get(uid));
         Leaving leaving = known.orElseGet(() -> new Leaving(eviction));
         byVictim.put(uid, leaving);
+        told.add(uid);
         leaving.preemptions().add(preemption);
         preemption.awaited().add(uid);
         return known.isPresent() ? Optional.empty() : Optional.of(leaving);
@@ -151,6 +161,7 @@ public final class Evictions {
     /** Nothing more is to be heard of the pod. */
     private void forget(Leaving leaving) {
         byVictim.remove(leaving.uid());
+        told.remove(leaving.uid());
         release(leaving);
     }
 

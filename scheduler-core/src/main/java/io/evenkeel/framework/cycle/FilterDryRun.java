@@ -1,5 +1,7 @@
 package io.evenkeel.framework.cycle;
 
+import io.evenkeel.cluster.PodInfo;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /**
@@ -37,6 +39,32 @@ public interface FilterDryRun {
 
     /** The pod of this row is there again. */
     void addPod(int row);
+
+    /**
+     * A pod counts on the node, too, that is nominated to it and not there; until another node is begun.
+     *
+     * @return false where it cannot be told so what difference that makes, and the filter itself has to be asked
+     */
+    boolean addNominated(PodInfo pod);
+
+    /**
+     * The same of several pods and filters. Whether one of the pods shuns the other no filter needs to know that has nothing
+     * to look at so far.
+     */
+    static boolean addAllNominated(List<PodInfo> pods, List<FilterDryRun> filters) {
+        for (int i = 0; i < pods.size(); i++) {
+            PodInfo pod = pods.get(i);
+            if (!pod.pod().spec().podAffinity().requiredAntiAffinity().isEmpty()) {
+                return false;
+            }
+            for (int j = 0; j < filters.size(); j++) {
+                if (!filters.get(j).addNominated(pod)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
 
     /** What the filter says of the node without those who have left. */
     Status verdict();

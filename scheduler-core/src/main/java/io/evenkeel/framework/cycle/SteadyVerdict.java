@@ -1,5 +1,6 @@
 package io.evenkeel.framework.cycle;
 
+import io.evenkeel.cluster.PodInfo;
 import java.util.function.IntFunction;
 
 /** The dry run of a filter that does not look at the pods of a node. */
@@ -29,6 +30,11 @@ final class SteadyVerdict implements FilterDryRun {
 
     @Override
     public void addPod(int row) {}
+
+    @Override
+    public boolean addNominated(PodInfo pod) {
+        return true;
+    }
 
     @Override
     public Status verdict() {

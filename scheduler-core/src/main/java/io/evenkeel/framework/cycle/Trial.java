@@ -1,8 +1,10 @@
 package io.evenkeel.framework.cycle;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,10 +25,21 @@ public interface Trial {
 
     /**
      * The same plugins on one node after the other, in their order, while pods of it leave in thought; those left out that
-     * never object. Empty where one of them cannot say. Not to be used of nodes that are {@link #awaited}.
+     * never object. Empty where one of them cannot say. Of nodes that are {@link #awaited} they have
+     * to be told who is nominated there.
      */
     default Optional<List<FilterDryRun>> dryRuns() {
         return Optional.empty();
+    }
+
+    /** Whether the pod has been asked to go so that another may run, though the cluster does not show it yet. */
+    default boolean isLeaving(Pod pod) {
+        return false;
+    }
+
+    /** Those pods that are nominated to the node and that the pod has to leave room. */
+    default List<PodInfo> nominatedTo(int node) {
+        return List.of();
     }
 
     /** The nodes to which pods are nominated for which the pod has to leave room. */

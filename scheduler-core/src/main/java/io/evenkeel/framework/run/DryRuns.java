@@ -44,6 +44,16 @@ final class DryRuns {
         return Optional.of(runs);
     }
 
+    /** The same, of nodes where others count that are only nominated to them. */
+    Optional<CrowdedFilters> crowded(PodInfo pod) {
+        if (!isComplete) {
+            return Optional.empty();
+        }
+        return Optional.of(new CrowdedFilters(
+                plugins.stream().map(Plugin::name).toList(),
+                plugins.stream().map(plugin -> dryRun(plugin, pod)).toList()));
+    }
+
     private static FilterDryRun dryRun(DryRunPlugin plugin, PodInfo pod) {
         try {
             return plugin.dryRun(pod);

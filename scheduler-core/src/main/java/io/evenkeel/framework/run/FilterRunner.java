@@ -116,6 +116,11 @@ public final class FilterRunner {
         return dryRuns.of(pod);
     }
 
+    /** What they say of nodes where others count that are only nominated to them; empty where one of them cannot say. */
+    public Optional<CrowdedFilters> crowded(PodInfo pod) {
+        return dryRuns.crowded(pod);
+    }
+
     private Status verdictOf(FilterPlugin filter, CycleState state, PodInfo pod, int node) {
         try {
             return filter.filter(state, pod, cluster.nodeInfo(node));

@@ -1,8 +1,10 @@
 package io.evenkeel.plugins.interpodaffinity;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
@@ -17,6 +19,9 @@ import java.util.List;
 final class AffinityDryRun implements FilterDryRun {
     private final ClusterView cluster;
     private final boolean isOwnCompanion;
+    /** Who matches one of the pod's own terms is in one of these. */
+    private final List<SelectorGroup> groups;
+
     private final int affinities;
     private final int ownRules;
     private final List<CarriedTerm> shunning;
@@ -32,6 +37,7 @@ final class AffinityDryRun implements FilterDryRun {
         isOwnCompanion = own.companions()
                 .filter(companions -> cluster.selectors().selects(companions, pod.namespace(), pod.labels()))
                 .isPresent();
+        groups = own.groups();
         affinities = own.affinity().size();
         ownRules = affinities + own.antiAffinity().size();
         shunning = met.stream().filter(AffinityFilter::keepsOut).toList();
@@ -70,6 +76,17 @@ final class AffinityDryRun implements FilterDryRun {
     @Override
     public void addPod(int row) {
         count(row, -1);
+    }
+
+    @Override
+    public boolean addNominated(PodInfo pod) {
+        for (SelectorGroup group : groups) {
+            if (cluster.selectors()
+                    .selects(group.key(), pod.pod().namespace(), pod.pod().labels())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

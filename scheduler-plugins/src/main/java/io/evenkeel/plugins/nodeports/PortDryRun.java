@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.nodeports;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
@@ -42,12 +43,21 @@ final class PortDryRun implements FilterDryRun {
     }
 
     @Override
+    public boolean addNominated(PodInfo pod) {
+        inTheWay += isWanted(pod.shape().hostPorts().value()) ? 1 : 0;
+        return true;
+    }
+
+    @Override
     public Status verdict() {
         return inTheWay > 0 ? NodePorts.TAKEN : Status.SUCCESS;
     }
 
     private boolean isInTheWay(int row) {
-        List<HostPort> taken = pods.shape(row).value().hostPorts().value();
+        return isWanted(pods.shape(row).value().hostPorts().value());
+    }
+
+    private boolean isWanted(List<HostPort> taken) {
         for (int i = 0; i < taken.size(); i++) {
             for (int j = 0; j < wanted.size(); j++) {
                 if (taken.get(i).conflictsWith(wanted.get(j))) {

@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.noderesources;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.framework.cycle.FilterDryRun;
@@ -42,6 +43,13 @@ final class FitDryRun implements FilterDryRun {
     public void addPod(int row) {
         check.addTo(free, requestsOf(row), -1);
         places--;
+    }
+
+    @Override
+    public boolean addNominated(PodInfo pod) {
+        check.addTo(free, pod.shape().resources().value().requests(), -1);
+        places--;
+        return true;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.podtopologyspread;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.SelectorIndex;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.framework.cycle.FilterDryRun;
@@ -68,6 +69,18 @@ final class SkewDryRun implements FilterDryRun {
     @Override
     public void addPod(int row) {
         count(row, -1);
+    }
+
+    /** One that is counted may make the minimum another, of which the counters do not tell. */
+    @Override
+    public boolean addNominated(PodInfo pod) {
+        for (HardConstraint constraint : constraints) {
+            if (selectors.selects(
+                    constraint.group().key(), pod.pod().namespace(), pod.pod().labels())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

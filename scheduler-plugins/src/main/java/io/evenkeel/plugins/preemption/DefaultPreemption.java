@@ -64,7 +64,7 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
 
     @Override
     public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
-        Optional<String> obstacle = eligibility.obstacle(pod.pod(), diagnosis);
+        Optional<String> obstacle = eligibility.obstacle(pod.pod(), diagnosis, trial);
         if (obstacle.isPresent()) {
             return Result.none(unschedulable(obstacle.get()));
         }

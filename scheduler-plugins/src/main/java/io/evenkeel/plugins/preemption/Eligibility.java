@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
 import java.util.Optional;
 
@@ -16,12 +17,12 @@ final class Eligibility {
     }
 
     /** Why nobody goes for the pod; empty where somebody may. */
-    Optional<String> obstacle(Pod pod, Diagnosis diagnosis) {
+    Optional<String> obstacle(Pod pod, Diagnosis diagnosis, Trial trial) {
         if (!pod.spec().preempts()) {
             return Optional.of("not eligible due to preemptionPolicy=Never.");
         }
         int node = cluster.nodes().find(pod.status().nominatedNodeName());
-        return node >= 0 && mayStillFit(node, diagnosis) && isBeingCleared(node, pod)
+        return node >= 0 && mayStillFit(node, diagnosis) && isBeingCleared(node, pod, trial)
                 ? Optional.of("not eligible due to a terminating pod on the nominated node.")
                 : Optional.empty();
     }
@@ -34,14 +35,17 @@ final class Eligibility {
                 .isPresent();
     }
 
-    /** Whether a pod that was preempted is still on its way out. */
-    private boolean isBeingCleared(int node, Pod preemptor) {
+    /**
+     * Whether a pod that was preempted is still on its way out: for whomever, as the pod has to leave those room who are
+     * nominated to the node with it.
+     */
+    private boolean isBeingCleared(int node, Pod preemptor, Trial trial) {
         PodTable pods = cluster.pods();
         for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
             Pod pod = pods.pod(row);
             if (Victims.mayGoFor(preemptor, pod)
-                    && pod.meta().terminating()
-                    && pod.status().isPreempted()) {
+                    && (trial.isLeaving(pod)
+                            || (pod.meta().terminating() && pod.status().isPreempted()))) {
                 return true;
             }
         }

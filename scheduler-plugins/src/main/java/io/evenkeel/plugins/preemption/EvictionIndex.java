@@ -72,12 +72,13 @@ final class EvictionIndex implements ClusterIndex {
         podsChanged(pods.node(row));
     }
 
-    /** Nothing else of a pod says whether it goes that would not count otherwise too. */
+    /** Nothing else of a pod says whether and when it goes that would not count otherwise too. */
     @Override
     public void podReplaced(int row, Pod before) {
         Pod after = pods.pod(row);
         if (Victims.priority(before) != Victims.priority(after)
-                || !Victims.start(before).equals(Victims.start(after))) {
+                || !Victims.start(before).equals(Victims.start(after))
+                || Victims.isLeaving(before) != Victims.isLeaving(after)) {
             podsChanged(pods.node(row));
         }
     }

@@ -1,8 +1,10 @@
 package io.evenkeel.plugins.preemption;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /**
@@ -12,6 +14,8 @@ import java.util.function.Predicate;
 final class FollowedFilters implements NodeFilters {
     private static final int NONE = Integer.MAX_VALUE;
 
+    private final List<FilterDryRun> followed;
+    private final IntFunction<List<PodInfo>> nominatedTo;
     private final FilterDryRun[] runs;
     /** The places of the runs among all filters of the profile. */
     private final int[] positions;
@@ -23,8 +27,20 @@ final class FollowedFilters implements NodeFilters {
     private Status settled = Status.SUCCESS;
     private int lastPosition;
 
-    /** Those of the filters that pass the test. */
+    /** Those of the filters that pass the test, on nodes to which nobody is nominated. */
     FollowedFilters(List<FilterDryRun> all, Predicate<FilterDryRun> test) {
+        this(all, test, _ -> List.of());
+    }
+
+    /** All of them, on nodes where others count that are nominated to these. */
+    static FollowedFilters crowded(List<FilterDryRun> all, IntFunction<List<PodInfo>> nominatedTo) {
+        return new FollowedFilters(all, _ -> true, nominatedTo);
+    }
+
+    private FollowedFilters(
+            List<FilterDryRun> all, Predicate<FilterDryRun> test, IntFunction<List<PodInfo>> nominatedTo) {
+        this.followed = all.stream().filter(test).toList();
+        this.nominatedTo = nominatedTo;
         int count = (int) all.stream().filter(test).count();
         runs = new FilterDryRun[count];
         positions = new int[count];
@@ -47,8 +63,33 @@ final class FollowedFilters implements NodeFilters {
         return changingCount == 0;
     }
 
+    /** Whether the filters can tell what difference those make who are nominated to the node. */
+    boolean canTell(int node) {
+        for (FilterDryRun run : runs) {
+            run.begin(node);
+        }
+        return FilterDryRun.addAllNominated(nominatedTo.apply(node), followed);
+    }
+
     @Override
     public void begin(int node) {
+        List<PodInfo> nominated = nominatedTo.apply(node);
+        if (nominated.isEmpty()) {
+            beginWithoutOthers(node);
+            return;
+        }
+        // each may say something else of it with those nominated as pods leave, though it would not without them
+        for (int i = 0; i < runs.length; i++) {
+            runs[i].begin(node);
+            changing[i] = i;
+        }
+        changingCount = runs.length;
+        settledBy = NONE;
+        settled = Status.SUCCESS;
+        FilterDryRun.addAllNominated(nominated, followed);
+    }
+
+    private void beginWithoutOthers(int node) {
         changingCount = 0;
         settledBy = NONE;
         settled = Status.SUCCESS;

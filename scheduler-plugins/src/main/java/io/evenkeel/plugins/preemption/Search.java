@@ -100,16 +100,25 @@ final class Search {
             hearOthers(priority, beyond, all);
         }
         HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
+        FollowedFilters crowded = FollowedFilters.crowded(filters, trial::nominatedTo);
         for (int node = awaited.first(); node >= 0; node = awaited.next(node + 1)) {
             if (nodes.contains(node)) {
-                ask(node, priority, asked);
+                if (crowded.canTell(node)) {
+                    ownAnswers.put(node, dryRun.on(node, priority, crowded), dryRun);
+                    own.add(node);
+                } else {
+                    ask(node, priority, asked);
+                }
                 consider(node);
             }
         }
         if (best == NOWHERE) {
             return Optional.empty();
         }
-        return found(priority, hypothetical.contains(best) ? asked : own.contains(best) ? all : local);
+        if (hypothetical.contains(best)) {
+            return found(priority, asked);
+        }
+        return found(priority, awaited.contains(best) ? crowded : own.contains(best) ? all : local);
     }
 
     private void hearOthers(int priority, FollowedFilters beyond, FollowedFilters all) {

@@ -19,6 +19,11 @@ final class Victims {
         return priority(other) < priority(preemptor);
     }
 
+    /** Whether it goes, whatever becomes of the one that it may go for. */
+    static boolean isLeaving(Pod pod) {
+        return pod.meta().terminating() || pod.status().isPreempted();
+    }
+
     static int priority(Pod pod) {
         return pod.spec().priority();
     }

@@ -99,7 +99,7 @@ final class NaivePreemption {
         if (mayGo.isEmpty()) {
             return Status.unresolvable("No preemption victims found for incoming pod");
         }
-        mayGo.sort(MOST_IMPORTANT_FIRST);
+        mayGo.sort(MOST_IMPORTANT_FIRST.thenComparing(NaivePreemption::goesAnyway));
         try (WhatIf whatIf = trial.whatIf()) {
             mayGo.forEach(whatIf::remove);
             Status verdict = trial.verdictOn(node);
@@ -114,6 +114,10 @@ final class NaivePreemption {
             }
             return verdict;
         }
+    }
+
+    private static boolean goesAnyway(Pod pod) {
+        return pod.meta().terminating() || pod.status().isPreempted();
     }
 
     private static List<Pod> putBack(List<Pod> pods, int node, Trial trial, WhatIf whatIf) {

@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
@@ -44,6 +45,14 @@ record NominatingTrial(Trial trial, ClusterView cluster, Pod pod, Collection<Pod
         return nominated.stream()
                 .filter(other -> other.status().nominatedNodeName().equals(name))
                 .filter(other -> other.spec().priority() >= pod.spec().priority())
+                .toList();
+    }
+
+    /** They ask for nothing that only they ask for, so their shapes can be read though nobody has them. */
+    @Override
+    public List<PodInfo> nominatedTo(int node) {
+        return aheadOn(node).stream()
+                .map(other -> cluster.read(other, admitted -> admitted))
                 .toList();
     }
 

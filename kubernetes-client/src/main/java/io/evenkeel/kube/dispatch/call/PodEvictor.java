@@ -10,6 +10,7 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.PodPath;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.kube.dispatch.plan.Retries;
+import io.evenkeel.model.PodCondition;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -38,9 +39,11 @@ final class PodEvictor {
 
     Outcome evict(Evict evict, int attempts) {
         try {
-            Outcome marked = send(evict, mark(evict), attempts);
-            if (!isDone(marked)) {
-                return marked;
+            if (!isMarked(evict)) {
+                Outcome marked = send(evict, mark(evict), attempts);
+                if (!isDone(marked)) {
+                    return marked;
+                }
             }
             Outcome deleted = send(evict, delete(evict), attempts);
             if (isDone(deleted)) {
@@ -50,6 +53,19 @@ final class PodEvictor {
         } catch (IOException noAnswer) {
             return again(evict, attempts, Optional.empty(), "no answer: " + noAnswer);
         }
+    }
+
+    /** As a pod is that was to go before, and stayed. */
+    private static boolean isMarked(Evict evict) {
+        PodCondition due = evict.disrupted();
+        return evict.pod()
+                .status()
+                .disruptionTarget()
+                .filter(has -> has.status().equals(due.status())
+                        && has.reason().equals(due.reason())
+                        && has.message().equals(due.message())
+                        && has.observedGeneration() == due.observedGeneration())
+                .isPresent();
     }
 
     private ApiCall mark(Evict evict) {

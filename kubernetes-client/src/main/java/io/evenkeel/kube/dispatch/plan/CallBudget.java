@@ -5,7 +5,7 @@ import io.evenkeel.kube.api.TokenBucket;
 /**
  * What calls may be made now. At most {@code parallelism} are underway. A quarter of that is for bindings alone, so that
  * slow patches and events never hold them up, and an eighth for all but bindings, so that slow bindings never hold those up;
- * an eighth is the most that events get. Events also have a token bucket of their own, as the reference has a client of
+ * an eighth is the most that events get, and three that evictions do, which a webhook for deletions may let hang. Events also have a token bucket of their own, as the reference has a client of
  * their own for them. Every operation is O(1). Not thread-safe.
  */
 final class CallBudget {
@@ -13,6 +13,7 @@ final class CallBudget {
     private final int forBindings;
     private final int notForBindings;
     private final int forEvents;
+    private final int forEvictions;
     private final TokenBucket calls;
     private final TokenBucket events;
     private final KindCounts underway = new KindCounts();
@@ -23,6 +24,7 @@ final class CallBudget {
         forBindings = parallelism - parallelism / 8;
         notForBindings = Math.max(1, parallelism - Math.ceilDiv(parallelism, 4));
         forEvents = Math.max(1, parallelism / 8);
+        forEvictions = Math.max(1, 3 * parallelism / 8);
         calls = new TokenBucket(settings.qps(), settings.burst(), now);
         events = new TokenBucket(settings.qps(), settings.burst(), now);
     }
@@ -38,10 +40,14 @@ final class CallBudget {
         }
         return switch (kind) {
             case BIND -> underway(CommandKind.BIND) < forBindings;
-            case LOOKUP, EVICT, PATCH_STATUS -> total - underway(CommandKind.BIND) < notForBindings;
-            case RECORD_EVENT ->
-                total - underway(CommandKind.BIND) < notForBindings && underway(CommandKind.RECORD_EVENT) < forEvents;
+            case LOOKUP, PATCH_STATUS -> isAnyNotForBindings();
+            case EVICT -> isAnyNotForBindings() && underway(CommandKind.EVICT) < forEvictions;
+            case RECORD_EVENT -> isAnyNotForBindings() && underway(CommandKind.RECORD_EVENT) < forEvents;
         };
+    }
+
+    private boolean isAnyNotForBindings() {
+        return total - underway(CommandKind.BIND) < notForBindings;
     }
 
     void started(CommandKind kind, long now) {

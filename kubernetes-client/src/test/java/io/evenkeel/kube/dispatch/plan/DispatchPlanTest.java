@@ -1,6 +1,7 @@
 package io.evenkeel.kube.dispatch.plan;
 
 import static io.evenkeel.kube.dispatch.plan.CommandKind.BIND;
+import static io.evenkeel.kube.dispatch.plan.CommandKind.EVICT;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.LOOKUP;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.PATCH_STATUS;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.RECORD_EVENT;
@@ -127,6 +128,21 @@ class DispatchPlanTest {
         calls.pass(Duration.ofSeconds(1));
 
         assertThat(calls.underway(BIND)).isPositive();
+        assertThat(calls.waiting(other)).isZero();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVICT")
+    void evictionsThatHangLeaveRoomForAllElse(CommandKind other) {
+        SimulatedCalls calls = new SimulatedCalls(
+                new DispatcherSettings(16, -1, 1, 1_000),
+                kind -> kind == EVICT ? Duration.ofDays(1).toNanos() : MILLISECOND);
+        flood(calls, EVICT, 100);
+        calls.pass(Duration.ofSeconds(1));
+        flood(calls, other, 100);
+        calls.pass(Duration.ofSeconds(1));
+
+        assertThat(calls.underway(EVICT)).isEqualTo(6);
         assertThat(calls.waiting(other)).isZero();
     }
 

@@ -1,0 +1,171 @@
+package io.evenkeel.plugins.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterLimits;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.decision.AtRandom;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.queue.QueueSettings.HintLimits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Many pods come, some at a time, for which others of the same size have to go: one goes for each, in whatever order the server
+ * says so, the watch shows it and the pods are gone, and however often the others are tried meanwhile; and each gets its place.
+ */
+class BurstOfPreemptorsTest {
+    private static final int NODES = 4;
+    private static final int PODS_A_NODE = 6;
+    private static final int URGENT = 15;
+
+    /** However long the news take, nobody is believed to stay. */
+    private static final SchedulerSettings PATIENT = new SchedulerSettings(
+            Set.of(),
+            URGENT,
+            Duration.ofMinutes(5),
+            Duration.ofHours(1),
+            Duration.ofSeconds(5),
+            ClusterLimits.USUAL,
+            HintLimits.USUAL);
+
+    private final List<Command> commands = new ArrayList<>();
+    private final List<Command.Evict> asked = new ArrayList<>();
+    /** What is still to be heard of each pod that is to go, the next first. */
+    private final List<List<SchedulerEvent>> news = new ArrayList<>();
+
+    private final Set<String> bound = new HashSet<>();
+    private SplittableRandom random = new SplittableRandom(1);
+    private Scheduler scheduler;
+    private int created;
+    private long now;
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 200);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void oneGoesForEach(long seed) {
+        random = new SplittableRandom(seed);
+        begin();
+        while (bound.size() < URGENT && now < TimeUnit.HOURS.toNanos(1)) {
+            if (random.nextInt(3) == 0) {
+                createSome(random.nextInt(URGENT));
+            }
+            now += TimeUnit.MILLISECONDS.toNanos(random.nextInt(1_500));
+            scheduler.tick();
+            takeTurns();
+            if (!news.isEmpty() && random.nextInt(3) > 0) {
+                hear(news.get(random.nextInt(news.size())));
+                takeTurns();
+            }
+        }
+
+        assertThat(bound).hasSize(URGENT);
+        assertThat(asked).extracting(evict -> evict.pod().key()).doesNotHaveDuplicates();
+        assertThat(asked).hasSize(URGENT);
+        assertThat(ClusterAudit.differences(scheduler.cluster())).isEmpty();
+    }
+
+    private void hear(List<SchedulerEvent> next) {
+        scheduler.handle(next.removeFirst());
+        news.removeIf(List::isEmpty);
+    }
+
+    private void takeTurns() {
+        boolean more = true;
+        while (more) {
+            more = scheduler.scheduleNext();
+            List.copyOf(commands).forEach(this::obey);
+            commands.clear();
+        }
+    }
+
+    private void obey(Command command) {
+        switch (command) {
+            case Command.Bind(Pod pod, String node, var _) -> {
+                bound.add(pod.name());
+                scheduler.handle(new CommandResult.Bound(pod, node));
+                put(PodBuilder.from(pod).nodeName(node).build());
+            }
+            case Command.Evict evict -> {
+                asked.add(evict);
+                news.add(newsOf(evict));
+            }
+            default -> {}
+        }
+    }
+
+    private List<SchedulerEvent> newsOf(Command.Evict evict) {
+        Pod told = PodBuilder.from(evict.pod())
+                .status(PodStatusBuilder.from(evict.pod().status())
+                        .disruptionTarget(evict.disrupted())
+                        .build())
+                .build();
+        Pod leaving = PodBuilder.from(told).terminating(true).build();
+        List<SchedulerEvent> events = new ArrayList<>(
+                List.of(new ClusterEvent.Put(told), new ClusterEvent.Put(leaving), new ClusterEvent.Removed(leaving)));
+        events.add(random.nextInt(4), new CommandResult.Evicted(evict.pod()));
+        return events;
+    }
+
+    private void begin() {
+        scheduler = new Scheduler(
+                SchedulerConfiguration.defaults(),
+                InTreePlugins.registry(),
+                new AtRandom(random),
+                PATIENT,
+                commands::add,
+                SchedulerObserver.NONE,
+                () -> now);
+        scheduler.awaitedKinds().forEach(kind -> {
+            scheduler.handle(new Relist.Began(kind));
+            scheduler.handle(new Relist.Ended(kind));
+        });
+        for (int node = 0; node < NODES; node++) {
+            put(NodeBuilder.node("n" + node)
+                    .allocatable("cpu", "" + PODS_A_NODE, "pods", "110")
+                    .build());
+            for (int pod = 0; pod < PODS_A_NODE; pod++) {
+                put(pod("batch-" + node + pod).nodeName("n" + node).build());
+            }
+        }
+    }
+
+    private void createSome(int most) {
+        for (int pod = 0; pod < most && created < URGENT; pod++) {
+            put(pod("urgent-" + created++).priority(1_000).build());
+        }
+    }
+
+    private void put(KubernetesObject object) {
+        scheduler.handle(new ClusterEvent.Put(object));
+    }
+
+    private static PodBuilder pod(String name) {
+        return PodBuilder.pod(name).uid(name).container("cpu", "1");
+    }
+}

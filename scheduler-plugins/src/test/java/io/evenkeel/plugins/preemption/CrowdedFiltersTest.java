@@ -1,0 +1,83 @@
+package io.evenkeel.plugins.preemption;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.config.Profile;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.run.CrowdedFilters;
+import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.model.Pod;
+import io.evenkeel.plugins.InTreePlugins;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What filters say of a node beside pods that are nominated to it is what they say where these are in place. */
+class CrowdedFiltersTest {
+    private static final int CLUSTERS = 100;
+    private static final int PODS = 30;
+    private static int told;
+    private static int objections;
+
+    private final ClusterState cluster = new ClusterState();
+    private final SchedulingProfile profile =
+            SchedulingProfile.of(Profile.defaults(), InTreePlugins.registry(), cluster.view());
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, CLUSTERS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void whoIsNominatedCountsAsIfInPlace(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        CrowdedObjects objects = new CrowdedObjects(random);
+        IntStream.range(0, CrowdedObjects.NODES).forEach(node -> cluster.put(objects.node(node)));
+        IntStream.range(0, 5).forEach(pod -> cluster.put(objects.placed("p" + pod)));
+        for (int number = 0; number < PODS; number++) {
+            PodInfo pod = cluster.admit(objects.preemptor("w" + number));
+            List<PodInfo> nominated = IntStream.rangeClosed(0, random.nextInt(3))
+                    .mapToObj(other -> cluster.admit(objects.preemptor("n" + other)))
+                    .toList();
+            for (int node = 0; node < CrowdedObjects.NODES; node++) {
+                compare(pod, node, nominated);
+            }
+            nominated.forEach(cluster::dismiss);
+            cluster.dismiss(pod);
+        }
+    }
+
+    private void compare(PodInfo pod, int node, List<PodInfo> nominated) {
+        CrowdedFilters crowded = profile.trialFilters().crowded(pod).orElseThrow();
+        if (crowded.begin(node, nominated)) {
+            Optional<Objection> objection = crowded.objection();
+            assertThat(objection)
+                    .as("%s on %d beside %s", pod, node, nominated)
+                    .isEqualTo(inPlace(pod, node, nominated));
+            told++;
+            objections += objection.isPresent() ? 1 : 0;
+        }
+    }
+
+    private Optional<Objection> inPlace(PodInfo pod, int node, List<PodInfo> nominated) {
+        try (WhatIf beside = cluster.whatIf()) {
+            nominated.stream().map(PodInfo::pod).forEach((Pod other) -> beside.place(other, node));
+            return profile.trialFilters().objectionOn(node, new CycleState(), pod);
+        }
+    }
+
+    @AfterAll
+    static void thereWasEnoughToSee() {
+        assertThat(told).isGreaterThan(CLUSTERS * PODS * 2);
+        assertThat(objections).isBetween(told / 4, told * 95 / 100);
+    }
+}
