@@ -5,6 +5,7 @@ import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
+import io.evenkeel.queue.QueueObserver.QueueEvents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package io.evenkeel.queue;
 
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.QueueEntry.Wake;
+import io.evenkeel.queue.QueueObserver.QueueEvents;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -7,6 +7,7 @@ import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
+import io.evenkeel.queue.QueueObserver.QueueEvents;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

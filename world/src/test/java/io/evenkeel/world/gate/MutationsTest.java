@@ -2,10 +2,14 @@ package io.evenkeel.world.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** That the list does not rot between runs of the gate. */
 class MutationsTest {
@@ -19,6 +23,15 @@ class MutationsTest {
                     .as("\"%s\" in %s: how often the lines stand there", mutation.name(), mutation.file())
                     .isEqualTo(1);
             assertThat(mutation.applyTo(source)).as(mutation.name()).isNotEqualTo(source);
+        }
+    }
+
+    /** The nightly gate would be the first to tell that a name in them is another now. */
+    @Test
+    void eachStillCompiles(@TempDir Path directory) throws IOException {
+        for (Mutation mutation : Mutations.all()) {
+            Path classes = Files.createDirectory(directory.resolve(mutation.name()));
+            new Trial(mutation, classes).compile();
         }
     }
 

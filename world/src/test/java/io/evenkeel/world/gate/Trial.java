@@ -61,7 +61,8 @@ final class Trial {
         }
     }
 
-    private void compile() throws IOException {
+    /** Fails where what is broken is no program any more. */
+    void compile() throws IOException {
         StringWriter problems = new StringWriter();
         List<String> options = List.of(
                 "-proc:none", "-nowarn", "-implicit:none", "-parameters", "-cp", CLASS_PATH, "-d", classes.toString());
