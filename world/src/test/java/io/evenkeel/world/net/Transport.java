@@ -76,7 +76,7 @@ public final class Transport implements ApiTransport {
 
     @Override
     public ApiAnswer call(ApiCall call) throws IOException {
-        Weather.Fate fate = weather.fate(isAboutPod(call), isBinding(call));
+        Weather.Fate fate = weather.fate(isAboutPod(call), isBinding(call) || isDeletion(call));
         return new Exchange(call, isCutOff() ? Weather.Fate.REQUEST_LOST : fate).run();
     }
 
@@ -86,6 +86,10 @@ public final class Transport implements ApiTransport {
      */
     static boolean isBinding(ApiCall call) {
         return call.path().endsWith("/binding");
+    }
+
+    private static boolean isDeletion(ApiCall call) {
+        return call.method().equals("DELETE");
     }
 
     private static boolean isAboutPod(ApiCall call) {
