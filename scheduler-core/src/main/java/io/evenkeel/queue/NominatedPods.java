@@ -53,7 +53,7 @@ public final class NominatedPods {
 
     /** Whether there are some of those. */
     boolean isAnyAhead(Pod pod, String node) {
-        return byNode.containsKey(node) && !aheadOf(pod, node).isEmpty();
+        return !aheadOf(pod, node).isEmpty();
     }
 
     /** Those nominated to the node. */

@@ -52,7 +52,7 @@ public record QueueSettings(
         }
     }
 
-    /** What the engine knows of pods that are to be side by side. */
+    /** The engine's answer to whether pods fit side by side. */
     @FunctionalInterface
     public interface Neighbours {
         Neighbours UNKNOWN = (_, _, _) -> true;

@@ -22,8 +22,8 @@ import java.util.function.LongSupplier;
  * <ul>
  *   <li>Active pods are taken in the order of the profile's queue sort, equal ones as they came. Where there are none,
  *       the rejected pod whose backoff ends next is taken early, unless a gate forbids it; pods with errors always
- *       wait, and so do those that nothing woke but what an attempt of another led to. Backoffs end by whole seconds, and of those that end together the queue sort's first comes first; see
- *       {@link BackoffQueue}.
+ *       wait, and so do those that nothing woke but what an attempt of another led to. Backoffs end by whole seconds, and of
+ *       those that end together the queue sort's first comes first; see {@link BackoffQueue}.
  *   <li>A pod that was turned away is unschedulable until a change comes of which a plugin that turned it away says that
  *       it may help, or until it has been so for long; then it is active, or in backoff where that has not ended.
  *   <li>A pod that any plugin's PreEnqueue objects to is gated until a change of that plugin's; if another objects then,

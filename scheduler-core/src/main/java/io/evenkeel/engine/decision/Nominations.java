@@ -62,8 +62,8 @@ final class Nominations {
     }
 
     /**
-     * Whether the last pod that room was left by would have had a place without that. What keeps it from there is not what plugins
-     * see, to whom nominated pods are nowhere.
+     * Whether the last pod that room was left by would have had a place without that. What keeps it from there is not what
+     * plugins see, to whom nominated pods are nowhere.
      */
     boolean crowdedOut() {
         return crowdedOut;

@@ -48,10 +48,13 @@ public interface FilterDryRun {
     boolean addNominated(PodInfo pod);
 
     /**
-     * The same of several pods and filters. Whether one of the pods shuns the other no filter needs to know that has nothing
-     * to look at so far.
+     * All of the filters look at this node from now on, where these pods count too that are nominated to it; false where one
+     * cannot tell. None can where a nominated pod shuns others: filters with nothing to look at do not know of it.
      */
-    static boolean addAllNominated(List<PodInfo> pods, List<FilterDryRun> filters) {
+    static boolean beginBeside(List<PodInfo> pods, int node, List<FilterDryRun> filters) {
+        for (int i = 0; i < filters.size(); i++) {
+            filters.get(i).begin(node);
+        }
         for (int i = 0; i < pods.size(); i++) {
             PodInfo pod = pods.get(i);
             if (!pod.pod().spec().podAffinity().requiredAntiAffinity().isEmpty()) {

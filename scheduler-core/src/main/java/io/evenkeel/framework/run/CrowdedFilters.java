@@ -6,7 +6,7 @@ import io.evenkeel.framework.cycle.Status;
 import java.util.List;
 import java.util.Optional;
 
-/** What a profile's filters say to one pod of nodes where others count too that are only nominated to them. */
+/** Filters of a profile, asked for one pod about nodes where nominated pods count as if they were in place. */
 public final class CrowdedFilters {
     private final List<String> plugins;
     private final List<FilterDryRun> runs;
@@ -19,13 +19,10 @@ public final class CrowdedFilters {
 
     /** Looks at this node from now on; false where they cannot tell what difference these pods make. */
     public boolean begin(int node, List<PodInfo> nominated) {
-        for (int i = 0; i < runs.size(); i++) {
-            runs.get(i).begin(node);
-        }
-        return FilterDryRun.addAllNominated(nominated, runs);
+        return FilterDryRun.beginBeside(nominated, node, runs);
     }
 
-    /** What the first has to say that turns the pod away. */
+    /** The verdict of the first filter that turns the pod away. */
     public Optional<Objection> objection() {
         for (int i = 0; i < runs.size(); i++) {
             Status verdict = runs.get(i).verdict();

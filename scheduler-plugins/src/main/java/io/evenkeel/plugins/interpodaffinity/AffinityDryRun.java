@@ -19,7 +19,7 @@ import java.util.List;
 final class AffinityDryRun implements FilterDryRun {
     private final ClusterView cluster;
     private final boolean isOwnCompanion;
-    /** Who matches one of the pod's own terms is in one of these. */
+    /** The groups of those pods that match one of the pod's own terms. */
     private final List<SelectorGroup> groups;
 
     private final int affinities;

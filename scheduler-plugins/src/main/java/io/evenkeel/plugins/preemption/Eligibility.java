@@ -3,6 +3,7 @@ package io.evenkeel.plugins.preemption;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
@@ -43,7 +44,7 @@ final class Eligibility {
         PodTable pods = cluster.pods();
         for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
             Pod pod = pods.pod(row);
-            if (Victims.mayGoFor(preemptor, pod)
+            if (LesserPods.isLesser(pod, preemptor)
                     && (trial.isLeaving(pod)
                             || (pod.meta().terminating() && pod.status().isPreempted()))) {
                 return true;

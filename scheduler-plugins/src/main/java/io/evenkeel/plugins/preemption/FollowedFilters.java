@@ -65,10 +65,7 @@ final class FollowedFilters implements NodeFilters {
 
     /** Whether the filters can tell what difference those make who are nominated to the node. */
     boolean canTell(int node) {
-        for (FilterDryRun run : runs) {
-            run.begin(node);
-        }
-        return FilterDryRun.addAllNominated(nominatedTo.apply(node), followed);
+        return FilterDryRun.beginBeside(nominatedTo.apply(node), node, followed);
     }
 
     @Override
@@ -79,14 +76,13 @@ final class FollowedFilters implements NodeFilters {
             return;
         }
         // each may say something else of it with those nominated as pods leave, though it would not without them
+        FilterDryRun.beginBeside(nominated, node, followed);
         for (int i = 0; i < runs.length; i++) {
-            runs[i].begin(node);
             changing[i] = i;
         }
         changingCount = runs.length;
         settledBy = NONE;
         settled = Status.SUCCESS;
-        FilterDryRun.addAllNominated(nominated, followed);
     }
 
     private void beginWithoutOthers(int node) {

@@ -14,11 +14,6 @@ final class Victims {
 
     private Victims() {}
 
-    /** Only pods of lower priority. */
-    static boolean mayGoFor(Pod preemptor, Pod other) {
-        return priority(other) < priority(preemptor);
-    }
-
     /** Whether it goes, whatever becomes of the one that it may go for. */
     static boolean isLeaving(Pod pod) {
         return pod.meta().terminating() || pod.status().isPreempted();

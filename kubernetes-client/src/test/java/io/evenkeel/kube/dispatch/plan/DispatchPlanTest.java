@@ -101,16 +101,22 @@ class DispatchPlanTest {
         assertThat(secondsUntilLast(calls, kind)).isCloseTo(10, withinPercentage(1));
     }
 
+    /** A hundred calls that hang, and later a hundred of another kind. */
+    private static SimulatedCalls behindThoseThatHang(CommandKind hanging, CommandKind others) {
+        SimulatedCalls calls = new SimulatedCalls(
+                new DispatcherSettings(16, -1, 1, 1_000),
+                kind -> kind == hanging ? Duration.ofDays(1).toNanos() : MILLISECOND);
+        flood(calls, hanging, 100);
+        calls.pass(Duration.ofSeconds(1));
+        flood(calls, others, 100);
+        calls.pass(Duration.ofSeconds(1));
+        return calls;
+    }
+
     @ParameterizedTest(name = "{0}")
     @EnumSource(names = {"LOOKUP", "PATCH_STATUS", "RECORD_EVENT"})
     void slowCallsOfOneKindLeaveRoomForBindingsAndTheOtherWayRound(CommandKind slow) {
-        SimulatedCalls calls = new SimulatedCalls(
-                new DispatcherSettings(16, -1, 1, 1_000),
-                kind -> kind == slow ? Duration.ofDays(1).toNanos() : MILLISECOND);
-        flood(calls, slow, 100);
-        calls.pass(Duration.ofSeconds(1));
-        flood(calls, BIND, 100);
-        calls.pass(Duration.ofSeconds(1));
+        SimulatedCalls calls = behindThoseThatHang(slow, BIND);
 
         assertThat(calls.underway(slow)).isPositive();
         assertThat(calls.waiting(BIND)).isZero();
@@ -119,13 +125,7 @@ class DispatchPlanTest {
     @ParameterizedTest(name = "{0}")
     @EnumSource(names = {"LOOKUP", "PATCH_STATUS", "RECORD_EVENT"})
     void slowBindingsLeaveRoomForAllElse(CommandKind other) {
-        SimulatedCalls calls = new SimulatedCalls(
-                new DispatcherSettings(16, -1, 1, 1_000),
-                kind -> kind == BIND ? Duration.ofDays(1).toNanos() : MILLISECOND);
-        flood(calls, BIND, 100);
-        calls.pass(Duration.ofSeconds(1));
-        flood(calls, other, 100);
-        calls.pass(Duration.ofSeconds(1));
+        SimulatedCalls calls = behindThoseThatHang(BIND, other);
 
         assertThat(calls.underway(BIND)).isPositive();
         assertThat(calls.waiting(other)).isZero();
@@ -134,13 +134,7 @@ class DispatchPlanTest {
     @ParameterizedTest(name = "{0}")
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EVICT")
     void evictionsThatHangLeaveRoomForAllElse(CommandKind other) {
-        SimulatedCalls calls = new SimulatedCalls(
-                new DispatcherSettings(16, -1, 1, 1_000),
-                kind -> kind == EVICT ? Duration.ofDays(1).toNanos() : MILLISECOND);
-        flood(calls, EVICT, 100);
-        calls.pass(Duration.ofSeconds(1));
-        flood(calls, other, 100);
-        calls.pass(Duration.ofSeconds(1));
+        SimulatedCalls calls = behindThoseThatHang(EVICT, other);
 
         assertThat(calls.underway(EVICT)).isEqualTo(6);
         assertThat(calls.waiting(other)).isZero();
