@@ -49,9 +49,19 @@ public record SchedulerConfiguration(
                 FeatureGates.DEFAULTS);
     }
 
-    /** Whether an extender has a say in where the pod goes, before it is placed. */
+    /** Whether extenders have a say in where the pod goes, or in who goes for it, before it is placed. */
     public boolean needsExtenders(Pod pod) {
+        return isAdvisedByExtender(pod) || isPreemptedForByExtender(pod);
+    }
+
+    /** Whether an extender has a say in where the pod goes. */
+    public boolean isAdvisedByExtender(Pod pod) {
         return extenders.stream().anyMatch(extender -> extender.advises() && extender.isInterestedIn(pod));
+    }
+
+    /** Whether an extender has a say in which pods go for this one. */
+    public boolean isPreemptedForByExtender(Pod pod) {
+        return extenders.stream().anyMatch(extender -> extender.preempts() && extender.isInterestedIn(pod));
     }
 
     /** Whether an extender wants to bind the pod. */

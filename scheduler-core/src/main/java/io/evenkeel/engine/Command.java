@@ -1,10 +1,12 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A command to be carried out. */
@@ -39,8 +41,19 @@ public sealed interface Command {
     /** Publishes an event about the pod; has no answer. */
     record RecordEvent(Pod pod, ObjectEvent event) implements AtServer {}
 
-    /** Asks the extenders where the pod may go of these nodes; the answer is {@link SchedulerEvent.ExtendersAnswered}. */
-    record AskExtenders(Pod pod, List<Node> nodes) implements Command {}
+    /** A question to the extenders; the answer is {@link SchedulerEvent.ExtendersAnswered}. */
+    sealed interface AskExtenders extends Command {}
+
+    /** Where the pod may go of these nodes. */
+    record AskOfNodes(Pod pod, List<Node> nodes) implements AskExtenders {}
+
+    /**
+     * Where which pods may go for this one.
+     *
+     * @param podsByNode all that are on the candidates' nodes, among which extenders may name others
+     */
+    record AskOfVictims(Pod pod, List<PreemptionCandidate> candidates, Map<String, List<Pod>> podsByNode)
+            implements AskExtenders {}
 
     /** Reads the pod; the answer is {@link CommandResult.Found} or {@link CommandResult.LookupFailed}. */
     record Lookup(Pod pod) implements AtServer {}

@@ -1,19 +1,28 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.decision.Candidates;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.engine.decision.NodeAdvice;
 import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.engine.extender.ExtenderTurn;
+import io.evenkeel.engine.extender.Progress;
 import io.evenkeel.engine.extender.Question;
+import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Decides pods, one after the other, and begins what follows: a binding, a wait for a permit, or another attempt later. A
@@ -24,8 +33,12 @@ import java.util.function.LongSupplier;
  *   q, where they have not           decided, as any pod
  *   p, when the answer is there      filtered once more, as q may be on one of them, and scored with theirs
  * </pre>
+ *
+ * <p>So is one that fits nowhere, where they have a say in who goes for it: asked about the candidates, it is decided anew
+ * with the answer.
  */
 final class Decisions {
+    private final SchedulerConfiguration configuration;
     private final Engine engine;
     private final AttemptOutcomes outcomes;
     private final Permits permits;
@@ -37,6 +50,7 @@ final class Decisions {
     private final LongSupplier clock;
 
     Decisions(
+            SchedulerConfiguration configuration,
             Engine engine,
             AttemptOutcomes outcomes,
             Permits permits,
@@ -45,6 +59,7 @@ final class Decisions {
             Preemptions preemptions,
             SchedulerObserver observer,
             LongSupplier clock) {
+        this.configuration = configuration;
         this.engine = engine;
         this.outcomes = outcomes;
         this.permits = permits;
@@ -66,25 +81,54 @@ final class Decisions {
             outcomes.skipped(attempt);
             return;
         }
-        attempt(attempt, startedAt, () -> {
-            if (attempt.needsExtenders()) {
-                ask(attempt, startedAt, true, false);
-            } else {
-                decided(attempt, engine.decide(attempt.admitted()), startedAt);
-            }
-        });
+        attempt(attempt, startedAt, () -> begin(attempt, startedAt));
     }
 
-    private void ask(Attempt attempt, long startedAt, boolean mayBeNominated, boolean isSecond) {
-        switch (engine.candidates(attempt.admitted(), mayBeNominated)) {
-            case Candidates.None none -> decided(attempt, none.decision(), startedAt);
+    private void begin(Attempt attempt, long startedAt) {
+        boolean needsAdvice = attempt.needsExtenders() && configuration.isPreemptedForByExtender(attempt.pod());
+        VictimAdvice victimAdvice = needsAdvice ? VictimAdvice.NEEDED : VictimAdvice.NOT_NEEDED;
+        decide(Progress.begun(attempt, startedAt, victimAdvice));
+    }
+
+    /** Decides the pod by what is known from extenders, or asks them for more. */
+    private void decide(Progress known) {
+        Attempt attempt = known.attempt();
+        if (known.nodeAdvice().isPresent()) {
+            NodeAdvice advice = known.nodeAdvice().get();
+            engine.decide(attempt.admitted(), advice, known.victimAdvice())
+                    .ifPresentOrElse(
+                            made -> decided(known, made),
+                            () -> askOfNodes(known, false, !advice.done().isEmpty()));
+        } else if (attempt.needsExtenders() && configuration.isAdvisedByExtender(attempt.pod())) {
+            askOfNodes(known, true, false);
+        } else {
+            decided(known, engine.decide(attempt.admitted(), known.victimAdvice()));
+        }
+    }
+
+    /** Asks about whatever fits now. That the node of a nomination did not do costs none of the two times. */
+    private void askOfNodes(Progress known, boolean mayBeNominated, boolean isSecond) {
+        Attempt attempt = known.attempt();
+        switch (engine.candidates(attempt.admitted(), mayBeNominated, known.victimAdvice())) {
+            case Candidates.None none -> decided(known, none.decision());
             case Candidates.Some some -> {
-                Question question = new Question(attempt, attempt.pod(), some, startedAt, isSecond);
-                commands.accept(new Command.AskExtenders(question.pod(), question.nodes()));
-                extenders.asked(question);
-                outcomes.askedAbout(attempt);
+                Question.OfNodes question = new Question.OfNodes(known, attempt.pod(), some, isSecond);
+                ask(question, new Command.AskOfNodes(question.pod(), question.nodes()));
             }
         }
+    }
+
+    private void askOfVictims(Progress known, List<PreemptionCandidate> candidates) {
+        Pod pod = known.attempt().pod();
+        Map<String, List<Pod>> podsByNode = candidates.stream()
+                .collect(Collectors.toMap(PreemptionCandidate::node, each -> engine.podsOn(each.node())));
+        ask(new Question.OfVictims(known, pod, candidates), new Command.AskOfVictims(pod, candidates, podsByNode));
+    }
+
+    private void ask(Question question, Command.AskExtenders command) {
+        commands.accept(command);
+        extenders.asked(question);
+        outcomes.askedAbout(question.attempt());
     }
 
     /** Decides the pod about which the extenders have answered; false where none is. */
@@ -97,7 +141,8 @@ final class Decisions {
             if (attempt.stillWanted() && attempt.pod().meta().terminating()) {
                 outcomes.skipped(attempt);
             } else if (attempt.stillWanted()) {
-                attempt(attempt, question.startedAt(), () -> conclude(question, answer.answer()));
+                long startedAt = question.progress().startedAt();
+                attempt(attempt, startedAt, () -> conclude(question, answer.answer()));
             }
         });
         return answered.isPresent();
@@ -105,31 +150,32 @@ final class Decisions {
 
     private void conclude(Question question, Answer answer) {
         if (question.isOutdated()) {
-            askAgain(question, true);
+            begin(question.attempt(), question.progress().startedAt());
             return;
         }
-        switch (answer) {
-            case Answer.Failed failed -> {
-                if (question.isAboutNominated()) {
-                    askAgain(question, false);
-                } else {
-                    outcomes.failed(question.attempt(), failed.message(), question.startedAt());
-                }
-            }
-            case Answer.Advised(ExtenderAdvice advice) -> {
-                Optional<Decision> decision =
-                        engine.decide(question.attempt().admitted(), question.done(), advice, !question.isSecond());
-                decision.ifPresentOrElse(
-                        made -> decided(question.attempt(), made, question.startedAt()),
-                        () -> askAgain(question, false));
-            }
+        switch (question) {
+            case Question.OfNodes ofNodes -> conclude(ofNodes, answer);
+            case Question.OfVictims ofVictims -> conclude(ofVictims, answer);
         }
     }
 
-    /** A second time about whatever fits now. That the node of a nomination did not do costs none of the two times. */
-    private void askAgain(Question question, boolean mayBeNominated) {
-        boolean isSecond = !mayBeNominated && !question.isAboutNominated();
-        ask(question.attempt(), question.startedAt(), mayBeNominated, isSecond);
+    private void conclude(Question.OfNodes question, Answer answer) {
+        switch (answer) {
+            case Answer.Advised(ExtenderAdvice advice) -> decide(question.answered(advice));
+            case Answer.Failed _ when question.isAboutNominated() -> askOfNodes(question.progress(), false, false);
+            case Answer.Failed(String message) ->
+                outcomes.failed(question.attempt(), message, question.progress().startedAt());
+            case Answer.VictimsChosen _ -> throw new IllegalStateException(answer + " answers " + question);
+        }
+    }
+
+    /** What they say of victims the plugin hears that lets them go, as it knows what has become of the cluster. */
+    private void conclude(Question.OfVictims question, Answer answer) {
+        switch (answer) {
+            case Answer.VictimsChosen(List<PreemptionCandidate> left) -> decide(question.answered(left));
+            case Answer.Failed(String message) -> decide(question.progress().with(new VictimAdvice.Failed(message)));
+            case Answer.Advised _ -> throw new IllegalStateException(answer + " answers " + question);
+        }
     }
 
     private void attempt(Attempt attempt, long startedAt, Runnable step) {
@@ -142,7 +188,14 @@ final class Decisions {
         }
     }
 
-    private void decided(Attempt attempt, Decision decision, long startedAt) {
+    private void decided(Progress known, Decision decision) {
+        Attempt attempt = known.attempt();
+        if (decision instanceof Decision.Unschedulable open
+                && !open.candidates().isEmpty()) {
+            askOfVictims(known, open.candidates());
+            return;
+        }
+        long startedAt = known.startedAt();
         observer.decided(clock.getAsLong() - startedAt);
         switch (decision) {
             case Decision.Unschedulable no -> {

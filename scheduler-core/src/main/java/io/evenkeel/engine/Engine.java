@@ -6,18 +6,20 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.Candidates;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.engine.decision.LeavingPods;
+import io.evenkeel.engine.decision.NodeAdvice;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.NeededKinds;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -26,13 +28,13 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.NominatedPods;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * The one owner of the cluster's state: takes in what happened and places pods, one call at a time. The same calls in
@@ -117,6 +119,19 @@ public final class Engine {
         return view;
     }
 
+    /** The pods that are on the node. */
+    List<Pod> podsOn(String node) {
+        List<Pod> pods = new ArrayList<>();
+        PodTable table = view.pods();
+        int id = view.nodes().find(node);
+        for (int row = id < 0 ? PodTable.NONE : table.firstOnNode(id);
+                row != PodTable.NONE;
+                row = table.nextOnNode(row)) {
+            pods.add(table.pod(row));
+        }
+        return pods;
+    }
+
     /** Where the pods are read that wait. */
     PodAdmission admission() {
         return cluster;
@@ -146,15 +161,15 @@ public final class Engine {
     public Decision decide(Pod pod) {
         PodInfo info = cluster.admit(pod);
         try {
-            return decide(info);
+            return decide(info, VictimAdvice.NOT_NEEDED);
         } finally {
             cluster.dismiss(info);
         }
     }
 
     /** The same for a pod that has been admitted. */
-    Decision decide(PodInfo pod) {
-        return cycleOf(pod.pod()).run(pod);
+    Decision decide(PodInfo pod, VictimAdvice victimAdvice) {
+        return cycleOf(pod.pod()).run(pod, victimAdvice);
     }
 
     /**
@@ -168,16 +183,16 @@ public final class Engine {
     }
 
     /** The nodes that extenders are asked about a pod; the nominated one alone, where there is one and it may be so. */
-    Candidates candidates(PodInfo pod, boolean mayBeNominated) {
-        return cycleOf(pod.pod()).candidates(pod, mayBeNominated);
+    Candidates candidates(PodInfo pod, boolean mayBeNominated, VictimAdvice victimAdvice) {
+        return cycleOf(pod.pod()).candidates(pod, mayBeNominated, victimAdvice);
     }
 
     /**
-     * Decides about a pod with extenders' advice on these nodes; empty where it may only go on others that they have yet to
-     * be asked about.
+     * Decides about a pod with extenders' advice on nodes; empty where it may only go on others that they have yet to be
+     * asked about.
      */
-    Optional<Decision> decide(PodInfo pod, Set<String> asked, ExtenderAdvice advice, boolean mayAskAgain) {
-        return cycleOf(pod.pod()).run(pod, asked, advice, mayAskAgain);
+    Optional<Decision> decide(PodInfo pod, NodeAdvice advice, VictimAdvice victimAdvice) {
+        return cycleOf(pod.pod()).run(pod, advice, victimAdvice);
     }
 
     /**

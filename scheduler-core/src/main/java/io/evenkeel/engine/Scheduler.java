@@ -98,7 +98,8 @@ public final class Scheduler {
         assumed = new AssumedPods(permits, bindings);
         preemptions = new Preemptions(
                 engine.cluster(), queue, permits, assumed, outcomes, leaving, settings, commands, observer, clock);
-        decisions = new Decisions(engine, outcomes, permits, bindings, commands, preemptions, observer, clock);
+        decisions = new Decisions(
+                configuration, engine, outcomes, permits, bindings, commands, preemptions, observer, clock);
         intake = new ClusterIntake(engine, queue, assumed, preemptions, observer, clock);
         Set<String> awaited = settings.awaitedKinds();
         sweep = new RelistSweep(

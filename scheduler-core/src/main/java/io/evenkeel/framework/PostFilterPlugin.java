@@ -3,8 +3,10 @@ package io.evenkeel.framework;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;
@@ -21,12 +23,14 @@ public interface PostFilterPlugin extends Plugin {
      * @param nominatedNode what the pod's status says from now on of where it may fit soon: empty leaves it as it is, an
      *     empty name takes it away
      * @param victims pods that are to go for it
+     * @param candidates what extenders are to be asked about before anybody goes
      */
-    record Result(Status status, Optional<String> nominatedNode, List<Pod> victims) {
+    record Result(
+            Status status, Optional<String> nominatedNode, List<Pod> victims, List<PreemptionCandidate> candidates) {
 
         /** The same, and nobody has to go. */
         public Result(Status status, Optional<String> nominatedNode) {
-            this(status, nominatedNode, List.of());
+            this(status, nominatedNode, List.of(), List.of());
         }
 
         /** The pod may fit on this node soon. */
@@ -36,7 +40,12 @@ public interface PostFilterPlugin extends Plugin {
 
         /** The pod fits on this node once these pods are gone. */
         public static Result preempt(String node, List<Pod> victims) {
-            return new Result(Status.SUCCESS, Optional.of(node), victims);
+            return new Result(Status.SUCCESS, Optional.of(node), victims, List.of());
+        }
+
+        /** The pod fits once some of these are gone; the plugin is run again with {@link VictimAdvice} of them. */
+        public static Result askExtenders(List<PreemptionCandidate> candidates) {
+            return new Result(Status.SUCCESS, Optional.empty(), List.of(), candidates);
         }
 
         /** The plugin cannot help, or failed; what the pod's status says stays as it is. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.config.Extender;
-import io.evenkeel.engine.Command.AskExtenders;
+import io.evenkeel.engine.Command.AskOfNodes;
 import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.framework.cycle.Status;
@@ -36,7 +36,7 @@ class ExtenderPropertyTest {
     /** By UID, the nodes that the last answer has left. */
     private final Map<String, Set<String>> left = new HashMap<>();
 
-    private Optional<AskExtenders> question = Optional.empty();
+    private Optional<AskOfNodes> question = Optional.empty();
     private int read;
     private double now;
 
@@ -107,14 +107,14 @@ class ExtenderPropertyTest {
         });
     }
 
-    private void give(AskExtenders asked, Answer answer) {
+    private void give(AskOfNodes asked, Answer answer) {
         test.scheduler.handle(new SchedulerEvent.ExtendersAnswered(asked.pod(), answer));
     }
 
     private void readCommands() {
         for (; read < test.commands.size(); read++) {
             switch (test.commands.get(read)) {
-                case AskExtenders asked -> {
+                case AskOfNodes asked -> {
                     assertThat(question).as("questions at a time").isEmpty();
                     question = Optional.of(asked);
                 }
@@ -151,7 +151,7 @@ class ExtenderPropertyTest {
     /** The extenders answer all that is asked. */
     private void settle() {
         while (question.isPresent()) {
-            AskExtenders asked = question.get();
+            AskOfNodes asked = question.get();
             question = Optional.empty();
             left.put(
                     asked.pod().meta().uid(),

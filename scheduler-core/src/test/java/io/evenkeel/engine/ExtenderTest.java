@@ -48,10 +48,10 @@ class ExtenderTest {
         return PodBuilder.from(ScriptedPlugin.pod(name)).priority(priority).build();
     }
 
-    private List<Command.AskExtenders> questions() {
+    private List<Command.AskOfNodes> questions() {
         return test.commands.stream()
-                .filter(Command.AskExtenders.class::isInstance)
-                .map(Command.AskExtenders.class::cast)
+                .filter(Command.AskOfNodes.class::isInstance)
+                .map(Command.AskOfNodes.class::cast)
                 .toList();
     }
 

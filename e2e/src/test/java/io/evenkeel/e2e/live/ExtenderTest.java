@@ -10,7 +10,9 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.cluster.ClusterKind;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
+import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.kube.extender.ExtenderServer;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,6 +166,60 @@ class ExtenderTest {
         extender.answers("filter", ExtenderTest::all);
         scene.node("c1", "");
         scene.awaitBound("gpu");
+    }
+
+    @Test
+    void itChoosesWhoGoesForMoreImportantPods(Scene scene) {
+        String urgent = scene.priority("urgent", 1_000_000);
+        for (String node : List.of("n1", "n2", "n3")) {
+            scene.node(node, "allocatable: {cpu: 1}");
+            scene.podOn(node, "on-" + node, "requests: {cpu: 1}");
+        }
+        scene.scheduler(scene.configuration("", """
+            leaderElection: {leaderElect: false}
+            extenders:
+            - {urlPrefix: '%s', preemptVerb: preempt,
+               managedResources: [{name: example.com/gpu, ignoredByScheduler: true}]}
+            """.formatted(extender.url())), LiveOptions.usual("e2e"))
+                .awaitSynced();
+        extender.hold();
+        extender.answers("preempt", question -> only(question, scene.nodeName("n2")));
+        scene.pod("gpu", "{requests: {cpu: 1, example.com/gpu: 1}, %s}".formatted(urgent));
+        eventually("it is asked").until(() -> extender.asked("preempt") > 0);
+        assertThat(List.of("on-n1", "on-n2", "on-n3"))
+                .as("nobody goes before it has answered")
+                .noneMatch(pod -> isLeaving(scene, pod));
+
+        extender.release();
+        eventually("one goes").until(() -> isLeaving(scene, "on-n2"));
+        scene.api().deleteNow(scene.podPath("on-n2"));
+        scene.awaitBound("gpu");
+        assertThat(scene.pods().placements())
+                .containsEntry("gpu", "n2")
+                .containsEntry("on-n1", "n1")
+                .containsEntry("on-n3", "n3");
+        assertThat(extender.asked().getFirst().body()).contains("\"spec\":{");
+    }
+
+    private static boolean isLeaving(Scene scene, String pod) {
+        return Trees.at(scene.pod(pod).tree(), "metadata", "deletionTimestamp").isPresent();
+    }
+
+    /** Leaves only those victims of a preemption that would go from the node. */
+    private static String only(String question, String node) {
+        JsonObject victims = JsonParser.parseString(question)
+                .getAsJsonObject()
+                .getAsJsonObject("NodeNameToVictims")
+                .getAsJsonObject(node);
+        JsonArray pods = new JsonArray();
+        Trees.objects(victims, "Pods").forEach(pod -> {
+            JsonObject named = new JsonObject();
+            named.addProperty("UID", Trees.text(pod, "metadata", "uid"));
+            pods.add(named);
+        });
+        return """
+            {"NodeNameToMetaVictims": {"%s": {"Pods": %s, "NumPDBViolations": 0}}}
+            """.formatted(node, pods);
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.engine.extender.Answer;
+import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
@@ -92,21 +93,25 @@ public final class Extenders implements AutoCloseable {
     /** Asks them, on a thread of its own; there is one answer, whatever goes wrong, unless they are closed before. */
     public void ask(Command.AskExtenders question, Consumer<? super SchedulerEvent.ExtendersAnswered> answers) {
         machine.thread("extender", () -> {
-                    Answer answer = answer(question.pod(), question.nodes());
+                    Answer answer = answer(question);
                     answers.accept(new SchedulerEvent.ExtendersAnswered(question.pod(), answer));
                 })
                 .start();
     }
 
-    private Answer answer(Pod pod, List<Node> nodes) {
+    private Answer answer(Command.AskExtenders question) {
         try {
-            return new Answer.Advised(advise(pod, nodes));
+            return switch (question) {
+                case Command.AskOfNodes(Pod pod, List<Node> nodes) -> new Answer.Advised(advise(pod, nodes));
+                case Command.AskOfVictims(var pod, var candidates, var podsByNode) ->
+                    new Answer.VictimsChosen(preempt(pod, candidates, podsByNode));
+            };
         } catch (ExtenderException failed) {
             return new Answer.Failed(String.valueOf(failed.getMessage()));
         } catch (RuntimeException | Error unexpected) {
             log.atError()
                     .setMessage("Asking extenders failed unexpectedly")
-                    .addKeyValue("pod", pod.key())
+                    .addKeyValue("pod", question.pod().key())
                     .setCause(unexpected)
                     .log();
             return new Answer.Failed(String.valueOf(unexpected));
@@ -221,23 +226,16 @@ public final class Extenders implements AutoCloseable {
         }
     }
 
-    /** Whether an extender has a say in which pods go for this one. */
-    public boolean havePreemptionVerbFor(Pod pod) {
-        return extenders.stream().anyMatch(extender -> extender.preempts() && extender.isInterestedIn(pod));
-    }
-
     /**
      * What the extenders leave of the ways to make room for the pod, one after the other.
      *
-     * @param victims by node, those that would go
      * @param pods by node, all that are there, among which an extender may name others
-     * @return by node, of those nodes that are left
      * @throws ExtenderException if one fails that may not be ignored
      */
-    public Map<String, Victims> preempt(Pod pod, Map<String, Victims> victims, Map<String, List<Pod>> pods)
+    public List<PreemptionCandidate> preempt(Pod pod, List<PreemptionCandidate> candidates, Map<String, List<Pod>> pods)
             throws ExtenderException {
         ExtenderQuestion question = new ExtenderQuestion(objects, pod, List.of());
-        Map<String, Victims> left = victims;
+        List<PreemptionCandidate> left = candidates;
         for (HttpExtender extender : extenders) {
             if (left.isEmpty() || !extender.preempts() || !extender.isInterestedIn(pod)) {
                 continue;
@@ -252,18 +250,16 @@ public final class Extenders implements AutoCloseable {
     }
 
     /** A node without victims makes no room; an extender that may be ignored is not taken at its word there. */
-    private static Map<String, Victims> withVictims(HttpExtender extender, Map<String, Victims> named)
+    private static List<PreemptionCandidate> withVictims(HttpExtender extender, List<PreemptionCandidate> named)
             throws ExtenderException {
-        Map<String, Victims> left = new LinkedHashMap<>(named);
-        for (var ofNode : named.entrySet()) {
-            if (ofNode.getValue().pods().isEmpty()) {
-                if (!extender.isIgnorable()) {
-                    throw new ExtenderException("expected at least one victim pod on node \"" + ofNode.getKey() + "\"");
-                }
-                left.remove(ofNode.getKey());
+        for (PreemptionCandidate candidate : named) {
+            if (candidate.victims().isEmpty() && !extender.isIgnorable()) {
+                throw new ExtenderException("expected at least one victim pod on node \"" + candidate.node() + "\"");
             }
         }
-        return left;
+        return named.stream()
+                .filter(candidate -> !candidate.victims().isEmpty())
+                .toList();
     }
 
     private void requireIgnorable(HttpExtender extender, Pod pod, String what, ExtenderException failed)

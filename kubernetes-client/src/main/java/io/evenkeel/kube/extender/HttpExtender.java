@@ -1,6 +1,7 @@
 package io.evenkeel.kube.extender;
 
 import io.evenkeel.config.Extender;
+import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.extender.ExtenderAnswers.Filtered;
@@ -8,6 +9,7 @@ import io.evenkeel.kube.extender.ExtenderAnswers.MetaVictims;
 import io.evenkeel.kube.extender.ExtenderAnswers.Priority;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,57 +115,55 @@ final class HttpExtender implements AutoCloseable {
      *
      * @param pods those of each node, among which the extender may also choose others
      */
-    Map<String, Victims> preempt(
-            String podInJson, Map<String, Victims> victims, Map<String, List<Pod>> pods, WholeObjects objects)
+    List<PreemptionCandidate> preempt(
+            String podInJson, List<PreemptionCandidate> candidates, Map<String, List<Pod>> pods, WholeObjects objects)
             throws ExtenderException {
-        Map<String, List<String>> whole = new LinkedHashMap<>();
+        Map<String, String> whole = new HashMap<>();
         if (!extender.nodeCacheCapable()) {
-            for (var ofNode : victims.entrySet()) {
-                List<String> inJson = new ArrayList<>();
-                for (Pod victim : ofNode.getValue().pods()) {
-                    inJson.add(objects.pod(victim));
+            for (PreemptionCandidate candidate : candidates) {
+                for (Pod victim : candidate.victims()) {
+                    whole.put(victim.meta().uid(), objects.pod(victim));
                 }
-                whole.put(ofNode.getKey(), inJson);
             }
         }
         Map<String, MetaVictims> answer =
-                client.ask(extender.preemptVerb(), preemption(podInJson, victims, whole), ExtenderAnswers::victims);
-        Map<String, Victims> left = new LinkedHashMap<>();
+                client.ask(extender.preemptVerb(), preemption(podInJson, candidates, whole), ExtenderAnswers::victims);
+        List<PreemptionCandidate> left = new ArrayList<>();
         for (var ofNode : answer.entrySet()) {
-            left.put(ofNode.getKey(), known(ofNode.getKey(), ofNode.getValue(), pods));
+            left.add(known(ofNode.getKey(), ofNode.getValue(), pods));
         }
         return left;
     }
 
-    private String preemption(String pod, Map<String, Victims> victims, Map<String, List<String>> whole) {
+    private String preemption(String pod, List<PreemptionCandidate> candidates, Map<String, String> whole) {
         return JsonText.object(json -> {
             json.writeFieldName("Pod");
             json.writeRawValue(pod);
             json.writeNullField(extender.nodeCacheCapable() ? "NodeNameToVictims" : "NodeNameToMetaVictims");
             json.writeObjectFieldStart(extender.nodeCacheCapable() ? "NodeNameToMetaVictims" : "NodeNameToVictims");
-            for (var ofNode : victims.entrySet()) {
-                json.writeObjectFieldStart(ofNode.getKey());
+            for (PreemptionCandidate candidate : candidates) {
+                json.writeObjectFieldStart(candidate.node());
                 json.writeArrayFieldStart("Pods");
-                if (extender.nodeCacheCapable()) {
-                    for (Pod victim : ofNode.getValue().pods()) {
+                for (Pod victim : candidate.victims()) {
+                    String uid = victim.meta().uid();
+                    if (extender.nodeCacheCapable()) {
                         json.writeStartObject();
-                        json.writeStringField("UID", victim.meta().uid());
+                        json.writeStringField("UID", uid);
                         json.writeEndObject();
-                    }
-                } else {
-                    for (String victim : whole.getOrDefault(ofNode.getKey(), List.of())) {
-                        json.writeRawValue(victim);
+                    } else {
+                        json.writeRawValue(whole.getOrDefault(uid, "{}"));
                     }
                 }
                 json.writeEndArray();
-                json.writeNumberField("NumPDBViolations", ofNode.getValue().violations());
+                json.writeNumberField("NumPDBViolations", candidate.violations());
                 json.writeEndObject();
             }
             json.writeEndObject();
         });
     }
 
-    private Victims known(String node, MetaVictims named, Map<String, List<Pod>> pods) throws ExtenderException {
+    private PreemptionCandidate known(String node, MetaVictims named, Map<String, List<Pod>> pods)
+            throws ExtenderException {
         if (!pods.containsKey(node)) {
             throw new ExtenderException("nodeinfo not found for node name \"" + node + "\"");
         }
@@ -175,7 +175,7 @@ final class HttpExtender implements AutoCloseable {
                     .orElseThrow(() -> new ExtenderException("extender: " + name() + " claims to preempt pod (UID: &{"
                             + uid + "}) on node: " + node + ", but the pod is not found on that node")));
         }
-        return new Victims(victims, named.violations());
+        return new PreemptionCandidate(node, victims, named.violations());
     }
 
     @Override

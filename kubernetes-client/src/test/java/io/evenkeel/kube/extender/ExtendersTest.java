@@ -12,6 +12,7 @@ import io.evenkeel.config.Extender;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
@@ -330,7 +331,7 @@ class ExtendersTest {
 
     private final Pod victim = pod("v").uid("u-v").nodeName("n1").build();
     private final Pod bystander = pod("b").uid("u-b").nodeName("n1").build();
-    private final Map<String, Victims> victims = Map.of("n1", new Victims(List.of(victim), 1));
+    private final List<PreemptionCandidate> candidates = List.of(new PreemptionCandidate("n1", List.of(victim), 1));
     private final Map<String, List<Pod>> pods = Map.of("n1", List.of(victim, bystander));
 
     @Test
@@ -339,8 +340,8 @@ class ExtendersTest {
                 "preempt",
                 "{\"NodeNameToMetaVictims\":{\"n1\":{\"Pods\":[{\"UID\":\"u-b\"}],\"NumPDBViolations\":0}}}");
         try (Extenders extenders = extenders(extender(server, false))) {
-            assertThat(extenders.preempt(POD, victims, pods))
-                    .isEqualTo(Map.of("n1", new Victims(List.of(bystander), 0)));
+            assertThat(extenders.preempt(POD, candidates, pods))
+                    .containsExactly(new PreemptionCandidate("n1", List.of(bystander), 0));
         }
 
         JsonObject asked = json(server.asked().getFirst());
@@ -353,7 +354,7 @@ class ExtendersTest {
     void anyOtherGetsTheWholeVictims() throws IOException {
         server.answers("preempt", "{}");
         try (Extenders extenders = extenders(extender(server, false, false, List.of()))) {
-            assertThat(extenders.preempt(POD, victims, pods)).isEmpty();
+            assertThat(extenders.preempt(POD, candidates, pods)).isEmpty();
         }
 
         JsonObject asked = json(server.asked().getFirst());
@@ -381,13 +382,13 @@ class ExtendersTest {
         String[] parts = example.split(" \\| ", 2);
         server.answers("preempt", "{\"NodeNameToMetaVictims\":" + parts[0] + "}");
         try (Extenders extenders = extenders(extender(server, false))) {
-            assertThatThrownBy(() -> extenders.preempt(POD, victims, pods))
+            assertThatThrownBy(() -> extenders.preempt(POD, candidates, pods))
                     .hasMessage(parts[1].replace("URL", server.url()));
         }
         configured.clear();
         try (Extenders extenders = extenders(extender(server, true))) {
-            assertThat(extenders.preempt(POD, victims, pods))
-                    .isEqualTo(parts[1].startsWith("expected") ? Map.of() : victims);
+            assertThat(extenders.preempt(POD, candidates, pods))
+                    .isEqualTo(parts[1].startsWith("expected") ? List.of() : candidates);
         }
     }
 

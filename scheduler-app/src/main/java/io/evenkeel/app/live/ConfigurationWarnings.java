@@ -1,6 +1,5 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.config.Extender;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
@@ -21,7 +20,6 @@ final class ConfigurationWarnings {
         warnOfRaces(configuration, options.dryRun());
         tellOfGatesWithoutEffect(configuration.featureGates());
         warnOfPluginsWithoutEffect(text, registry);
-        warnOfExtendersWithoutSay(configuration.extenders());
         tellOfUnsupportedPods(options.allowUnsupported());
     }
 
@@ -35,15 +33,6 @@ final class ConfigurationWarnings {
                             .addKeyValue("plugin", plugin)
                             .log());
         }
-    }
-
-    private static void warnOfExtendersWithoutSay(List<Extender> extenders) {
-        extenders.stream()
-                .filter(Extender::preempts)
-                .forEach(extender -> log.atWarn()
-                        .setMessage("Extender's preemptVerb is not called yet: pods are preempted without its say")
-                        .addKeyValue("extender", extender.urlPrefix())
-                        .log());
     }
 
     private static void tellOfGatesWithoutEffect(FeatureGates gates) {

@@ -54,10 +54,12 @@ final class LiveDumps {
                     .atExtenders()
                     .ifPresent(question -> text.append("extenders ")
                             .append(question.pod().key())
+                            .append(" about=")
+                            .append(question.about())
                             .append(" nodes=")
-                            .append(question.nodes().size())
+                            .append(question.nodeCount())
                             .append(" for=")
-                            .append(GoDuration.rounded(age(question.startedAt())))
+                            .append(GoDuration.rounded(age(question.progress().startedAt())))
                             .append('\n'));
             for (OnItsWay pod : scheduler.onTheirWay()) {
                 text.append("binding ")
@@ -102,8 +104,10 @@ final class LiveDumps {
             if (asked.isPresent()) {
                 json.writeObjectFieldStart("extenders");
                 json.writeStringField("pod", asked.get().pod().key());
-                json.writeNumberField("nodes", asked.get().nodes().size());
-                json.writeNumberField("seconds", age(asked.get().startedAt()).toMillis() / 1e3);
+                json.writeNumberField("nodes", asked.get().nodeCount());
+                json.writeStringField("about", asked.get().about().name());
+                json.writeNumberField(
+                        "seconds", age(asked.get().progress().startedAt()).toMillis() / 1e3);
                 json.writeEndObject();
             }
             json.writeArrayFieldStart("binding");

@@ -57,22 +57,6 @@ class ConfigurationWarningsTest {
     }
 
     @Test
-    void extendersThatAreNotAskedWhoIsPreemptedAreNamed() {
-        String text = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles: [{schedulerName: batch}]
-            extenders:
-            - {urlPrefix: "http://quiet", filterVerb: filter}
-            - {urlPrefix: "http://asks", preemptVerb: preempt}
-            """;
-
-        assertThat(warnings(new ConfigurationReader().read("cfg.yaml", text), text, USUAL))
-                .containsExactly("WARN Extender's preemptVerb is not called yet: pods are preempted without its say"
-                        + " [extender=\"http://asks\"]");
-    }
-
-    @Test
     void featureGatesWithoutEffectAreNamed() {
         SchedulerConfiguration gated = HARMLESS.toBuilder()
                 .featureGates(FeatureGates.with(Map.of("MemoryQoS", true, "TaintTolerationComparisonOperators", true)))

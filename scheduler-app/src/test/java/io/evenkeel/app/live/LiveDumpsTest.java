@@ -98,7 +98,7 @@ class LiveDumpsTest {
             assertThat(extendedDumps.queueText().lines())
                     .anyMatch(
                             line -> line.startsWith("active default/second ") && line.endsWith(" waits-for=EXTENDERS"))
-                    .anyMatch(line -> line.matches("extenders default/first nodes=1 for=[0-9.]+(s|ms|µs)"));
+                    .anyMatch(line -> line.matches("extenders default/first about=NODES nodes=1 for=[0-9.]+(s|ms|µs)"));
             JsonObject queue = JsonParser.parseString(extendedDumps.queueJson()).getAsJsonObject();
             assertThat(queue.getAsJsonObject("extenders").get("pod").getAsString())
                     .isEqualTo("default/first");

@@ -2,6 +2,7 @@ package io.evenkeel.engine.decision;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;
@@ -17,10 +18,16 @@ public sealed interface Decision {
      *
      * @param nominatedNode where it may fit soon, for its status: empty leaves that as it is, an empty name takes it away
      * @param victims pods that are to go from there for it
+     * @param candidates what extenders are to be asked about before it is known who goes; empty where they need not be
      * @param chosenBy the plugin that chose them; empty where there are none
      * @param crowdedOut whether room that is left for nominated pods kept it from some node
      */
     record Unschedulable(
-            Diagnosis diagnosis, Optional<String> nominatedNode, List<Pod> victims, String chosenBy, boolean crowdedOut)
+            Diagnosis diagnosis,
+            Optional<String> nominatedNode,
+            List<Pod> victims,
+            List<PreemptionCandidate> candidates,
+            String chosenBy,
+            boolean crowdedOut)
             implements Decision {}
 }

@@ -9,6 +9,7 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
@@ -23,12 +24,20 @@ final class PodTrial implements Trial, AutoCloseable {
     private final Nominations nominations;
     private final LeavingPods leaving;
     private final PodInfo pod;
+    private final VictimAdvice victimAdvice;
     private final ArrayDeque<WhatIf> begun = new ArrayDeque<>();
     private boolean isOver;
 
     /** @param filters of the pod's profile, used by trials alone */
-    PodTrial(ClusterState cluster, FilterRunner filters, Nominations nominations, LeavingPods leaving, PodInfo pod) {
+    PodTrial(
+            ClusterState cluster,
+            FilterRunner filters,
+            Nominations nominations,
+            LeavingPods leaving,
+            PodInfo pod,
+            VictimAdvice victimAdvice) {
         this.leaving = leaving;
+        this.victimAdvice = victimAdvice;
         this.cluster = cluster;
         this.filters = filters;
         this.nominations = nominations;
@@ -70,6 +79,11 @@ final class PodTrial implements Trial, AutoCloseable {
     @Override
     public boolean isLeaving(Pod other) {
         return leaving.contains(other);
+    }
+
+    @Override
+    public VictimAdvice victimAdvice() {
+        return victimAdvice;
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.BindingRunner;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.Objection;
@@ -19,7 +20,6 @@ import io.evenkeel.queue.NominatedPods;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * Finds the node for one pod after the other: filter, score, choose; where there is none, asks the PostFilter plugins what
@@ -71,11 +71,12 @@ public final class SchedulingCycle {
         this.advised = new Advised(view.nodes());
     }
 
-    public Decision run(PodInfo pod) {
+    /** The decision; who goes for the pod, where it fits nowhere, with regard to the extenders' advice. */
+    public Decision run(PodInfo pod, VictimAdvice victimAdvice) {
         NodeSet feasible = filter(pod);
         int first = feasible.first();
         if (first < 0) {
-            return postFilter(pod, profile.filters().diagnosis());
+            return postFilter(pod, profile.filters().diagnosis(), victimAdvice);
         }
         int nominated = scoring == Scoring.WHEN_NEEDED ? nominatedNode(pod.pod()) : NONE;
         if (nominated != NONE && feasible.contains(nominated)) {
@@ -95,10 +96,10 @@ public final class SchedulingCycle {
      *
      * @param mayBeNominated whether the node that the pod is nominated to is to be tried alone
      */
-    public Candidates candidates(PodInfo pod, boolean mayBeNominated) {
+    public Candidates candidates(PodInfo pod, boolean mayBeNominated, VictimAdvice victimAdvice) {
         NodeSet feasible = filter(pod);
         if (feasible.isEmpty()) {
-            return new Candidates.None(postFilter(pod, profile.filters().diagnosis()));
+            return new Candidates.None(postFilter(pod, profile.filters().diagnosis(), victimAdvice));
         }
         int nominated = mayBeNominated ? nominatedNode(pod.pod()) : NONE;
         if (nominated != NONE && feasible.contains(nominated)) {
@@ -111,17 +112,16 @@ public final class SchedulingCycle {
     /**
      * Decides by what extenders make of the nodes that they were asked about, and by what has become of the cluster since.
      *
-     * @param asked those nodes' names
-     * @param mayAskAgain where not, the pod fits nowhere if no node is left that they were asked about
      * @return empty where the pod may still go on nodes that the extenders were not asked about, and on no other
      */
-    public Optional<Decision> run(PodInfo pod, Set<String> asked, ExtenderAdvice advice, boolean mayAskAgain) {
+    public Optional<Decision> run(PodInfo pod, NodeAdvice given, VictimAdvice victimAdvice) {
         NodeSet feasible = filter(pod);
+        ExtenderAdvice advice = given.advice();
         NodeSet left = advised.left(feasible, advice);
         if (left.isEmpty()) {
-            return mayAskAgain && advised.hasUnasked(feasible, asked)
+            return given.mayAskAgain() && advised.hasUnasked(feasible, given.done())
                     ? Optional.empty()
-                    : Optional.of(turnedAway(pod, feasible, advice));
+                    : Optional.of(turnedAway(pod, feasible, advice, victimAdvice));
         }
         if (left.next(left.first() + 1) < 0) {
             return Optional.of(new Decision.Placed(pod, left.first()));
@@ -131,12 +131,12 @@ public final class SchedulingCycle {
         return Optional.of(new Decision.Placed(pod, choice.choose(left, totals, view.nodes())));
     }
 
-    private Decision turnedAway(PodInfo pod, NodeSet feasible, ExtenderAdvice advice) {
+    private Decision turnedAway(PodInfo pod, NodeSet feasible, ExtenderAdvice advice, VictimAdvice victimAdvice) {
         if (!profile.filters().isTurnedAwayAsAWhole()) {
             advised.turnAway(profile.filters(), feasible, advice);
             profile.filters().explain(state, pod);
         }
-        return postFilter(pod, profile.filters().diagnosis());
+        return postFilter(pod, profile.filters().diagnosis(), victimAdvice);
     }
 
     private NodeSet filter(PodInfo pod) {
@@ -160,17 +160,18 @@ public final class SchedulingCycle {
         return diagnosis.nodeCount() > 0 && !profile.postFilters().isEmpty();
     }
 
-    private Decision.Unschedulable postFilter(PodInfo pod, Diagnosis diagnosis) {
+    private Decision.Unschedulable postFilter(PodInfo pod, Diagnosis diagnosis, VictimAdvice victimAdvice) {
         boolean crowdedOut = nominations.crowdedOut();
         if (!asksPostFilters(diagnosis)) {
-            return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), "", crowdedOut);
+            return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), List.of(), "", crowdedOut);
         }
-        try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), nominations, leaving, pod)) {
+        try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), nominations, leaving, pod, victimAdvice)) {
             PostFilterPlugin.Result result = profile.postFilters().run(state, pod, diagnosis, trial);
             return new Decision.Unschedulable(
                     diagnosis.withPostFilterMessage(result.status().message()),
                     result.nominatedNode(),
                     result.victims(),
+                    result.candidates(),
                     profile.postFilters().settledBy(),
                     crowdedOut);
         }

@@ -1,14 +1,20 @@
 package io.evenkeel.engine.extender;
 
 import io.evenkeel.engine.decision.ExtenderAdvice;
+import io.evenkeel.framework.cycle.PreemptionCandidate;
+import java.util.List;
 
 /** What comes back from the extenders. */
 public sealed interface Answer {
 
+    /** To {@link Question.OfNodes}. */
     record Advised(ExtenderAdvice advice) implements Answer {}
 
+    /** To {@link Question.OfVictims}: what they leave of the candidates. */
+    record VictimsChosen(List<PreemptionCandidate> left) implements Answer {}
+
     /**
-     * One failed that may not be ignored.
+     * To any: one failed that may not be ignored.
      *
      * @param message for the pod's user
      */

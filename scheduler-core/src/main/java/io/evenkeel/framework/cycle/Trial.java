@@ -37,6 +37,11 @@ public interface Trial {
         return false;
     }
 
+    /** What extenders say of who goes for the pod. A plugin that lets pods go keeps to it. */
+    default VictimAdvice victimAdvice() {
+        return VictimAdvice.NOT_NEEDED;
+    }
+
     /** Those pods that are nominated to the node and that the pod has to leave room. */
     default List<PodInfo> nominatedTo(int node) {
         return List.of();

@@ -18,6 +18,8 @@ final class Answers {
     /** Greater than every rank. */
     private static final long UNFIT = Long.MAX_VALUE;
 
+    private static final long MOST_VIOLATIONS = Integer.MAX_VALUE - 1;
+
     private static final Status[] NO_STATUSES = {};
     private static final String[] NO_STARTS = {};
 
@@ -84,12 +86,22 @@ final class Answers {
     void put(int node, Status verdict, NodeDryRun run) {
         reject(node, verdict, run.position());
         if (verdict.isSuccess()) {
-            ranks[node] = (long) run.violations() << Integer.SIZE
-                    | Integer.toUnsignedLong(run.highestPriority() ^ Integer.MIN_VALUE);
-            prioritySums[node] = run.prioritySum();
-            victimCounts[node] = run.victimCount();
-            starts[node] = run.earliestStart();
+            accept(node, run);
         }
+    }
+
+    /** Keeps that the pod would fit, at this price. */
+    void put(int node, Harm harm) {
+        reject(node, Status.SUCCESS, NodeDryRun.AFTER_ALL_FILTERS);
+        accept(node, harm);
+    }
+
+    private void accept(int node, Harm harm) {
+        ranks[node] = Math.clamp(harm.violations(), 0, MOST_VIOLATIONS) << Integer.SIZE
+                | Integer.toUnsignedLong(harm.highestPriority() ^ Integer.MIN_VALUE);
+        prioritySums[node] = harm.prioritySum();
+        victimCounts[node] = harm.victimCount();
+        starts[node] = harm.earliestStart();
     }
 
     /** Keeps that the pod would not fit, and which filter says so. */

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.config.args.DefaultPreemptionArgs;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PostFilterPlugin;
@@ -12,9 +13,11 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FitError;
+import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.util.LinkedHashMap;
@@ -34,16 +37,21 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, DefaultPreemption.class, DefaultPreemption::new);
 
     private static final String PREFIX = "preemption: ";
+    private static final String NO_CANDIDATE = "no candidate node for preemption";
     private static final String NOT_HELPFUL = "Preemption is not helpful for scheduling";
 
     private final ClusterView cluster;
     private final Eligibility eligibility;
     private final Search search;
+    private final ExtendersChoice choice;
+    private final DefaultPreemptionArgs args;
 
     DefaultPreemption(PluginContext context) {
         cluster = context.cluster();
         eligibility = new Eligibility(cluster);
         search = new Search(cluster, cluster.index(EvictionIndex.class, EvictionIndex::new));
+        choice = new ExtendersChoice(cluster, search);
+        args = context.argsOr(DefaultPreemptionArgs.class, DefaultPreemptionArgs.defaults());
     }
 
     @Override
@@ -70,8 +78,33 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
         }
         NodeSetView helpful = whereEvictionMayHelp(diagnosis);
         return search.among(helpful, pod, diagnosis, trial)
-                .map(found -> Result.preempt(found.node(), found.victims()))
+                .map(best -> somebody(best, helpful.size(), trial.victimAdvice()))
                 .orElseGet(() -> nobody(helpful));
+    }
+
+    private Result somebody(PreemptionCandidate best, int helpful, VictimAdvice advice) {
+        return switch (advice) {
+            case VictimAdvice.NotNeeded _ -> Result.preempt(best.node(), best.victims());
+            case VictimAdvice.Needed _ -> Result.askExtenders(shortlist(helpful));
+            case VictimAdvice.Failed(String message) -> Result.none(Status.error(PREFIX + message));
+            case VictimAdvice.Given given -> byChoice(given, helpful);
+        };
+    }
+
+    private Result byChoice(VictimAdvice.Given given, int helpful) {
+        Optional<PreemptionCandidate> chosen = choice.best(given);
+        if (chosen.isPresent()) {
+            return Result.preempt(chosen.get().node(), chosen.get().victims());
+        }
+        return given.mayAskAgain() && !choice.isWhatWasAskedAbout(given, shortlist(helpful))
+                ? Result.askExtenders(shortlist(helpful))
+                : Result.none(unschedulable(NO_CANDIDATE));
+    }
+
+    /** What extenders are asked about: the best of the candidates. */
+    private List<PreemptionCandidate> shortlist(int helpful) {
+        long ofAll = (long) helpful * args.minCandidateNodesPercentage() / 100;
+        return search.best((int) Math.max(ofAll, args.minCandidateNodesAbsolute()));
     }
 
     /** What is said where nobody can go: of each node why, unless one made no sense. */

@@ -20,11 +20,8 @@ import java.util.List;
  *
  * <p>Used for one node after the other, and what it tells is of the last one; it allocates nothing once it has seen the fullest.
  */
-final class NodeDryRun {
+final class NodeDryRun implements Harm {
     static final Status NO_VICTIMS = Status.unresolvable("No preemption victims found for incoming pod");
-
-    /** What makes the priorities of all pods positive, so that more victims are a greater sum. */
-    private static final long OFFSET = 1L << 31;
 
     static final int BEFORE_ALL_FILTERS = -1;
     static final int AFTER_ALL_FILTERS = Integer.MAX_VALUE;
@@ -131,8 +128,8 @@ final class NodeDryRun {
         }
     }
 
-    /** How many of the victims have a budget that is used up. */
-    int violations() {
+    @Override
+    public long violations() {
         return violations;
     }
 
@@ -141,23 +138,26 @@ final class NodeDryRun {
         return position;
     }
 
-    int victimCount() {
+    @Override
+    public int victimCount() {
         return victimCount;
     }
 
-    int highestPriority() {
+    @Override
+    public int highestPriority() {
         return priorities[firstVictim()];
     }
 
-    /** Of the victims of highest priority, when the first of them started. */
-    String earliestStart() {
+    @Override
+    public String earliestStart() {
         return Victims.start(cluster.pods().pod(rows[firstVictim()]));
     }
 
-    long prioritySum() {
+    @Override
+    public long prioritySum() {
         long sum = 0;
         for (int i = 0; i < count; i++) {
-            sum += goes[i] ? priorities[i] + OFFSET : 0;
+            sum += goes[i] ? Victims.positive(priorities[i]) : 0;
         }
         return sum;
     }

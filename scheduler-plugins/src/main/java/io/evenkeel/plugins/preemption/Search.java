@@ -6,11 +6,13 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
-import io.evenkeel.model.Pod;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Looks for the node where a pod would do least harm, among all where pods that go may help. What filters say by the node
@@ -44,6 +46,14 @@ final class Search {
     /** The answers at the other nodes. */
     private Answers kept;
 
+    /** Where pods may go, by whom the nodes are judged, and for whom, in the last search. */
+    private NodeSetView searched = NodeSetView.NONE;
+
+    private IntFunction<NodeFilters> filters = _ -> {
+        throw new IllegalStateException("nothing was searched");
+    };
+    private int priority;
+
     private int best = NOWHERE;
 
     Search(ClusterView cluster, EvictionIndex index) {
@@ -54,42 +64,40 @@ final class Search {
         kept = ownAnswers;
     }
 
-    /** Where it is best for others to go, and who. */
-    record Found(String node, List<Pod> victims) {}
-
-    /** Empty where there is no such node; {@link #verdictOn} tells why then. */
-    Optional<Found> among(NodeSetView nodes, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+    /** Where it is best for others to go, and who; empty where there is no such node: {@link #verdictOn} tells why then. */
+    Optional<PreemptionCandidate> among(NodeSetView nodes, PodInfo pod, Diagnosis diagnosis, Trial trial) {
         own.clear();
         hypothetical.clear();
         best = NOWHERE;
-        Optional<List<FilterDryRun>> filters = diagnosis.preFilter().isPresent() ? Optional.empty() : trial.dryRuns();
-        return filters.isPresent() ? followFilters(nodes, pod, trial, filters.get()) : askFilters(nodes, pod, trial);
+        searched = nodes;
+        priority = Victims.priority(pod.pod());
+        Optional<List<FilterDryRun>> dryRuns = diagnosis.preFilter().isPresent() ? Optional.empty() : trial.dryRuns();
+        dryRuns.ifPresentOrElse(followed -> followFilters(pod, trial, followed), () -> askFilters(trial));
+        return best == NOWHERE ? Optional.empty() : Optional.of(candidate(best));
     }
 
-    private Optional<Found> askFilters(NodeSetView nodes, PodInfo pod, Trial trial) {
+    private void askFilters(Trial trial) {
         HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
-        int priority = Victims.priority(pod.pod());
-        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
-            ask(node, priority, asked);
+        filters = _ -> asked;
+        for (int node = searched.first(); node >= 0; node = searched.next(node + 1)) {
+            ask(node, asked);
             consider(node);
         }
-        return best == NOWHERE ? Optional.empty() : found(priority, asked);
     }
 
-    private void ask(int node, int priority, HypotheticalFilters asked) {
+    private void ask(int node, HypotheticalFilters asked) {
         ownAnswers.put(node, dryRun.on(node, priority, asked), dryRun);
         own.add(node);
         hypothetical.add(node);
     }
 
-    private Optional<Found> followFilters(NodeSetView nodes, PodInfo pod, Trial trial, List<FilterDryRun> filters) {
-        FollowedFilters local = new FollowedFilters(filters, FilterDryRun::isLocal);
-        FollowedFilters beyond = new FollowedFilters(filters, run -> !run.isLocal());
-        FollowedFilters all = new FollowedFilters(filters, _ -> true);
-        kept = keptAnswers.of(pod, filters);
-        int priority = Victims.priority(pod.pod());
+    private void followFilters(PodInfo pod, Trial trial, List<FilterDryRun> dryRuns) {
+        FollowedFilters local = new FollowedFilters(dryRuns, FilterDryRun::isLocal);
+        FollowedFilters beyond = new FollowedFilters(dryRuns, run -> !run.isLocal());
+        FollowedFilters all = new FollowedFilters(dryRuns, _ -> true);
+        kept = keptAnswers.of(pod, dryRuns);
         NodeSetView awaited = trial.awaited();
-        followed.copyFrom(nodes);
+        followed.copyFrom(searched);
         followed.removeAll(awaited);
         for (int node = kept.nextUnknown(followed, 0); node >= 0; node = kept.nextUnknown(followed, node + 1)) {
             kept.put(node, dryRun.on(node, priority, local), dryRun);
@@ -97,31 +105,30 @@ final class Search {
         if (beyond.isEmpty()) {
             best = kept.best(followed);
         } else {
-            hearOthers(priority, beyond, all);
+            hearOthers(beyond, all);
         }
         HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
-        FollowedFilters crowded = FollowedFilters.crowded(filters, trial::nominatedTo);
+        FollowedFilters crowded = FollowedFilters.crowded(dryRuns, trial::nominatedTo);
         for (int node = awaited.first(); node >= 0; node = awaited.next(node + 1)) {
-            if (nodes.contains(node)) {
+            if (searched.contains(node)) {
                 if (crowded.canTell(node)) {
                     ownAnswers.put(node, dryRun.on(node, priority, crowded), dryRun);
                     own.add(node);
                 } else {
-                    ask(node, priority, asked);
+                    ask(node, asked);
                 }
                 consider(node);
             }
         }
-        if (best == NOWHERE) {
-            return Optional.empty();
-        }
-        if (hypothetical.contains(best)) {
-            return found(priority, asked);
-        }
-        return found(priority, awaited.contains(best) ? crowded : own.contains(best) ? all : local);
+        filters = node -> {
+            if (hypothetical.contains(node)) {
+                return asked;
+            }
+            return awaited.contains(node) ? crowded : own.contains(node) ? all : local;
+        };
     }
 
-    private void hearOthers(int priority, FollowedFilters beyond, FollowedFilters all) {
+    private void hearOthers(FollowedFilters beyond, FollowedFilters all) {
         for (int node = followed.first(); node >= 0; node = followed.next(node + 1)) {
             if (kept.position(node) != NodeDryRun.BEFORE_ALL_FILTERS) {
                 beyond.begin(node);
@@ -150,9 +157,13 @@ final class Search {
 
     private void consider(int node) {
         Answers answers = answersOn(node);
-        if (answers.verdict(node).isSuccess() && (best == NOWHERE || answers.isBetter(node, answersOn(best), best))) {
+        if (answers.verdict(node).isSuccess() && (best == NOWHERE || isBetter(node, best))) {
             best = node;
         }
+    }
+
+    private boolean isBetter(int node, int other) {
+        return answersOn(node).isBetter(node, answersOn(other), other);
     }
 
     private Answers answersOn(int node) {
@@ -164,12 +175,29 @@ final class Search {
         return answersOn(node).verdict(node);
     }
 
-    /** Runs the best node dry once more, for the names of those who go. */
-    private Optional<Found> found(int priority, NodeFilters filters) {
-        if (!dryRun.on(best, priority, filters).isSuccess()) {
-            throw new IllegalStateException(
-                    "victims on node " + cluster.nodes().name(best) + " were found that are not to be found again");
+    /** Of the nodes of the last search those where others may go, the best first, and no more than so many. */
+    List<PreemptionCandidate> best(int most) {
+        List<Integer> fitting = new ArrayList<>();
+        for (int node = searched.first(); node >= 0; node = searched.next(node + 1)) {
+            if (verdictOn(node).isSuccess()) {
+                fitting.add(node);
+            }
         }
-        return Optional.of(new Found(cluster.nodes().name(best), dryRun.victims()));
+        fitting.sort((one, other) -> one.equals(other) ? 0 : isBetter(one, other) ? -1 : 1);
+        return fitting.stream().limit(most).map(this::candidate).toList();
+    }
+
+    /** What the last search found on the node. */
+    Optional<PreemptionCandidate> on(int node) {
+        return searched.contains(node) && verdictOn(node).isSuccess() ? Optional.of(candidate(node)) : Optional.empty();
+    }
+
+    /** Runs the node dry once more, for the names of those who go. */
+    private PreemptionCandidate candidate(int node) {
+        String name = cluster.nodes().name(node);
+        if (!dryRun.on(node, priority, filters.apply(node)).isSuccess()) {
+            throw new IllegalStateException("victims on node " + name + " were found that are not to be found again");
+        }
+        return new PreemptionCandidate(name, dryRun.victims(), dryRun.violations());
     }
 }

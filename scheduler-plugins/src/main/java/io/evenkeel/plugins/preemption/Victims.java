@@ -23,6 +23,11 @@ final class Victims {
         return pod.spec().priority();
     }
 
+    /** The priority, moved so that no pod's is negative: more victims are a greater sum. */
+    static long positive(int priority) {
+        return priority + (1L << 31);
+    }
+
     /** When the pod started, as text that sorts by time. */
     static String start(Pod pod) {
         String time = pod.status().startTime();

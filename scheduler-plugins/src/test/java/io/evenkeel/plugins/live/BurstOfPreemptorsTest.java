@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterLimits;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
@@ -14,6 +15,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.AtRandom;
+import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
@@ -35,11 +37,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Many pods come, some at a time, for which others of the same size have to go: one goes for each, in whatever order the server
  * says so, the watch shows it and the pods are gone, and however often the others are tried meanwhile; and each gets its place.
+ * Some need a license: an extender has a say in who goes for them, takes its time, and now and then leaves nobody or fails.
  */
 class BurstOfPreemptorsTest {
     private static final int NODES = 4;
     private static final int PODS_A_NODE = 6;
     private static final int URGENT = 15;
+
+    private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        extenders:
+        - urlPrefix: http://licenses
+          preemptVerb: preempt
+          managedResources: [{name: example.com/license, ignoredByScheduler: true}]
+        """);
 
     /** However long the news take, nobody is believed to stay. */
     private static final SchedulerSettings PATIENT = new SchedulerSettings(
@@ -115,8 +127,19 @@ class BurstOfPreemptorsTest {
                 asked.add(evict);
                 news.add(newsOf(evict));
             }
+            case Command.AskOfVictims question ->
+                news.add(new ArrayList<>(
+                        List.of(new SchedulerEvent.ExtendersAnswered(question.pod(), answer(question)))));
             default -> {}
         }
+    }
+
+    private Answer answer(Command.AskOfVictims question) {
+        return switch (random.nextInt(6)) {
+            case 0 -> new Answer.Failed("out of order");
+            case 1 -> new Answer.VictimsChosen(List.of());
+            default -> new Answer.VictimsChosen(question.candidates());
+        };
     }
 
     private List<SchedulerEvent> newsOf(Command.Evict evict) {
@@ -134,7 +157,7 @@ class BurstOfPreemptorsTest {
 
     private void begin() {
         scheduler = new Scheduler(
-                SchedulerConfiguration.defaults(),
+                CONFIGURATION,
                 InTreePlugins.registry(),
                 new AtRandom(random),
                 PATIENT,
@@ -157,7 +180,8 @@ class BurstOfPreemptorsTest {
 
     private void createSome(int most) {
         for (int pod = 0; pod < most && created < URGENT; pod++) {
-            put(pod("urgent-" + created++).priority(1_000).build());
+            PodBuilder urgent = pod("urgent-" + created++).priority(1_000);
+            put((random.nextInt(3) == 0 ? urgent.container("example.com/license", "1") : urgent).build());
         }
     }
 

@@ -1,0 +1,40 @@
+package io.evenkeel.engine.extender;
+
+import io.evenkeel.engine.decision.NodeAdvice;
+import io.evenkeel.framework.cycle.VictimAdvice;
+import io.evenkeel.queue.Attempt;
+import java.util.Optional;
+
+/**
+ * What extenders have said in an attempt so far. For example, of a pod that they turn away from the nodes where it fits, and
+ * for which they let another go:
+ *
+ * <pre>
+ *              nodeAdvice        victimAdvice
+ *   begun      -                 needed
+ *   of nodes   none of n1 n2     needed
+ *   of victims none of n1 n2     a goes from n3
+ * </pre>
+ *
+ * @param startedAt when the attempt began, in nanoseconds
+ */
+public record Progress(Attempt attempt, long startedAt, Optional<NodeAdvice> nodeAdvice, VictimAdvice victimAdvice) {
+
+    /** Of an attempt that has begun. */
+    public static Progress begun(Attempt attempt, long startedAt, VictimAdvice victimAdvice) {
+        return new Progress(attempt, startedAt, Optional.empty(), victimAdvice);
+    }
+
+    public Progress with(NodeAdvice given) {
+        return new Progress(attempt, startedAt, Optional.of(given), victimAdvice);
+    }
+
+    public Progress with(VictimAdvice given) {
+        return new Progress(attempt, startedAt, nodeAdvice, given);
+    }
+
+    /** Whether they have been asked already who goes. */
+    public boolean hasVictimAdvice() {
+        return victimAdvice instanceof VictimAdvice.Given;
+    }
+}

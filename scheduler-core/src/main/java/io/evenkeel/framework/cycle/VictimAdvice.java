@@ -1,0 +1,36 @@
+package io.evenkeel.framework.cycle;
+
+import java.util.List;
+
+/**
+ * What extenders say of who goes for a pod. Where they have a say, a pod is tried twice: first for the candidates that they
+ * are asked about, then with their answer.
+ */
+public sealed interface VictimAdvice {
+    VictimAdvice NOT_NEEDED = new NotNeeded();
+    VictimAdvice NEEDED = new Needed();
+
+    /** Extenders have no say. */
+    record NotNeeded() implements VictimAdvice {}
+
+    /** They are to be asked: a plugin answers with its candidates. */
+    record Needed() implements VictimAdvice {}
+
+    /** One failed that may not be ignored. */
+    record Failed(String message) implements VictimAdvice {}
+
+    /**
+     * They have answered.
+     *
+     * @param asked what they were asked about
+     * @param left what they leave of it; who goes may be others of the node's pods than were asked about
+     * @param mayAskAgain whether they can be asked once more, where the cluster has moved on
+     */
+    record Given(List<PreemptionCandidate> asked, List<PreemptionCandidate> left, boolean mayAskAgain)
+            implements VictimAdvice {
+        public Given {
+            asked = List.copyOf(asked);
+            left = List.copyOf(left);
+        }
+    }
+}

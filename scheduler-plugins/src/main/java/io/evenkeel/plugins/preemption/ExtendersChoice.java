@@ -1,0 +1,82 @@
+package io.evenkeel.plugins.preemption;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.KnownObjects;
+import io.evenkeel.framework.cycle.PreemptionCandidate;
+import io.evenkeel.framework.cycle.VictimAdvice;
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The best of what extenders leave, by their own word of who goes. They were asked a while ago: what they say of a node counts
+ * only where the same pods would go now as then.
+ *
+ * <pre>
+ * asked about   n1: a      n2: b      n3: c, d
+ * left          n1: a                 n3: d
+ * now           n1: e      n2: b      n3: c, d       a has ended meanwhile, and e is in its place
+ * to choose                           n3: d
+ * </pre>
+ */
+final class ExtendersChoice {
+    private final ClusterView cluster;
+    private final Search search;
+    private final Answers answers;
+    private final KnownObjects known;
+
+    ExtendersChoice(ClusterView cluster, Search search) {
+        this.cluster = cluster;
+        this.search = search;
+        this.answers = new Answers(cluster.nodes());
+        this.known = new KnownObjects(cluster);
+    }
+
+    /** By the last search. */
+    Optional<PreemptionCandidate> best(VictimAdvice.Given given) {
+        return given.left().stream()
+                .filter(left -> asked(given, left.node()).filter(this::isSoNow).isPresent())
+                .map(this::asItIsNow)
+                .filter(left -> !left.victims().isEmpty())
+                .reduce((best, next) -> isBetter(next, best) ? next : best);
+    }
+
+    /** Whether these are nothing but what they were asked about, of which they leave nothing. */
+    boolean isWhatWasAskedAbout(VictimAdvice.Given given, List<PreemptionCandidate> now) {
+        return now.stream()
+                .allMatch(
+                        each -> asked(given, each.node()).filter(each::isSameAs).isPresent());
+    }
+
+    private static Optional<PreemptionCandidate> asked(VictimAdvice.Given given, String node) {
+        return given.asked().stream().filter(each -> each.node().equals(node)).findFirst();
+    }
+
+    private boolean isSoNow(PreemptionCandidate asked) {
+        int node = cluster.nodes().findPresent(asked.node());
+        return node >= 0 && search.on(node).filter(asked::isSameAs).isPresent();
+    }
+
+    /** With those whom they chose as they are known by now. */
+    private PreemptionCandidate asItIsNow(PreemptionCandidate left) {
+        List<Pod> there = left.victims().stream()
+                .flatMap(victim ->
+                        known
+                                .pod(victim.key())
+                                .filter(now ->
+                                        now.meta().uid().equals(victim.meta().uid()))
+                                .stream())
+                .toList();
+        return new PreemptionCandidate(left.node(), there, left.violations());
+    }
+
+    private boolean isBetter(PreemptionCandidate candidate, PreemptionCandidate best) {
+        return answers.isBetter(put(candidate), answers, put(best));
+    }
+
+    private int put(PreemptionCandidate candidate) {
+        int node = cluster.nodes().find(candidate.node());
+        answers.put(node, new ChosenVictims(candidate));
+        return node;
+    }
+}
