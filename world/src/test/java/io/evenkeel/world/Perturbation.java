@@ -51,6 +51,7 @@ final class Perturbation {
     private final Life life;
     private final Consumer<Replica> start;
     private final Consumer<Runnable> byOthers;
+    private boolean over;
 
     Perturbation(
             Choices choices,
@@ -71,6 +72,11 @@ final class Perturbation {
         this.life = life;
         this.start = start;
         this.byOthers = byOthers;
+    }
+
+    /** Nothing new begins from now on, whatever was to come later. */
+    void end() {
+        over = true;
     }
 
     /** One of these. */
@@ -212,6 +218,9 @@ final class Perturbation {
         boolean quietly = choices.oneIn(3);
         long silence = choices.oneIn(2) ? SECOND * (1 + choices.below(40)) : 0;
         agenda.after(SECOND * (1 + choices.below(10)), () -> {
+            if (over) {
+                return;
+            }
             byOthers.accept(life::press);
             if (!quietly) {
                 story.tell("world", "somebody else is there when the next pod is to go for another, when " + moment);

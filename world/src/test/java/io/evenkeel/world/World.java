@@ -168,6 +168,7 @@ public final class World {
             story.tell("world", "the weather clears");
             weather.stormy(false);
             whims.end();
+            perturbation.end();
             life.mend();
             fronts.forEach(Front::thaw);
             replicas.forEach(replica -> {
@@ -199,7 +200,8 @@ public final class World {
                 limits.cluster(),
                 reports,
                 servers::hasRefusedStatusOf,
-                servers::hasNominatedLate);
+                (namespace, pod) -> servers.hasNominatedLate(namespace, pod)
+                        || reports.isNominatedByAnother(leader.name(), namespace, pod));
         List<RuntimeException> wrong = new ArrayList<>();
         leader.ask(scheduler -> {
             try {
@@ -277,7 +279,7 @@ public final class World {
             leases.sends(process, call, replica.knowsTheCluster());
             placements.sends(call);
             disruptions.sends(call);
-            reports.sends(call);
+            reports.sends(replica.name(), call);
         } catch (Violation violation) {
             violations.add(violation);
         }

@@ -28,6 +28,9 @@ import java.util.function.Supplier;
  * after each turn.
  */
 public final class Mirror {
+    /** Every choice among them is tried. */
+    private static final int MOST_GIVEN_UP = 8;
+
     private static final Set<BindFailure> UNCLEAR = Set.of(BindFailure.ALREADY_BOUND, BindFailure.UNKNOWN);
 
     private final String replica;
@@ -215,15 +218,26 @@ public final class Mirror {
         return picture.wrongAbout(decided.pod(), decided.node()).isEmpty();
     }
 
+    /** Some of them counted when the pod was decided, and others did not any more, or not yet. */
     private static boolean isRightBeside(List<GivenUp> givenUp, OnItsWay decided, Picture picture) {
         List<GivenUp> others = givenUp.stream()
                 .filter(each ->
                         !each.pod().meta().uid().equals(decided.pod().meta().uid()))
+                .limit(MOST_GIVEN_UP)
                 .toList();
-        others.forEach(each -> picture.place(each.pod(), each.node()));
-        boolean right = !others.isEmpty() && isRight(decided, picture);
-        others.forEach(_ -> picture.takeBack());
-        return right;
+        return isRightBesideSome(others, decided, picture);
+    }
+
+    private static boolean isRightBesideSome(List<GivenUp> others, OnItsWay decided, Picture picture) {
+        if (others.isEmpty()) {
+            return isRight(decided, picture);
+        }
+        GivenUp first = others.getFirst();
+        List<GivenUp> rest = others.subList(1, others.size());
+        picture.place(first.pod(), first.node());
+        boolean right = isRightBesideSome(rest, decided, picture);
+        picture.takeBack();
+        return right || isRightBesideSome(rest, decided, picture);
     }
 
     /** As long as a pod may be on the node that was chosen for it, it has to count there. */
