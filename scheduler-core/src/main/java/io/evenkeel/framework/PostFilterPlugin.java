@@ -10,6 +10,7 @@ import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A plugin that is asked when a pod fits on no node: it may see to it that the pod fits soon, as preemption does. */
 public interface PostFilterPlugin extends Plugin {
@@ -24,13 +25,18 @@ public interface PostFilterPlugin extends Plugin {
      *     empty name takes it away
      * @param victims pods that are to go for it
      * @param candidates what extenders are to be asked about before anybody goes
+     * @param objecting plugins that would turn the pod away from nodes once others had gone: what helps them may help it
      */
     record Result(
-            Status status, Optional<String> nominatedNode, List<Pod> victims, List<PreemptionCandidate> candidates) {
+            Status status,
+            Optional<String> nominatedNode,
+            List<Pod> victims,
+            List<PreemptionCandidate> candidates,
+            Set<String> objecting) {
 
         /** The same, and nobody has to go. */
         public Result(Status status, Optional<String> nominatedNode) {
-            this(status, nominatedNode, List.of(), List.of());
+            this(status, nominatedNode, List.of(), List.of(), Set.of());
         }
 
         /** The pod may fit on this node soon. */
@@ -40,17 +46,22 @@ public interface PostFilterPlugin extends Plugin {
 
         /** The pod fits on this node once these pods are gone. */
         public static Result preempt(String node, List<Pod> victims) {
-            return new Result(Status.SUCCESS, Optional.of(node), victims, List.of());
+            return new Result(Status.SUCCESS, Optional.of(node), victims, List.of(), Set.of());
         }
 
         /** The pod fits once some of these are gone; the plugin is run again with {@link VictimAdvice} of them. */
         public static Result askExtenders(List<PreemptionCandidate> candidates) {
-            return new Result(Status.SUCCESS, Optional.empty(), List.of(), candidates);
+            return new Result(Status.SUCCESS, Optional.empty(), List.of(), candidates, Set.of());
         }
 
         /** The plugin cannot help, or failed; what the pod's status says stays as it is. */
         public static Result none(Status status) {
             return new Result(status, Optional.empty());
+        }
+
+        /** The same, where these plugins would object if others went. */
+        public Result objectedToBy(Set<String> plugins) {
+            return new Result(status, nominatedNode, victims, candidates, plugins);
         }
     }
 

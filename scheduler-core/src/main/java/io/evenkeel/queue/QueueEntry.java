@@ -56,6 +56,9 @@ final class QueueEntry {
     Optional<String> heldBy = Optional.empty();
 
     List<WakeUpListener> listeners = List.of();
+    /** Those of them that turned the pod away. */
+    List<WakeUpListener> rejecters = List.of();
+
     List<WakeUpListener> pendingListeners = List.of();
     /** How many changes had come when it was filed by what it waits for: it is asked about none of these. */
     long filedAfter;

@@ -13,23 +13,25 @@ import java.util.TreeSet;
  *
  * @param plugins those that said no
  * @param pendingPlugins those that said "not yet": their change lets the pod in at once, without backoff
+ * @param others those that have said nothing, though what helps them may help the pod; they count for nobody who keeps it
  * @param nominatedPods whether room that is left for others had a part in it, which no plugin's hint knows of
  */
-public record RejectedBy(Set<String> plugins, Set<String> pendingPlugins, boolean nominatedPods) {
+public record RejectedBy(Set<String> plugins, Set<String> pendingPlugins, Set<String> others, boolean nominatedPods) {
     public static final RejectedBy NONE = new RejectedBy(Set.of(), Set.of());
 
     public RejectedBy {
         plugins = Set.copyOf(plugins);
         pendingPlugins = Set.copyOf(pendingPlugins);
+        others = Set.copyOf(others);
     }
 
     public RejectedBy(Set<String> plugins, Set<String> pendingPlugins) {
-        this(plugins, pendingPlugins, false);
+        this(plugins, pendingPlugins, Set.of(), false);
     }
 
     /** The same, and perhaps those that are nominated. */
     public RejectedBy withNominatedPods(boolean had) {
-        return new RejectedBy(plugins, pendingPlugins, had);
+        return new RejectedBy(plugins, pendingPlugins, others, had);
     }
 
     boolean isNobody() {
@@ -51,12 +53,12 @@ public record RejectedBy(Set<String> plugins, Set<String> pendingPlugins, boolea
             if (!rejection.plugin().isEmpty()) {
                 (isPending(rejection.status()) ? pending : plugins).add(rejection.plugin());
             }
-            return new RejectedBy(plugins, pending);
+            return new RejectedBy(plugins, pending, diagnosis.alsoInTheWay(), false);
         }
         for (Rejection rejection : diagnosis.rejections()) {
             (isPending(rejection.status()) ? pending : plugins).add(rejection.plugin());
         }
-        return new RejectedBy(plugins, pending);
+        return new RejectedBy(plugins, pending, diagnosis.alsoInTheWay(), false);
     }
 
     private static boolean isPending(Status status) {

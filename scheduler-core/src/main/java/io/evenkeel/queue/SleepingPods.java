@@ -80,15 +80,18 @@ final class SleepingPods {
                 .toList();
         TreeSet<String> all = new TreeSet<>(by.plugins());
         all.addAll(by.pendingPlugins());
+        entry.rejecters = all.stream().map(plugin -> listener(entry, plugin)).toList();
+        entry.rejecters.forEach(listener -> listener.rejected++);
+        all.addAll(by.others());
         if (by.nominatedPods()) {
             all.add(WakeUpListener.NOMINATED_PODS);
         }
         entry.listeners = all.stream().map(plugin -> listener(entry, plugin)).toList();
-        entry.listeners.forEach(listener -> listener.rejected++);
     }
 
     void clearRejection(QueueEntry entry) {
-        entry.listeners.forEach(listener -> listener.rejected--);
+        entry.rejecters.forEach(listener -> listener.rejected--);
+        entry.rejecters = List.of();
         entry.listeners = List.of();
         entry.pendingListeners = List.of();
     }
@@ -189,7 +192,7 @@ final class SleepingPods {
         List<QueueCounts.Rejected> counts = new ArrayList<>();
         for (Map<String, WakeUpListener> listeners : listenersByProfile.values()) {
             for (WakeUpListener listener : listeners.values()) {
-                if (listener.rejected > 0 && listener.isPlugin()) {
+                if (listener.rejected > 0) {
                     counts.add(new QueueCounts.Rejected(listener.profile(), listener.plugin(), listener.rejected));
                 }
             }

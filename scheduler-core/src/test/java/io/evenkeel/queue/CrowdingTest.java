@@ -22,7 +22,9 @@ class CrowdingTest {
             harness.add(pod(name));
             Attempt attempt = harness.pop();
             harness.queue.rejected(
-                    attempt, new RejectedBy(Set.of(LABELS), Set.of(), name.equals("third")), harness.now());
+                    attempt,
+                    new RejectedBy(Set.of(LABELS), Set.of()).withNominatedPods(name.equals("third")),
+                    harness.now());
             if (!name.equals("third")) {
                 harness.queue.preemptors().nominate(attempt, "n1", harness.now());
             }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PreemptorsTest {
     private static final Pod FIRST = pod("first");
     private static final Pod SECOND = pod("second");
-    private static final RejectedBy BY_OTHERS_TOO = new RejectedBy(Set.of(LABELS), Set.of(), true);
+    private static final RejectedBy BY_OTHERS_TOO = new RejectedBy(Set.of(LABELS), Set.of()).withNominatedPods(true);
 
     private final QueueHarness harness = new QueueHarness();
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.Objection;
@@ -41,8 +42,30 @@ class RejectedByTest {
         filtering.from("B");
         rejections.reject(candidates, nodes(1), NOT_YET);
 
-        assertThat(RejectedBy.of(new Diagnosis(2, Optional.empty(), rejections.copy(), new NodeSet(), List.of(), "")))
-                .isEqualTo(new RejectedBy(Set.of("A"), Set.of("B")));
+        assertThat(RejectedBy.of(filtered(rejections))).isEqualTo(new RejectedBy(Set.of("A"), Set.of("B")));
+    }
+
+    @Test
+    void soIsWhoDoesItThoughSomethingElseIsSaidOfTheNode() {
+        Rejections.Writer filtering = Rejections.create();
+        Rejections rejections = filtering.rejections();
+        filtering.from("Affinity");
+        rejections.reject(nodes(0, 1), nodes(0, 1), NO);
+        filtering.turnAway(0, "Fit", NO);
+        filtering.turnAway(1, "Fit", NO);
+
+        assertThat(rejections.copy()).extracting(Rejection::plugin).containsExactly("Fit");
+        assertThat(RejectedBy.of(filtered(rejections)))
+                .isEqualTo(new RejectedBy(Set.of("Fit"), Set.of(), Set.of("Affinity"), false));
+
+        filtering.reset();
+        filtering.turnAway(0, "Fit", NO);
+        assertThat(RejectedBy.of(filtered(rejections)).others()).isEmpty();
+    }
+
+    private static Diagnosis filtered(Rejections rejections) {
+        return new Diagnosis(
+                2, Optional.empty(), rejections.copy(), rejections.overruled(), new NodeSet(), List.of(), "");
     }
 
     private static Diagnosis turnedAway(String plugin, Status status) {
@@ -50,6 +73,7 @@ class RejectedByTest {
                 2,
                 Optional.of(new Diagnosis.PreFilterRejection(plugin, status)),
                 List.of(),
+                Set.of(),
                 new NodeSet(),
                 List.of("Narrowing"),
                 "");

@@ -3,6 +3,7 @@ package io.evenkeel.engine.decision;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Node;
@@ -20,10 +21,7 @@ import java.util.Set;
  * </pre>
  */
 final class Advised {
-    /** By which the reference names extenders among the plugins that turn pods away. */
-    private static final String EXTENDER = "Extender";
-
-    private static final Objection WITHOUT_REASON = new Objection(EXTENDER, Status.unresolvable());
+    private static final Objection WITHOUT_REASON = new Objection(VictimAdvice.EXTENDER, Status.unresolvable());
 
     private final NodeTable nodes;
     private final NodeSet left = new NodeSet();
@@ -71,7 +69,7 @@ final class Advised {
         advice.turnedAway().forEach((name, why) -> {
             int node = nodes.findPresent(name);
             if (node >= 0) {
-                filtered.turnAway(node, new Objection(EXTENDER, why));
+                filtered.turnAway(node, new Objection(VictimAdvice.EXTENDER, why));
             }
         });
         for (int node = fitting.first(); node >= 0; node = fitting.next(node + 1)) {

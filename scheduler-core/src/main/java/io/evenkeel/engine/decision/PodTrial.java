@@ -6,7 +6,7 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.CycleState;
-import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.FilterDryRuns;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.cycle.VictimAdvice;
@@ -26,6 +26,7 @@ final class PodTrial implements Trial, AutoCloseable {
     private final PodInfo pod;
     private final VictimAdvice victimAdvice;
     private final ArrayDeque<WhatIf> begun = new ArrayDeque<>();
+    private String objector = "";
     private boolean isOver;
 
     /** @param filters of the pod's profile, used by trials alone */
@@ -63,15 +64,19 @@ final class PodTrial implements Trial, AutoCloseable {
     @Override
     public Status verdictOn(int node) {
         requireUnderway();
-        return nominations
-                .objection(pod, node)
-                .or(() -> filters.objectionOn(node, new CycleState(), pod))
-                .map(Objection::status)
-                .orElse(Status.SUCCESS);
+        Optional<Objection> objection =
+                nominations.objection(pod, node).or(() -> filters.objectionOn(node, new CycleState(), pod));
+        objector = objection.map(Objection::plugin).orElse(objector);
+        return objection.map(Objection::status).orElse(Status.SUCCESS);
     }
 
     @Override
-    public Optional<List<FilterDryRun>> dryRuns() {
+    public String objector() {
+        return objector;
+    }
+
+    @Override
+    public Optional<FilterDryRuns> dryRuns() {
         requireUnderway();
         return filters.dryRuns(pod);
     }

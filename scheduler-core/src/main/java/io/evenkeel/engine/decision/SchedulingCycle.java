@@ -168,7 +168,7 @@ public final class SchedulingCycle {
         try (PodTrial trial = new PodTrial(cluster, profile.trialFilters(), nominations, leaving, pod, victimAdvice)) {
             PostFilterPlugin.Result result = profile.postFilters().run(state, pod, diagnosis, trial);
             return new Decision.Unschedulable(
-                    diagnosis.withPostFilterMessage(result.status().message()),
+                    diagnosis.withPostFilter(result.status().message(), result.objecting()),
                     result.nominatedNode(),
                     result.victims(),
                     result.candidates(),

@@ -3,8 +3,10 @@ package io.evenkeel.framework.cycle;
 import io.evenkeel.cluster.node.NodeSetView;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Why a pod fits nowhere, as it was when the pod was tried: no later change of the cluster changes what is said here.
@@ -12,6 +14,8 @@ import java.util.TreeMap;
  * @param nodeCount how many nodes the cluster has
  * @param preFilter who turned the pod away outright, before nodes were looked at
  * @param rejections who turned away which nodes, each node once
+ * @param alsoInTheWay plugins of which nothing is said here, though what helps them may help the pod: because something
+ *     else is said of the nodes that they turned away, or because they would object once others had gone for the pod
  * @param excluded nodes that did not come into question because plugins had narrowed the choice; to be read only
  * @param narrowedBy those plugins' names
  * @param postFilterMessage what PostFilter plugins had to say; empty where there is none
@@ -20,6 +24,7 @@ public record Diagnosis(
         int nodeCount,
         Optional<PreFilterRejection> preFilter,
         List<Rejection> rejections,
+        Set<String> alsoInTheWay,
         NodeSetView excluded,
         List<String> narrowedBy,
         String postFilterMessage) {
@@ -64,9 +69,11 @@ public record Diagnosis(
                 .findFirst();
     }
 
-    /** The same, and what PostFilter plugins have to say. */
-    public Diagnosis withPostFilterMessage(String message) {
-        return new Diagnosis(nodeCount, preFilter, rejections, excluded, narrowedBy, message);
+    /** The same, and what PostFilter plugins have to say, and who would object if others went. */
+    public Diagnosis withPostFilter(String message, Set<String> objecting) {
+        Set<String> inTheWay = new TreeSet<>(alsoInTheWay);
+        inTheWay.addAll(objecting);
+        return new Diagnosis(nodeCount, preFilter, rejections, inTheWay, excluded, narrowedBy, message);
     }
 
     /** The reference's FitError, word for word. */

@@ -5,6 +5,8 @@ import io.evenkeel.cluster.node.NodeSetView;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Collects which nodes are turned away by whom and why, as sets, while one pod's filters run. Each node is turned away
@@ -13,6 +15,7 @@ import java.util.List;
  */
 public final class Rejections {
     private final List<Collected> pool = new ArrayList<>();
+    private final Set<String> overruled = new TreeSet<>();
     private int used;
     private String plugin = "";
 
@@ -69,6 +72,11 @@ public final class Rejections {
         return Collections.unmodifiableList(copies);
     }
 
+    /** The plugins that turned nodes away of which something else is said than they did. */
+    public Set<String> overruled() {
+        return Set.copyOf(overruled);
+    }
+
     /** What says whose filter runs, for which pod: made with the rejections, and not to be had from them. */
     public final class Writer {
         private Writer() {}
@@ -80,6 +88,7 @@ public final class Rejections {
         /** The next pod's filters begin. */
         public void reset() {
             used = 0;
+            overruled.clear();
         }
 
         /** Whether all these nodes were turned away for one and the same reason, as they mostly are. */
@@ -97,7 +106,10 @@ public final class Rejections {
         /** Turns one node away for this reason, whatever was said of it before. */
         public void turnAway(int node, String byPlugin, Status status) {
             for (int i = 0; i < used; i++) {
-                pool.get(i).nodes.remove(node);
+                if (pool.get(i).nodes.contains(node)) {
+                    pool.get(i).nodes.remove(node);
+                    overruled.add(pool.get(i).plugin);
+                }
             }
             same(byPlugin, status).nodes.add(node);
         }

@@ -23,12 +23,17 @@ public interface Trial {
     /** The verdict of those plugins on one node: Success, or that of the first which turns it away. */
     Status verdictOn(int node);
 
+    /** The plugin that said so when the pod was last turned away by that; empty where it has not been. */
+    default String objector() {
+        return "";
+    }
+
     /**
      * The same plugins on one node after the other, in their order, while pods of it leave in thought; those left out that
      * never object. Empty where one of them cannot say. Of nodes that are {@link #awaited} they have
      * to be told who is nominated there.
      */
-    default Optional<List<FilterDryRun>> dryRuns() {
+    default Optional<FilterDryRuns> dryRuns() {
         return Optional.empty();
     }
 

@@ -7,6 +7,9 @@ import java.util.List;
  * are asked about, then with their answer.
  */
 public sealed interface VictimAdvice {
+    /** By which the reference names extenders among the plugins that turn pods away; anything may help who waits for it. */
+    String EXTENDER = "Extender";
+
     VictimAdvice NOT_NEEDED = new NotNeeded();
     VictimAdvice NEEDED = new Needed();
 

@@ -2,24 +2,22 @@ package io.evenkeel.framework.run;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.FilterDryRuns;
 import io.evenkeel.framework.cycle.Status;
 import java.util.List;
 import java.util.Optional;
 
 /** Filters of a profile, asked for one pod about nodes where nominated pods count as if they were in place. */
 public final class CrowdedFilters {
-    private final List<String> plugins;
-    private final List<FilterDryRun> runs;
+    private final FilterDryRuns runs;
 
-    /** @param runs in the order of the filters, each of the plugin at the same place */
-    CrowdedFilters(List<String> plugins, List<FilterDryRun> runs) {
-        this.plugins = plugins;
+    CrowdedFilters(FilterDryRuns runs) {
         this.runs = runs;
     }
 
     /** Looks at this node from now on; false where they cannot tell what difference these pods make. */
     public boolean begin(int node, List<PodInfo> nominated) {
-        return FilterDryRun.beginBeside(nominated, node, runs);
+        return FilterDryRun.beginBeside(nominated, node, runs.runs());
     }
 
     /** The verdict of the first filter that turns the pod away. */
@@ -27,7 +25,7 @@ public final class CrowdedFilters {
         for (int i = 0; i < runs.size(); i++) {
             Status verdict = runs.get(i).verdict();
             if (!verdict.isSuccess()) {
-                return Optional.of(new Objection(plugins.get(i), verdict));
+                return Optional.of(new Objection(runs.plugin(i), verdict));
             }
         }
         return Optional.empty();

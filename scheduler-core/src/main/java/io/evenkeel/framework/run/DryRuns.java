@@ -6,6 +6,7 @@ import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.FilterDryRuns;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,18 +31,20 @@ final class DryRuns {
     }
 
     /** In the order of the filters, without those that never object. */
-    Optional<List<FilterDryRun>> of(PodInfo pod) {
+    Optional<FilterDryRuns> of(PodInfo pod) {
         if (!isComplete) {
             return Optional.empty();
         }
+        List<String> names = new ArrayList<>(plugins.size());
         List<FilterDryRun> runs = new ArrayList<>(plugins.size());
         for (DryRunPlugin plugin : plugins) {
             FilterDryRun run = dryRun(plugin, pod);
             if (!run.equals(FilterDryRun.PASSES)) {
+                names.add(plugin.name());
                 runs.add(run);
             }
         }
-        return Optional.of(runs);
+        return Optional.of(new FilterDryRuns(names, runs));
     }
 
     /** The same, of nodes where others count that are only nominated to them. */
@@ -49,9 +52,9 @@ final class DryRuns {
         if (!isComplete) {
             return Optional.empty();
         }
-        return Optional.of(new CrowdedFilters(
+        return Optional.of(new CrowdedFilters(new FilterDryRuns(
                 plugins.stream().map(Plugin::name).toList(),
-                plugins.stream().map(plugin -> dryRun(plugin, pod)).toList()));
+                plugins.stream().map(plugin -> dryRun(plugin, pod)).toList())));
     }
 
     private static FilterDryRun dryRun(DryRunPlugin plugin, PodInfo pod) {

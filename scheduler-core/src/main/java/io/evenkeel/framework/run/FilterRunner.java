@@ -9,7 +9,7 @@ import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
-import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.FilterDryRuns;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Status.Code;
@@ -112,7 +112,7 @@ public final class FilterRunner {
     }
 
     /** What they say of nodes without some of the pods there; empty where one of them cannot say. */
-    public Optional<List<FilterDryRun>> dryRuns(PodInfo pod) {
+    public Optional<FilterDryRuns> dryRuns(PodInfo pod) {
         return dryRuns.of(pod);
     }
 
@@ -180,6 +180,7 @@ public final class FilterRunner {
                 cluster.nodes().count(),
                 preFilters.rejection(),
                 rejections.copy(),
+                rejections.overruled(),
                 preFilters.narrowedBy().isEmpty()
                         ? NodeSetView.NONE
                         : preFilters.excluded().frozen(),

@@ -9,6 +9,8 @@ import io.evenkeel.framework.cycle.Trial;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Asks a profile's PostFilter plugins, in order, what can be done for a pod that fits nowhere. */
 public final class PostFilterRunner {
@@ -47,6 +49,7 @@ public final class PostFilterRunner {
     private PostFilterPlugin.Result ask(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial, long began) {
         long at = began;
         List<String> reasons = new ArrayList<>();
+        Set<String> objecting = new TreeSet<>();
         Optional<String> nominatedNode = Optional.empty();
         for (int i = 0; i < plugins.size(); i++) {
             PostFilterPlugin.Result result = ask(plugins.get(i), state, pod, diagnosis, trial);
@@ -60,9 +63,11 @@ public final class PostFilterRunner {
                 return PostFilterPlugin.Result.none(Status.error(status.message()));
             }
             reasons.addAll(status.reasons());
+            objecting.addAll(result.objecting());
             nominatedNode = result.nominatedNode().isPresent() ? result.nominatedNode() : nominatedNode;
         }
-        return new PostFilterPlugin.Result(new Status(Status.Code.UNSCHEDULABLE, List.copyOf(reasons)), nominatedNode);
+        return new PostFilterPlugin.Result(new Status(Status.Code.UNSCHEDULABLE, List.copyOf(reasons)), nominatedNode)
+                .objectedToBy(Set.copyOf(objecting));
     }
 
     /** A plugin that fails cannot help; what failed is told where faults are, and to the pod's user. */

@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 final class Answers {
     /** Bytes for each node. */
-    static final int BYTES_A_NODE = 32;
+    static final int BYTES_A_NODE = 36;
 
     /** Greater than every rank. */
     private static final long UNFIT = Long.MAX_VALUE;
@@ -21,7 +21,7 @@ final class Answers {
     private static final long MOST_VIOLATIONS = Integer.MAX_VALUE - 1;
 
     private static final Status[] NO_STATUSES = {};
-    private static final String[] NO_STARTS = {};
+    private static final String[] NO_NAMES = {};
 
     private final NodeTable nodes;
     private final NodeSet known = new NodeSet();
@@ -29,12 +29,13 @@ final class Answers {
 
     private Status[] verdicts = NO_STATUSES;
     private int[] positions = {};
+    private String[] objectors = NO_NAMES;
     /** Violations, and then the highest priority of a victim: the less, the better. */
     private long[] ranks = {};
 
     private long[] prioritySums = {};
     private int[] victimCounts = {};
-    private String[] starts = NO_STARTS;
+    private String[] starts = NO_NAMES;
 
     Answers(NodeTable nodes) {
         this.nodes = nodes;
@@ -84,7 +85,7 @@ final class Answers {
 
     /** Keeps what came of the dry run on this node. */
     void put(int node, Status verdict, NodeDryRun run) {
-        reject(node, verdict, run.position());
+        reject(node, verdict, run.position(), run.objector());
         if (verdict.isSuccess()) {
             accept(node, run);
         }
@@ -92,7 +93,7 @@ final class Answers {
 
     /** Keeps that the pod would fit, at this price. */
     void put(int node, Harm harm) {
-        reject(node, Status.SUCCESS, NodeDryRun.AFTER_ALL_FILTERS);
+        reject(node, Status.SUCCESS, NodeDryRun.AFTER_ALL_FILTERS, "");
         accept(node, harm);
     }
 
@@ -105,11 +106,12 @@ final class Answers {
     }
 
     /** Keeps that the pod would not fit, and which filter says so. */
-    void reject(int node, Status verdict, int position) {
+    void reject(int node, Status verdict, int position, String objector) {
         ensureCapacity();
         known.add(node);
         verdicts[node] = verdict;
         positions[node] = position;
+        objectors[node] = objector;
         ranks[node] = UNFIT;
     }
 
@@ -118,9 +120,14 @@ final class Answers {
         return verdicts[node];
     }
 
-    /** Which filter says so. */
+    /** Which filter says so, by its place. */
     int position(int node) {
         return positions[node];
+    }
+
+    /** The same by its plugin; empty where none does, though the pod does not fit. */
+    String objector(int node) {
+        return objectors[node];
     }
 
     /** Whether the pod would do less harm on this node than on another; of equal ones the first by name. */
@@ -159,6 +166,7 @@ final class Answers {
             int capacity = nodes.end() + (nodes.end() >> 2);
             verdicts = Arrays.copyOf(verdicts, capacity);
             positions = Arrays.copyOf(positions, capacity);
+            objectors = Arrays.copyOf(objectors, capacity);
             ranks = Arrays.copyOf(ranks, capacity);
             prioritySums = Arrays.copyOf(prioritySums, capacity);
             victimCounts = Arrays.copyOf(victimCounts, capacity);

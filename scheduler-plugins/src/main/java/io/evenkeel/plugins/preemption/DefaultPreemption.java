@@ -9,18 +9,22 @@ import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FitError;
+import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.cycle.VictimAdvice;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
-import java.util.LinkedHashMap;
+import io.evenkeel.plugins.preemption.Search.Findings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,20 +41,22 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, DefaultPreemption.class, DefaultPreemption::new);
 
     private static final String PREFIX = "preemption: ";
+    private static final String NEVER = "not eligible due to preemptionPolicy=Never.";
+    private static final String UNDERWAY = "not eligible due to a terminating pod on the nominated node.";
     private static final String NO_CANDIDATE = "no candidate node for preemption";
     private static final String NOT_HELPFUL = "Preemption is not helpful for scheduling";
 
     private final ClusterView cluster;
-    private final Eligibility eligibility;
+    private final NominatedNode nominatedNode;
     private final Search search;
     private final ExtendersChoice choice;
     private final DefaultPreemptionArgs args;
 
     DefaultPreemption(PluginContext context) {
         cluster = context.cluster();
-        eligibility = new Eligibility(cluster);
+        nominatedNode = new NominatedNode(cluster);
         search = new Search(cluster, cluster.index(EvictionIndex.class, EvictionIndex::new));
-        choice = new ExtendersChoice(cluster, search);
+        choice = new ExtendersChoice(cluster);
         args = context.argsOr(DefaultPreemptionArgs.class, DefaultPreemptionArgs.defaults());
     }
 
@@ -64,57 +70,68 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
         return Set.of(Kinds.POD_DISRUPTION_BUDGET);
     }
 
-    /** Of a pod for which others go, the plugins that turned it away know what helps. */
+    /**
+     * Of a pod for which nobody goes as others are going already. Of any other the plugins know what helps that turned it away,
+     * or would if others went.
+     */
     @Override
     public List<WakeUp> wakeUps() {
-        return List.of();
+        return List.of(WakeUp.on(DefaultPreemption::hasMadeWay, ChangeKind.ASSIGNED_POD_DELETED));
+    }
+
+    /** The node may be named no longer, where another plugin has taken the nomination away: any may have been it then. */
+    private static boolean hasMadeWay(PodInfo waiting, ClusterChange change) {
+        Pod gone = change.before(Pod.class).orElseThrow();
+        String node = waiting.pod().status().nominatedNodeName();
+        return LesserPods.isLesser(gone, waiting.pod())
+                && (node.isEmpty() || node.equals(gone.spec().nodeName()));
     }
 
     @Override
     public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
-        Optional<String> obstacle = eligibility.obstacle(pod.pod(), diagnosis, trial);
-        if (obstacle.isPresent()) {
-            return Result.none(unschedulable(obstacle.get()));
+        if (!pod.pod().spec().preempts()) {
+            return Result.none(unschedulable(NEVER));
         }
-        NodeSetView helpful = whereEvictionMayHelp(diagnosis);
-        return search.among(helpful, pod, diagnosis, trial)
-                .map(best -> somebody(best, helpful.size(), trial.victimAdvice()))
-                .orElseGet(() -> nobody(helpful));
+        if (nominatedNode.isBeingCleared(pod.pod(), diagnosis, trial)) {
+            return Result.none(unschedulable(UNDERWAY)).objectedToBy(Set.of(NAME));
+        }
+        Findings found = search.among(whereEvictionMayHelp(diagnosis), pod, diagnosis, trial);
+        return found.best()
+                .map(best -> somebody(best, found, trial.victimAdvice()))
+                .orElseGet(() -> nobody(found));
     }
 
-    private Result somebody(PreemptionCandidate best, int helpful, VictimAdvice advice) {
+    private Result somebody(PreemptionCandidate best, Findings found, VictimAdvice advice) {
         return switch (advice) {
             case VictimAdvice.NotNeeded _ -> Result.preempt(best.node(), best.victims());
-            case VictimAdvice.Needed _ -> Result.askExtenders(shortlist(helpful));
+            case VictimAdvice.Needed _ -> Result.askExtenders(shortlist(found));
             case VictimAdvice.Failed(String message) -> Result.none(Status.error(PREFIX + message));
-            case VictimAdvice.Given given -> byChoice(given, helpful);
+            case VictimAdvice.Given given -> byChoice(given, found);
         };
     }
 
-    private Result byChoice(VictimAdvice.Given given, int helpful) {
-        Optional<PreemptionCandidate> chosen = choice.best(given);
+    /** Of what extenders leave nothing, nobody knows what would help: anything may. */
+    private Result byChoice(VictimAdvice.Given given, Findings found) {
+        Optional<PreemptionCandidate> chosen = choice.best(given, found);
         if (chosen.isPresent()) {
             return Result.preempt(chosen.get().node(), chosen.get().victims());
         }
-        return given.mayAskAgain() && !choice.isWhatWasAskedAbout(given, shortlist(helpful))
-                ? Result.askExtenders(shortlist(helpful))
-                : Result.none(unschedulable(NO_CANDIDATE));
+        List<PreemptionCandidate> now = shortlist(found);
+        return given.mayAskAgain() && !ExtendersChoice.isWhatWasAskedAbout(given, now)
+                ? Result.askExtenders(now)
+                : Result.none(unschedulable(NO_CANDIDATE)).objectedToBy(Set.of(VictimAdvice.EXTENDER));
     }
 
     /** What extenders are asked about: the best of the candidates. */
-    private List<PreemptionCandidate> shortlist(int helpful) {
-        long ofAll = (long) helpful * args.minCandidateNodesPercentage() / 100;
-        return search.best((int) Math.max(ofAll, args.minCandidateNodesAbsolute()));
+    private List<PreemptionCandidate> shortlist(Findings found) {
+        long ofAll = (long) found.nodeCount() * args.minCandidateNodesPercentage() / 100;
+        return found.best((int) Math.max(ofAll, args.minCandidateNodesAbsolute()));
     }
 
     /** What is said where nobody can go: of each node why, unless one made no sense. */
-    private Result nobody(NodeSetView asked) {
-        Map<Status, Integer> objections = new LinkedHashMap<>();
-        for (int node = asked.first(); node >= 0; node = asked.next(node + 1)) {
-            objections.merge(search.verdictOn(node), 1, Integer::sum);
-        }
+    private Result nobody(Findings found) {
         SortedMap<String, Integer> counts = new TreeMap<>();
-        for (Map.Entry<Status, Integer> objection : objections.entrySet()) {
+        for (Map.Entry<Status, Integer> objection : found.objections().entrySet()) {
             Status status = objection.getKey();
             if (!status.isRejected()) {
                 return Result.none(Status.error(PREFIX + status.message()));
@@ -122,11 +139,12 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
             status.reasons().forEach(reason -> counts.merge(reason, objection.getValue(), Integer::sum));
         }
         int nodes = cluster.nodes().count();
-        int notAsked = nodes - asked.size();
+        int notAsked = nodes - found.nodeCount();
         if (notAsked > 0) {
             counts.merge(NOT_HELPFUL, notAsked, Integer::sum);
         }
-        return new Result(unschedulable(FitError.message(nodes, counts)), Optional.of(""));
+        return new Result(unschedulable(FitError.message(nodes, counts)), Optional.of(""))
+                .objectedToBy(found.objecting());
     }
 
     /** The nodes whose verdict says that it could be another with other pods there. */

@@ -5,6 +5,7 @@ import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.model.Pod;
+import io.evenkeel.plugins.preemption.Search.Findings;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,28 +22,28 @@ import java.util.Optional;
  */
 final class ExtendersChoice {
     private final ClusterView cluster;
-    private final Search search;
     private final Answers answers;
     private final KnownObjects known;
 
-    ExtendersChoice(ClusterView cluster, Search search) {
+    ExtendersChoice(ClusterView cluster) {
         this.cluster = cluster;
-        this.search = search;
         this.answers = new Answers(cluster.nodes());
         this.known = new KnownObjects(cluster);
     }
 
-    /** By the last search. */
-    Optional<PreemptionCandidate> best(VictimAdvice.Given given) {
+    /** By what is found now. */
+    Optional<PreemptionCandidate> best(VictimAdvice.Given given, Findings found) {
         return given.left().stream()
-                .filter(left -> asked(given, left.node()).filter(this::isSoNow).isPresent())
+                .filter(left -> asked(given, left.node())
+                        .filter(then -> isStillSo(then, found))
+                        .isPresent())
                 .map(this::asItIsNow)
                 .filter(left -> !left.victims().isEmpty())
                 .reduce((best, next) -> isBetter(next, best) ? next : best);
     }
 
     /** Whether these are nothing but what they were asked about, of which they leave nothing. */
-    boolean isWhatWasAskedAbout(VictimAdvice.Given given, List<PreemptionCandidate> now) {
+    static boolean isWhatWasAskedAbout(VictimAdvice.Given given, List<PreemptionCandidate> now) {
         return now.stream()
                 .allMatch(
                         each -> asked(given, each.node()).filter(each::isSameAs).isPresent());
@@ -52,9 +53,9 @@ final class ExtendersChoice {
         return given.asked().stream().filter(each -> each.node().equals(node)).findFirst();
     }
 
-    private boolean isSoNow(PreemptionCandidate asked) {
+    private boolean isStillSo(PreemptionCandidate asked, Findings found) {
         int node = cluster.nodes().findPresent(asked.node());
-        return node >= 0 && search.on(node).filter(asked::isSameAs).isPresent();
+        return node >= 0 && found.on(node).filter(asked::isSameAs).isPresent();
     }
 
     /** With those whom they chose as they are known by now. */

@@ -2,6 +2,7 @@ package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.FilterDryRuns;
 import io.evenkeel.framework.cycle.Status;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -14,6 +15,7 @@ import java.util.function.Predicate;
 final class FollowedFilters implements NodeFilters {
     private static final int NONE = Integer.MAX_VALUE;
 
+    private final FilterDryRuns all;
     private final List<FilterDryRun> followed;
     private final IntFunction<List<PodInfo>> nominatedTo;
     private final FilterDryRun[] runs;
@@ -28,20 +30,20 @@ final class FollowedFilters implements NodeFilters {
     private int lastPosition;
 
     /** Those of the filters that pass the test, on nodes to which nobody is nominated. */
-    FollowedFilters(List<FilterDryRun> all, Predicate<FilterDryRun> test) {
+    FollowedFilters(FilterDryRuns all, Predicate<FilterDryRun> test) {
         this(all, test, _ -> List.of());
     }
 
     /** All of them, on nodes where others count that are nominated to these. */
-    static FollowedFilters crowded(List<FilterDryRun> all, IntFunction<List<PodInfo>> nominatedTo) {
+    static FollowedFilters crowded(FilterDryRuns all, IntFunction<List<PodInfo>> nominatedTo) {
         return new FollowedFilters(all, _ -> true, nominatedTo);
     }
 
-    private FollowedFilters(
-            List<FilterDryRun> all, Predicate<FilterDryRun> test, IntFunction<List<PodInfo>> nominatedTo) {
-        this.followed = all.stream().filter(test).toList();
+    private FollowedFilters(FilterDryRuns all, Predicate<FilterDryRun> test, IntFunction<List<PodInfo>> nominatedTo) {
+        this.all = all;
+        this.followed = all.runs().stream().filter(test).toList();
         this.nominatedTo = nominatedTo;
-        int count = (int) all.stream().filter(test).count();
+        int count = followed.size();
         runs = new FilterDryRun[count];
         positions = new int[count];
         changing = new int[count];
@@ -129,6 +131,11 @@ final class FollowedFilters implements NodeFilters {
     @Override
     public int position() {
         return lastPosition;
+    }
+
+    @Override
+    public String plugin() {
+        return lastPosition == NONE ? "" : all.plugin(lastPosition);
     }
 
     @Override

@@ -54,6 +54,11 @@ final class HypotheticalFilters implements NodeFilters {
     }
 
     @Override
+    public String plugin() {
+        return trial.objector();
+    }
+
+    @Override
     public void end() {
         underway().close();
         whatIf = null;

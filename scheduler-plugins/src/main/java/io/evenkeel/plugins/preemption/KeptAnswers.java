@@ -6,10 +6,10 @@ import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.FilterDryRuns;
 import io.evenkeel.framework.cycle.Status;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -29,9 +29,9 @@ final class KeptAnswers {
         final Map<Integer, Kept> ofShape;
         final int priority;
         final Answers answers;
-        List<FilterDryRun> filters;
+        FilterDryRuns filters;
 
-        Kept(Map<Integer, Kept> ofShape, int priority, Answers answers, List<FilterDryRun> filters) {
+        Kept(Map<Integer, Kept> ofShape, int priority, Answers answers, FilterDryRuns filters) {
             this.ofShape = ofShape;
             this.priority = priority;
             this.answers = answers;
@@ -51,7 +51,7 @@ final class KeptAnswers {
     }
 
     /** Those for this pod, as far as they are still true. */
-    Answers of(PodInfo pod, List<FilterDryRun> filters) {
+    Answers of(PodInfo pod, FilterDryRuns filters) {
         int priority = Victims.priority(pod.pod());
         Map<Integer, Kept> ofShape = byShape.get(pod.interned());
         Kept kept = ofShape.computeIfAbsent(

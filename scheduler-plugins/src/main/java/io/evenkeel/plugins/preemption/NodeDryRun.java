@@ -41,6 +41,7 @@ final class NodeDryRun implements Harm {
     private int violations;
     private int victimCount;
     private int position;
+    private String objector = "";
 
     NodeDryRun(ClusterView cluster, EvictionIndex index) {
         this.cluster = cluster;
@@ -53,6 +54,7 @@ final class NodeDryRun implements Harm {
         victimCount = 0;
         violations = 0;
         position = BEFORE_ALL_FILTERS;
+        objector = "";
         findThoseWhoMayGo(node, priority);
         if (count == 0) {
             return NO_VICTIMS;
@@ -63,6 +65,7 @@ final class NodeDryRun implements Harm {
             Status verdict = withoutAll(filters);
             if (!verdict.isSuccess()) {
                 position = filters.position();
+                objector = filters.plugin();
                 return verdict;
             }
             position = AFTER_ALL_FILTERS;
@@ -78,6 +81,7 @@ final class NodeDryRun implements Harm {
         filters.begin(node);
         Status verdict = withoutAll(filters);
         position = filters.position();
+        objector = filters.plugin();
         return verdict;
     }
 
@@ -136,6 +140,11 @@ final class NodeDryRun implements Harm {
     /** Which filter objects, in their order. */
     int position() {
         return position;
+    }
+
+    /** The filter that objects though all are gone who may go; empty where none does. */
+    String objector() {
+        return objector;
     }
 
     @Override

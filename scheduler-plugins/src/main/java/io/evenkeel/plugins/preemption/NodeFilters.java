@@ -18,6 +18,9 @@ sealed interface NodeFilters permits FollowedFilters, HypotheticalFilters {
     /** Which filter the last verdict was from, in their order. */
     int position();
 
+    /** The plugin that the last verdict was from, if that turned the pod away. */
+    String plugin();
+
     /** All pods are on the node again. */
     void end();
 }

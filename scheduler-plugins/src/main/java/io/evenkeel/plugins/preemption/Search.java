@@ -6,12 +6,18 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.FilterDryRuns;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
 
 /**
@@ -38,22 +44,12 @@ final class Search {
     private final Answers ownAnswers;
     /** The nodes that have one of these. */
     private final NodeSet own = new NodeSet();
-    /** The nodes whose own answer came of asking the filters hypothetically. */
-    private final NodeSet hypothetical = new NodeSet();
-
     /** The nodes on which filters tell it without being asked hypothetically. */
     private final NodeSet followed = new NodeSet();
     /** The answers at the other nodes. */
     private Answers kept;
 
-    /** Where pods may go, by whom the nodes are judged, and for whom, in the last search. */
-    private NodeSetView searched = NodeSetView.NONE;
-
-    private IntFunction<NodeFilters> filters = _ -> {
-        throw new IllegalStateException("nothing was searched");
-    };
     private int priority;
-
     private int best = NOWHERE;
 
     Search(ClusterView cluster, EvictionIndex index) {
@@ -64,40 +60,46 @@ final class Search {
         kept = ownAnswers;
     }
 
-    /** Where it is best for others to go, and who; empty where there is no such node: {@link #verdictOn} tells why then. */
-    Optional<PreemptionCandidate> among(NodeSetView nodes, PodInfo pod, Diagnosis diagnosis, Trial trial) {
+    /** Looks at all of the nodes. What is found is there to be read until the next search. */
+    Findings among(NodeSetView nodes, PodInfo pod, Diagnosis diagnosis, Trial trial) {
         own.clear();
-        hypothetical.clear();
         best = NOWHERE;
-        searched = nodes;
         priority = Victims.priority(pod.pod());
-        Optional<List<FilterDryRun>> dryRuns = diagnosis.preFilter().isPresent() ? Optional.empty() : trial.dryRuns();
-        dryRuns.ifPresentOrElse(followed -> followFilters(pod, trial, followed), () -> askFilters(trial));
-        return best == NOWHERE ? Optional.empty() : Optional.of(candidate(best));
+        Optional<FilterDryRuns> dryRuns = diagnosis.preFilter().isPresent() ? Optional.empty() : trial.dryRuns();
+        return dryRuns.map(runs -> followFilters(nodes, pod, trial, runs)).orElseGet(() -> askFilters(nodes, trial));
     }
 
-    private void askFilters(Trial trial) {
+    private Findings askFilters(NodeSetView nodes, Trial trial) {
         HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
-        filters = _ -> asked;
-        for (int node = searched.first(); node >= 0; node = searched.next(node + 1)) {
-            ask(node, asked);
+        Findings findings = new Findings(nodes, _ -> asked);
+        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+            ask(node, asked, findings);
             consider(node);
+        }
+        return findings;
+    }
+
+    /** Filters that are not followed are asked no more than once: they may be slow, and may not say the same twice. */
+    private void ask(int node, HypotheticalFilters asked, Findings findings) {
+        Status verdict = dryRun.on(node, priority, asked);
+        ownAnswers.put(node, verdict, dryRun);
+        own.add(node);
+        if (verdict.isSuccess()) {
+            findings.asked.put(node, lastCandidate(node));
         }
     }
 
-    private void ask(int node, HypotheticalFilters asked) {
-        ownAnswers.put(node, dryRun.on(node, priority, asked), dryRun);
-        own.add(node);
-        hypothetical.add(node);
+    private PreemptionCandidate lastCandidate(int node) {
+        return new PreemptionCandidate(cluster.nodes().name(node), dryRun.victims(), dryRun.violations());
     }
 
-    private void followFilters(PodInfo pod, Trial trial, List<FilterDryRun> dryRuns) {
+    private Findings followFilters(NodeSetView nodes, PodInfo pod, Trial trial, FilterDryRuns dryRuns) {
         FollowedFilters local = new FollowedFilters(dryRuns, FilterDryRun::isLocal);
         FollowedFilters beyond = new FollowedFilters(dryRuns, run -> !run.isLocal());
         FollowedFilters all = new FollowedFilters(dryRuns, _ -> true);
         kept = keptAnswers.of(pod, dryRuns);
         NodeSetView awaited = trial.awaited();
-        followed.copyFrom(searched);
+        followed.copyFrom(nodes);
         followed.removeAll(awaited);
         for (int node = kept.nextUnknown(followed, 0); node >= 0; node = kept.nextUnknown(followed, node + 1)) {
             kept.put(node, dryRun.on(node, priority, local), dryRun);
@@ -109,23 +111,20 @@ final class Search {
         }
         HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
         FollowedFilters crowded = FollowedFilters.crowded(dryRuns, trial::nominatedTo);
+        Findings findings =
+                new Findings(nodes, node -> awaited.contains(node) ? crowded : own.contains(node) ? all : local);
         for (int node = awaited.first(); node >= 0; node = awaited.next(node + 1)) {
-            if (searched.contains(node)) {
+            if (nodes.contains(node)) {
                 if (crowded.canTell(node)) {
                     ownAnswers.put(node, dryRun.on(node, priority, crowded), dryRun);
                     own.add(node);
                 } else {
-                    ask(node, asked);
+                    ask(node, asked, findings);
                 }
                 consider(node);
             }
         }
-        filters = node -> {
-            if (hypothetical.contains(node)) {
-                return asked;
-            }
-            return awaited.contains(node) ? crowded : own.contains(node) ? all : local;
-        };
+        return findings;
     }
 
     private void hearOthers(FollowedFilters beyond, FollowedFilters all) {
@@ -133,10 +132,10 @@ final class Search {
             if (kept.position(node) != NodeDryRun.BEFORE_ALL_FILTERS) {
                 beyond.begin(node);
                 if (beyond.isSettled()) {
-                    hear(node, beyond.verdict(), beyond.position());
+                    hear(node, beyond.verdict(), beyond.position(), beyond.plugin());
                 } else {
                     Status atBest = dryRun.whereAllAreGone(node, priority, beyond);
-                    hear(node, atBest, dryRun.position());
+                    hear(node, atBest, dryRun.position(), dryRun.objector());
                     if (atBest.isSuccess() && kept.position(node) == NodeDryRun.AFTER_ALL_FILTERS) {
                         ownAnswers.put(node, dryRun.on(node, priority, all), dryRun);
                         own.add(node);
@@ -148,9 +147,9 @@ final class Search {
     }
 
     /** What they say, unless a local filter is first to object. */
-    private void hear(int node, Status verdict, int position) {
+    private void hear(int node, Status verdict, int position, String objector) {
         if (!verdict.isSuccess() && (kept.verdict(node).isSuccess() || position < kept.position(node))) {
-            ownAnswers.reject(node, verdict, position);
+            ownAnswers.reject(node, verdict, position, objector);
             own.add(node);
         }
     }
@@ -170,34 +169,80 @@ final class Search {
         return own.contains(node) ? ownAnswers : kept;
     }
 
-    /** Why the pod would not fit on one of the nodes of the last search, whoever went. */
-    Status verdictOn(int node) {
-        return answersOn(node).verdict(node);
-    }
+    /** What came of a search; over with the next. */
+    final class Findings {
+        private final NodeSetView nodes;
+        private final IntFunction<NodeFilters> filters;
+        /** The candidates of nodes whose filters were asked, and not followed. */
+        private final Map<Integer, PreemptionCandidate> asked = new HashMap<>();
 
-    /** Of the nodes of the last search those where others may go, the best first, and no more than so many. */
-    List<PreemptionCandidate> best(int most) {
-        List<Integer> fitting = new ArrayList<>();
-        for (int node = searched.first(); node >= 0; node = searched.next(node + 1)) {
-            if (verdictOn(node).isSuccess()) {
-                fitting.add(node);
+        private Findings(NodeSetView nodes, IntFunction<NodeFilters> filters) {
+            this.nodes = nodes;
+            this.filters = filters;
+        }
+
+        /** How many nodes were looked at. */
+        int nodeCount() {
+            return nodes.size();
+        }
+
+        /** Where it is best for others to go, and who; empty where there is no such node. */
+        Optional<PreemptionCandidate> best() {
+            return best == NOWHERE ? Optional.empty() : Optional.of(candidate(best));
+        }
+
+        /** Where others may go, the best first, and no more than so many. */
+        List<PreemptionCandidate> best(int most) {
+            List<Integer> fitting = new ArrayList<>();
+            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                if (verdictOn(node).isSuccess()) {
+                    fitting.add(node);
+                }
             }
+            fitting.sort((one, other) -> one.equals(other) ? 0 : isBetter(one, other) ? -1 : 1);
+            return fitting.stream().limit(most).map(this::candidate).toList();
         }
-        fitting.sort((one, other) -> one.equals(other) ? 0 : isBetter(one, other) ? -1 : 1);
-        return fitting.stream().limit(most).map(this::candidate).toList();
-    }
 
-    /** What the last search found on the node. */
-    Optional<PreemptionCandidate> on(int node) {
-        return searched.contains(node) && verdictOn(node).isSuccess() ? Optional.of(candidate(node)) : Optional.empty();
-    }
-
-    /** Runs the node dry once more, for the names of those who go. */
-    private PreemptionCandidate candidate(int node) {
-        String name = cluster.nodes().name(node);
-        if (!dryRun.on(node, priority, filters.apply(node)).isSuccess()) {
-            throw new IllegalStateException("victims on node " + name + " were found that are not to be found again");
+        /** Who goes best from this node; empty where the pod would not fit there. */
+        Optional<PreemptionCandidate> on(int node) {
+            return nodes.contains(node) && verdictOn(node).isSuccess()
+                    ? Optional.of(candidate(node))
+                    : Optional.empty();
         }
-        return new PreemptionCandidate(name, dryRun.victims(), dryRun.violations());
+
+        /** Of each node why the pod would not fit there, whoever went: how many say so. */
+        Map<Status, Integer> objections() {
+            Map<Status, Integer> objections = new LinkedHashMap<>();
+            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                objections.merge(verdictOn(node), 1, Integer::sum);
+            }
+            return objections;
+        }
+
+        /** The plugins that object, whoever went. */
+        Set<String> objecting() {
+            Set<String> objecting = new TreeSet<>();
+            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                objecting.add(answersOn(node).objector(node));
+            }
+            objecting.remove("");
+            return objecting;
+        }
+
+        private Status verdictOn(int node) {
+            return answersOn(node).verdict(node);
+        }
+
+        /** Runs the node dry once more, for the names of those who go. */
+        private PreemptionCandidate candidate(int node) {
+            if (asked.containsKey(node)) {
+                return asked.get(node);
+            }
+            if (!dryRun.on(node, priority, filters.apply(node)).isSuccess()) {
+                throw new IllegalStateException(
+                        "victims on node " + cluster.nodes().name(node) + " were found that are not to be found again");
+            }
+            return lastCandidate(node);
+        }
     }
 }

@@ -3,32 +3,19 @@ package io.evenkeel.plugins.live;
 import static io.evenkeel.model.build.NodeBuilder.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.read.ConfigurationReader;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.Relist;
-import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.ExtenderAdvice;
-import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
-import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.plugins.InTreePlugins;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,40 +24,19 @@ class ExtendersVictimsTest {
     private static final String ONLY_PREEMPTS =
             "{urlPrefix: http://x, preemptVerb: preempt, managedResources: [{name: l/l, ignoredByScheduler: true}]}";
 
-    private final List<Command> commands = new ArrayList<>();
-    private Scheduler scheduler = with(ONLY_PREEMPTS, "");
-    private long now;
+    private PlayedCluster cluster = with(ONLY_PREEMPTS, "");
 
     private final Pod a = PodBuilder.from(pod("a", 1)).nodeName("n1").build();
     private final Pod b = PodBuilder.from(pod("b", 2)).nodeName("n2").build();
     private final Pod c = PodBuilder.from(pod("c", 3)).nodeName("n3").build();
     private final Pod urgent = licensed("urgent", 9);
 
-    private Scheduler with(String extender, String fields) {
-        SchedulerConfiguration configuration = new ConfigurationReader().read("test", """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            extenders: [%s]
-            %s
-            """.formatted(extender, fields));
-        commands.clear();
-        scheduler = new Scheduler(
-                configuration,
-                InTreePlugins.registry(),
-                new FirstByName(),
-                SchedulerSettings.of(50),
-                commands::add,
-                SchedulerObserver.NONE,
-                () -> now);
-        scheduler.awaitedKinds().forEach(kind -> {
-            scheduler.handle(new Relist.Began(kind));
-            scheduler.handle(new Relist.Ended(kind));
-        });
+    private PlayedCluster with(String extender, String fields) {
+        cluster = new PlayedCluster("extenders: [" + extender + "]\n" + fields);
         for (String name : List.of("n1", "n2", "n3")) {
-            scheduler.handle(new ClusterEvent.Put(
-                    node(name).allocatable("cpu", "2", "pods", "9").build()));
+            cluster.put(node(name).allocatable("cpu", "2", "pods", "9").build());
         }
-        return scheduler;
+        return cluster;
     }
 
     private static Pod pod(String name, int priority) {
@@ -87,26 +53,11 @@ class ExtendersVictimsTest {
 
     @AfterEach
     void nothingOfItIsLeftInTheCluster() {
-        assertThat(ClusterAudit.differences(scheduler.cluster())).isEmpty();
-    }
-
-    private void put(KubernetesObject... objects) {
-        for (KubernetesObject object : objects) {
-            scheduler.handle(new ClusterEvent.Put(object));
-        }
-        takeTurns();
-    }
-
-    private void takeTurns() {
-        boolean more = true;
-        while (more) {
-            more = scheduler.scheduleNext();
-        }
+        assertThat(cluster.differences()).isEmpty();
     }
 
     private void answer(Answer answer) {
-        scheduler.handle(new SchedulerEvent.ExtendersAnswered(urgent, answer));
-        takeTurns();
+        cluster.tell(new SchedulerEvent.ExtendersAnswered(urgent, answer));
     }
 
     private void leave(PreemptionCandidate... candidates) {
@@ -117,54 +68,30 @@ class ExtendersVictimsTest {
         return new PreemptionCandidate(node, List.of(victims), 0);
     }
 
-    private <C extends Command> List<C> given(Class<C> kind) {
-        return commands.stream().filter(kind::isInstance).map(kind::cast).toList();
-    }
-
     /** What was asked, the pod first. */
     private List<String> asked() {
-        return given(Command.AskOfVictims.class).stream()
+        return cluster.given(Command.AskOfVictims.class).stream()
                 .map(question -> question.pod().name() + " "
                         + question.candidates().stream()
-                                .map(each -> each.node() + "=" + names(each.victims()))
+                                .map(each -> each.node() + "=" + PlayedCluster.names(each.victims()))
                                 .toList())
                 .toList();
     }
 
-    private static List<String> names(List<Pod> pods) {
-        return pods.stream().map(Pod::name).toList();
-    }
-
-    private List<String> evicted() {
-        return given(Command.Evict.class).stream()
-                .map(evict -> evict.pod().name())
-                .toList();
-    }
-
-    private List<String> bound() {
-        return given(Command.Bind.class).stream()
-                .map(bind -> bind.pod().name() + " " + bind.node())
-                .toList();
-    }
-
-    private String message() {
-        return given(Command.RecordEvent.class).getLast().event().note();
-    }
-
     @Test
     void theyAreAskedAboutTheBestCandidatesFirstAndNobodyGoesBefore() {
-        put(a, b, c, urgent);
+        cluster.put(a, b, c, urgent);
 
         assertThat(asked()).containsExactly("urgent [n1=[a], n2=[b], n3=[c]]");
-        assertThat(given(Command.AskOfVictims.class).getFirst().podsByNode())
+        assertThat(cluster.given(Command.AskOfVictims.class).getFirst().podsByNode())
                 .containsEntry("n1", List.of(a))
                 .containsOnlyKeys("n1", "n2", "n3");
-        assertThat(scheduler.atExtenders().orElseThrow().nodeCount()).isEqualTo(3);
-        assertThat(evicted()).isEmpty();
+        assertThat(cluster.scheduler().atExtenders().orElseThrow().nodeCount()).isEqualTo(3);
+        assertThat(cluster.evicted()).isEmpty();
 
         leave(from("n3", c), from("n2", b));
-        assertThat(evicted()).containsExactly("b");
-        assertThat(given(Command.PatchStatus.class).getLast().nominatedNodeName())
+        assertThat(cluster.evicted()).containsExactly("b");
+        assertThat(cluster.given(Command.PatchStatus.class).getLast().nominatedNodeName())
                 .hasValue("n2");
     }
 
@@ -174,7 +101,7 @@ class ExtendersVictimsTest {
                 ONLY_PREEMPTS,
                 "profiles: [{pluginConfig: [{name: DefaultPreemption,"
                         + " args: {minCandidateNodesPercentage: 70, minCandidateNodesAbsolute: 1}}]}]");
-        put(a, b, c, urgent);
+        cluster.put(a, b, c, urgent);
 
         assertThat(asked()).containsExactly("urgent [n1=[a], n2=[b]]");
     }
@@ -182,105 +109,108 @@ class ExtendersVictimsTest {
     @Test
     void othersOfTheNodesPodsGoWhereTheySaySo() {
         Pod aside = PodBuilder.pod("aside").uid("aside").nodeName("n1").build();
-        put(a, aside, b, c, urgent);
+        cluster.put(a, aside, b, c, urgent);
         leave(from("n1", a, aside), from("n3", c));
 
-        assertThat(evicted()).as("priority 1 before 3").containsExactlyInAnyOrder("a", "aside");
+        assertThat(cluster.evicted()).as("priority 1 before 3").containsExactlyInAnyOrder("a", "aside");
     }
 
     @Test
     void violationsAreTheirsToCount() {
-        put(a, b, c, urgent);
+        cluster.put(a, b, c, urgent);
         leave(new PreemptionCandidate("n1", List.of(a), Long.MAX_VALUE), from("n3", c));
 
-        assertThat(evicted()).containsExactly("c");
+        assertThat(cluster.evicted()).containsExactly("c");
     }
 
     @Test
     void whereTheyLeaveNothingNobodyGoesAndTheyAreAskedOnce() {
-        put(a, b, c, urgent);
+        cluster.put(a, b, c, urgent);
         leave();
 
         assertThat(asked()).hasSize(1);
-        assertThat(evicted()).isEmpty();
-        assertThat(message())
+        assertThat(cluster.evicted()).isEmpty();
+        assertThat(cluster.message())
                 .isEqualTo("0/3 nodes are available: 3 Insufficient cpu. no new claims to deallocate,"
                         + " preemption: no candidate node for preemption");
     }
 
     @Test
     void whereOneFailsNobodyGoes() {
-        put(a, b, c, urgent);
+        cluster.put(a, b, c, urgent);
         answer(new Answer.Failed("out of licenses"));
 
-        assertThat(evicted()).isEmpty();
-        assertThat(message()).isEqualTo("0/3 nodes are available: 3 Insufficient cpu. preemption: out of licenses");
+        assertThat(cluster.evicted()).isEmpty();
+        assertThat(cluster.message())
+                .isEqualTo("0/3 nodes are available: 3 Insufficient cpu. preemption: out of licenses");
     }
 
     @Test
     void roomThatIsThereMeanwhileIsTaken() {
-        put(a, b, c, urgent);
-        scheduler.handle(new ClusterEvent.Removed(b));
+        cluster.put(a, b, c, urgent);
+        cluster.removeQuietly(b);
         leave(from("n1", a));
 
-        assertThat(evicted()).isEmpty();
-        assertThat(bound()).containsExactly("urgent n2");
+        assertThat(cluster.evicted()).isEmpty();
+        assertThat(cluster.bound()).containsExactly("urgent n2");
     }
 
     @Test
     void whatTheySayOfANodeThatHasChangedCountsNot() {
-        put(a, b, c, urgent);
-        scheduler.handle(new ClusterEvent.Removed(a));
-        put(PodBuilder.from(pod("d", 0)).nodeName("n1").build());
+        cluster.put(a, b, c, urgent);
+        cluster.removeQuietly(a);
+        cluster.put(PodBuilder.from(pod("d", 0)).nodeName("n1").build());
         leave(from("n1", a), from("n3", c));
 
-        assertThat(evicted()).containsExactly("c");
+        assertThat(cluster.evicted()).containsExactly("c");
     }
 
     @Test
     void whereAllHasChangedTheyAreAskedOnceMore() {
-        put(a, b, c, urgent);
-        scheduler.handle(new ClusterEvent.Removed(a));
-        put(PodBuilder.from(pod("d", 0)).nodeName("n1").build());
+        cluster.put(a, b, c, urgent);
+        cluster.removeQuietly(a);
+        cluster.put(PodBuilder.from(pod("d", 0)).nodeName("n1").build());
         leave(from("n1", a));
         assertThat(asked()).containsExactly("urgent [n1=[a], n2=[b], n3=[c]]", "urgent [n1=[d], n2=[b], n3=[c]]");
 
-        scheduler.handle(new ClusterEvent.Removed(pod("d", 0)));
-        put(PodBuilder.from(pod("e", 0)).nodeName("n1").build());
+        cluster.removeQuietly(pod("d", 0));
+        cluster.put(PodBuilder.from(pod("e", 0)).nodeName("n1").build());
         leave(from("n1", pod("d", 0)));
-        assertThat(evicted()).isEmpty();
-        assertThat(given(Command.RecordEvent.class)).as("the attempt has ended").hasSize(1);
+        assertThat(cluster.evicted()).isEmpty();
+        assertThat(cluster.given(Command.RecordEvent.class))
+                .as("the attempt has ended")
+                .hasSize(1);
         assertThat(asked()).as("in the next").last().isEqualTo("urgent [n1=[e], n2=[b], n3=[c]]");
     }
 
     @Test
     void aNodeThatIsGoneCountsNot() {
-        put(a, b, c, urgent);
-        scheduler.handle(new ClusterEvent.Removed(node("n1").build()));
+        cluster.put(a, b, c, urgent);
+        cluster.removeQuietly(node("n1").build());
         leave(from("n1", a), from("n2", b));
 
-        assertThat(evicted()).containsExactly("b");
+        assertThat(cluster.evicted()).containsExactly("b");
     }
 
     @Test
     void ofAPodThatIsGoneNothingIsMade() {
-        put(a, b, c, urgent);
-        scheduler.handle(new ClusterEvent.Removed(urgent));
+        cluster.put(a, b, c, urgent);
+        cluster.removeQuietly(urgent);
         leave(from("n1", a));
 
-        assertThat(evicted()).isEmpty();
-        assertThat(scheduler.atExtenders()).isEmpty();
+        assertThat(cluster.evicted()).isEmpty();
+        assertThat(cluster.scheduler().atExtenders()).isEmpty();
     }
 
     @Test
     void podsWithoutThemAreNotHeldUpAndThoseWithThemTakeTurns() {
-        put(a, b, c, urgent);
-        put(pod("quick", 10), licensed("next", 8));
+        cluster.put(a, b, c, urgent);
+        cluster.put(pod("quick", 10), licensed("next", 8));
 
-        assertThat(evicted()).as("for quick").containsExactly("a");
+        assertThat(cluster.evicted()).as("for quick").containsExactly("a");
         assertThat(asked()).hasSize(1);
         leave(from("n1", a), from("n2", b));
-        assertThat(evicted()).containsExactly("a", "b");
+        assertThat(cluster.evicted()).containsExactly("a", "b");
         assertThat(asked()).last().isEqualTo("next [n3=[c]]");
     }
 
@@ -290,22 +220,19 @@ class ExtendersVictimsTest {
                 "{urlPrefix: http://x, filterVerb: filter, preemptVerb: preempt, nodeCacheCapable: true,"
                         + " managedResources: [{name: l/l, ignoredByScheduler: true}]}",
                 "");
-        put(PodBuilder.pod("small").uid("small").nodeName("n1").build(), b, c, urgent);
+        cluster.put(PodBuilder.pod("small").uid("small").nodeName("n1").build(), b, c, urgent);
         answer(new Answer.Advised(
                 new ExtenderAdvice(Set.of(), Map.of("n1", Status.unschedulable("no license")), Map.of())));
 
         assertThat(asked()).as("on n1 nobody is in the way").containsExactly("urgent [n2=[b], n3=[c]]");
         leave(from("n3", c));
-        assertThat(given(Command.AskOfNodes.class)).as("not anew").hasSize(1);
-        assertThat(evicted()).containsExactly("c");
-        scheduler.handle(new CommandResult.Evicted(c));
-        scheduler.handle(new ClusterEvent.Put(
-                PodBuilder.from(urgent).nominatedNodeName("n3").build()));
-        scheduler.handle(new ClusterEvent.Removed(c));
-        now += TimeUnit.MINUTES.toNanos(1);
-        scheduler.tick();
-        takeTurns();
-        assertThat(given(Command.AskOfNodes.class).getLast().nodes())
+        assertThat(cluster.given(Command.AskOfNodes.class)).as("not anew").hasSize(1);
+        assertThat(cluster.evicted()).containsExactly("c");
+        cluster.tell(new CommandResult.Evicted(c));
+        cluster.put(PodBuilder.from(urgent).nominatedNodeName("n3").build());
+        cluster.removeQuietly(c);
+        cluster.aMinutePasses();
+        assertThat(cluster.given(Command.AskOfNodes.class).getLast().nodes())
                 .extracting(Node::name)
                 .containsExactly("n3");
     }

@@ -4,11 +4,22 @@ import static io.evenkeel.model.build.NodeBuilder.node;
 import static io.evenkeel.model.build.PodBuilder.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.EnabledPlugin;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.PluginSet;
+import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
@@ -21,6 +32,8 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -88,6 +101,46 @@ class DefaultPreemptionTest {
 
         engine.put(new PodDisruptionBudget(ObjectMeta.named("default", "a"), selecting("a"), 0, Set.of("a")));
         assertThat(victimsFor(HIGH)).as("counted when it was evicted").isEqualTo("n1 a");
+    }
+
+    /** Agrees to an empty node once. */
+    private static final class Fickle implements FilterPlugin {
+        private boolean hasAgreed;
+
+        @Override
+        public String name() {
+            return "Fickle";
+        }
+
+        @Override
+        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+            boolean agrees = node.podCount() == 0 && !hasAgreed;
+            hasAgreed |= agrees;
+            return agrees ? Status.SUCCESS : Status.unschedulable("not now");
+        }
+    }
+
+    @Test
+    void aFilterThatDoesNotSayTheSameTwiceIsNotAskedTwice() {
+        Profile profile = Profile.completed(
+                Profile.DEFAULT_SCHEDULER_NAME,
+                OptionalInt.empty(),
+                Plugins.NONE.with(
+                        ExtensionPoint.MULTI_POINT, new PluginSet(List.of(EnabledPlugin.of("Fickle")), List.of())),
+                Map.of());
+        Engine asking = new Engine(
+                SchedulerConfiguration.defaults().toBuilder()
+                        .profiles(List.of(profile))
+                        .build(),
+                InTreePlugins.registry().with(List.of(PluginFactory.of("Fickle", Fickle.class, _ -> new Fickle()))),
+                new FirstByName(),
+                SchedulingCycle.Scoring.WHEN_NEEDED);
+        asking.put(node("n1").allocatable("cpu", "2", "pods", "9").build());
+        asking.put(low("a").nodeName("n1").build());
+
+        assertThat(((Decision.Unschedulable) asking.decide(HIGH)).victims())
+                .extracting(Pod::name)
+                .containsExactly("a");
     }
 
     @Test

@@ -5,7 +5,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
-import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.FilterDryRuns;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
@@ -57,7 +57,7 @@ record NominatingTrial(Trial trial, ClusterView cluster, Pod pod, Collection<Pod
     }
 
     @Override
-    public Optional<List<FilterDryRun>> dryRuns() {
+    public Optional<FilterDryRuns> dryRuns() {
         return trial.dryRuns();
     }
 

@@ -7,25 +7,19 @@ import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.model.Pod;
-import java.util.Optional;
 
-/** Whether others may have to go for a pod. */
-final class Eligibility {
+/** The node that a waiting pod is nominated to. */
+final class NominatedNode {
     private final ClusterView cluster;
 
-    Eligibility(ClusterView cluster) {
+    NominatedNode(ClusterView cluster) {
         this.cluster = cluster;
     }
 
-    /** Why nobody goes for the pod; empty where somebody may. */
-    Optional<String> obstacle(Pod pod, Diagnosis diagnosis, Trial trial) {
-        if (!pod.spec().preempts()) {
-            return Optional.of("not eligible due to preemptionPolicy=Never.");
-        }
+    /** Whether others are going from it already, so that nobody needs to go from anywhere. */
+    boolean isBeingCleared(Pod pod, Diagnosis diagnosis, Trial trial) {
         int node = cluster.nodes().find(pod.status().nominatedNodeName());
-        return node >= 0 && mayStillFit(node, diagnosis) && isBeingCleared(node, pod, trial)
-                ? Optional.of("not eligible due to a terminating pod on the nominated node.")
-                : Optional.empty();
+        return node >= 0 && mayStillFit(node, diagnosis) && isBeingCleared(node, pod, trial);
     }
 
     /** Where no eviction lets the pod run on its nominated node any more, it must look for another. */
