@@ -220,7 +220,8 @@ public final class Transport implements ApiTransport {
         }
 
         private Reply carriedOut() {
-            return over || process.isKilled() ? servers.answerLate(call) : servers.answer(call);
+            boolean isLate = over || process.isKilled() || fate == Weather.Fate.OVERDUE;
+            return isLate ? servers.answerLate(call) : servers.answer(call);
         }
 
         private void finish() {
