@@ -1,8 +1,10 @@
 package io.evenkeel.hollow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.node.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import java.util.HashSet;
@@ -38,6 +40,37 @@ class HollowWorldTest {
                 .isEqualTo(3);
         assertThat(drawn.get(ResourceTable.DEPLOYMENTS, "web").toString())
                 .contains("\"deployment.kubernetes.io/revision\":\"1\"");
+    }
+
+    @Test
+    void whoHasAPodDeletedAtOnceIsToldThatItIsGoneThoughItsNodeWasQuicker() throws Exception {
+        for (int i = 0; i < 300; i++) {
+            createOn("node-0", "pod-" + i);
+        }
+        world.settle();
+        for (int i = 0; i < 300; i++) {
+            String name = "pod-" + i;
+            assertThatCode(() -> world.objects().deleteNow(ResourceTable.PODS, "default", name))
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void aPodThatComesWithItsNodeIsSaidToBeScheduledOnceItRuns() throws Exception {
+        createOn("node-0", "placed");
+        world.settle();
+
+        assertThat(Trees.objects(drawn.get(ResourceTable.PODS, "placed"), "status", "conditions"))
+                .filteredOn(condition -> Trees.text(condition, "type").equals("PodScheduled"))
+                .singleElement()
+                .satisfies(
+                        scheduled -> assertThat(Trees.text(scheduled, "status")).isEqualTo("True"));
+    }
+
+    private void createOn(String node, String name) {
+        world.objects().create("""
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s"},
+                 "spec":{"nodeName":"%s","containers":[{"name":"c","image":"pause:1"}]}}""".formatted(name, node));
     }
 
     @Test

@@ -17,6 +17,10 @@ record RunningStatus(String now, String podAddress, String hostAddress) {
         JsonObject status = Trees.ensureObject(pod, "status");
         status.addProperty("phase", "Running");
         CONDITIONS.forEach(type -> Conditions.put(pod, condition(type)));
+        if (!isSaidToBeScheduled(status)) {
+            // whoever made the pod has named its node
+            Conditions.put(pod, condition("PodScheduled"));
+        }
         String address = Trees.isTrue(pod, "spec", "hostNetwork") ? hostAddress : podAddress;
         status.addProperty("hostIP", hostAddress);
         status.add("hostIPs", addresses(hostAddress));
@@ -25,6 +29,11 @@ record RunningStatus(String now, String podAddress, String hostAddress) {
         status.addProperty("startTime", now);
         put(status, "initContainerStatuses", Trees.objects(pod, "spec", "initContainers"), true);
         put(status, "containerStatuses", Trees.objects(pod, "spec", "containers"), false);
+    }
+
+    private static boolean isSaidToBeScheduled(JsonObject status) {
+        return Trees.objects(status, "conditions").stream()
+                .anyMatch(condition -> Trees.text(condition, "type").equals("PodScheduled"));
     }
 
     private JsonObject condition(String type) {

@@ -65,7 +65,12 @@ public final class Deletion {
         if (marked.isEmpty() || grace > 0 || hasFinalizers(pod)) {
             return marked.map(object -> new Deleted(object, false));
         }
-        return removed(store.remove(marked.get()));
+        return removed(store.remove(marked.get())).or(() -> goneMeanwhile(marked.get()));
+    }
+
+    /** Its node's agent may be quicker once the pod is marked; whoever asked for it need not know. */
+    private Optional<Deleted> goneMeanwhile(StoredObject pod) {
+        return store.get(pod.key()).isPresent() ? Optional.empty() : Optional.of(new Deleted(pod, true));
     }
 
     private static long gracePeriod(JsonObject pod, DeleteOptions options) {
