@@ -29,6 +29,7 @@ final class ClusterIntake {
     private final Preemptions preemptions;
     private final SchedulerObserver observer;
     private final LongSupplier clock;
+    private final SupplantedPods supplanted = new SupplantedPods();
 
     ClusterIntake(
             Engine engine,
@@ -55,7 +56,9 @@ final class ClusterIntake {
     void put(KubernetesObject object) {
         long now = clock.getAsLong();
         if (object instanceof Pod pod) {
-            putPod(pod, now);
+            if (!supplanted.isOld(pod)) {
+                putPod(pod, now);
+            }
             return;
         }
         Optional<KubernetesObject> before = known.like(object);
@@ -66,12 +69,24 @@ final class ClusterIntake {
     void remove(KubernetesObject object) {
         long now = clock.getAsLong();
         if (object instanceof Pod pod) {
+            supplanted.sawGone(pod.key());
             removePod(pod, now);
             return;
         }
         Optional<KubernetesObject> before = known.like(object);
         engine.remove(object);
         tell(before, Optional.empty(), now);
+    }
+
+    /** A look-up for one pod has found this one, on a node: the same, or another that has its name by now. */
+    void putFound(Pod asked, Pod found) {
+        supplanted.found(asked, found);
+        putPod(found, clock.getAsLong());
+    }
+
+    /** The watch has told of all pods that there are. */
+    void podsToldAnew() {
+        supplanted.forgetAll();
     }
 
     private void putPod(Pod pod, long now) {

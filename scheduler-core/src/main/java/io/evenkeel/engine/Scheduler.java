@@ -146,7 +146,7 @@ public final class Scheduler {
                 && assumed.isOnItsWay(looked.pod())
                 && looked.found().isPresent()
                 && looked.found().get().isPlaced()) {
-            intake.put(looked.found().get());
+            intake.putFound(looked.pod(), looked.found().get());
         }
         bindings.took(result);
     }
@@ -160,6 +160,7 @@ public final class Scheduler {
         if (kind.equals("Pod")) {
             known.addAll(queue.pods());
             unreadable.forget(isGone);
+            intake.podsToldAnew();
         }
         known.stream().filter(object -> isGone.test(object.meta())).forEach(intake::remove);
     }

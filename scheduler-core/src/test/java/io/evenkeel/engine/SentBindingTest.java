@@ -160,6 +160,30 @@ class SentBindingTest {
     }
 
     @Test
+    void ofAPodWhoseNameAnotherHasByNowTheWatchTellsNothingNew() {
+        Pod other = PodBuilder.from(pod)
+                .uid("other-uid")
+                .version("5", 0)
+                .nodeName("n2")
+                .build();
+        test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
+        looked(other);
+        assertThat(nodeOf(other)).isEqualTo("n2");
+
+        test.put(PodBuilder.from(pod).version("3", 0).label("a", "b").build());
+        assertThat(nodeOf(other)).as("old news").isEqualTo("n2");
+        assertThat(test.scheduler.queue().pods()).isEmpty();
+        test.remove(pod);
+        assertThat(nodeOf(other)).isEqualTo("n2");
+
+        test.put(other);
+        test.put(PodBuilder.from(pod).version("9", 0).build());
+        assertThat(test.scheduler.queue().pods())
+                .as("the watch had caught up: it may go back behind that only by telling all anew")
+                .hasSize(1);
+    }
+
+    @Test
     void aPodThatIsNotFoundIsGone() {
         test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
         test.scheduler.handle(new CommandResult.Found(pod, Optional.empty()));

@@ -9,6 +9,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,9 @@ final class Told {
 
     private final Map<String, Node> nodes = new TreeMap<>();
     private final Map<String, Pod> pods = new TreeMap<>();
+    /** The UIDs of pods whose names others have by now, by key: a look-up has told so, and the watch has not. */
+    private final Map<String, String> supplanted = new HashMap<>();
+
     private final Map<String, Set<String>> relisted = new TreeMap<>();
     private final Set<String> listedWhole = new HashSet<>();
     private final Versions versions = new Versions();
@@ -75,13 +79,19 @@ final class Told {
         versions.take(event);
         switch (event) {
             case ClusterEvent.Put(KubernetesObject object) -> {
+                if (object instanceof Pod pod && isSupplanted(pod)) {
+                    return;
+                }
                 relisted.computeIfPresent(object.kindName(), (_, there) -> {
                     there.add(object.meta().key());
                     return there;
                 });
                 put(object);
             }
-            case ClusterEvent.Removed(KubernetesObject object) -> remove(object);
+            case ClusterEvent.Removed(KubernetesObject object) -> {
+                supplanted.remove(object.meta().key());
+                remove(object);
+            }
             case Relist.Began(String kind) -> relisted.put(kind, new HashSet<>());
             case Relist.Present(String kind, var identity) ->
                 identity.ifPresentOrElse(
@@ -116,7 +126,12 @@ final class Told {
                     gone(asked);
                 }
                 // of one on no node the watch may have told newer things meanwhile
-                found.filter(Pod::isPlaced).ifPresent(this::put);
+                found.filter(Pod::isPlaced).ifPresent(other -> {
+                    if (!isSame(other, asked.meta().uid())) {
+                        supplanted.put(asked.key(), asked.meta().uid());
+                    }
+                    put(other);
+                });
             }
             case CommandResult.NotBound(Pod pod, var _, var why, var _) -> {
                 // one that has been in place goes with the news of it: the watch is behind
@@ -129,6 +144,15 @@ final class Told {
         }
     }
 
+    /** Whether a look-up has found another pod of the name already, and the watch is behind. */
+    private boolean isSupplanted(Pod pod) {
+        boolean supplants = !pod.meta().uid().equals(supplanted.get(pod.key()));
+        if (supplants) {
+            supplanted.remove(pod.key());
+        }
+        return !supplants;
+    }
+
     /** Whether the watch has not been faster, in this very turn: shown on a node, or gone, nobody asks any more. */
     private boolean isStillOpen(Pod asked) {
         return pod(asked.meta().uid()).filter(known -> !known.isPlaced()).isPresent();
@@ -138,6 +162,9 @@ final class Told {
         Set<String> there = relisted.remove(kind);
         if (there == null) {
             throw new Violation("a relist of " + kind + " ends that has not begun");
+        }
+        if (kind.equals("Pod")) {
+            supplanted.clear();
         }
         if (!listedWhole.add(kind)) {
             // The first list may be of an older server's than a first try at it. All that follow are of the newest.
