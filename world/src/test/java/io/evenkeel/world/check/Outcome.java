@@ -86,7 +86,7 @@ public final class Outcome {
         for (Pod pod : waiting) {
             if (!mayNotKnow.test(pod.namespace(), pod.name())) {
                 isToldWhy(pod);
-                if (!mayName.test(pod.namespace(), pod.name())) {
+                if (!mayName(pod)) {
                     isExpectedNowhere(pod);
                 }
             }
@@ -209,8 +209,8 @@ public final class Outcome {
 
     /** Asks an engine that has just been told everything: it has no wake-up to lose. */
     private void nothingThatFitsWaits(List<Pod> pods, List<Pod> waiting) {
-        if (waiting.stream().anyMatch(pod -> wasDisturbed(pod) && isExpected(pod))) {
-            // it keeps a place for ever that others might take
+        if (waiting.stream().anyMatch(pod -> isExpected(pod) && (wasDisturbed(pod) || mayName(pod)))) {
+            // it keeps a place that others might take, until it is tried the next time
             return;
         }
         Engine judge = new Engine(
@@ -230,6 +230,10 @@ public final class Outcome {
                         pod.key() + " waits, though others may go for it: " + keys(unschedulable.victims()));
             }
         }
+    }
+
+    private boolean mayName(Pod pod) {
+        return mayName.test(pod.namespace(), pod.name());
     }
 
     private static boolean isExpected(Pod pod) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @EnabledIfSystemProperty(named = "world.gate", matches = "true")
 class MutationGateTest {
-    private static final long SEEDS = Long.getLong("world.gate.seeds", 600);
+    private static final long SEEDS = Long.getLong("world.gate.seeds", 1_000);
     private static final int AT_ONCE = Integer.getInteger("world.gate.processes", 2);
     private static final Pattern ONLY = Pattern.compile(System.getProperty("world.gate.only", ""));
 
