@@ -5,7 +5,6 @@ import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.eviction.Eviction;
 import io.evenkeel.framework.change.ClusterChanges;
-import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
@@ -133,10 +132,8 @@ final class AttemptOutcomes {
     }
 
     /** The pod fits on no node. */
-    void unschedulable(Attempt attempt, Decision.Unschedulable decision, long startedAt) {
-        Diagnosis diagnosis = decision.diagnosis();
-        RejectedBy by = RejectedBy.of(diagnosis).withNominatedPods(decision.crowdedOut());
-        rejected(attempt, diagnosis.message(), by, decision.nominatedNode(), startedAt);
+    void unschedulable(Attempt attempt, Decision.Unschedulable decision, RejectedBy by, long startedAt) {
+        rejected(attempt, decision.diagnosis().message(), by, decision.nominatedNode(), startedAt);
     }
 
     /** The pod goes, or its place is free, so that another may run. */

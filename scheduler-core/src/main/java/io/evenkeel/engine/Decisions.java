@@ -17,6 +17,7 @@ import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.RejectedBy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -202,11 +203,18 @@ final class Decisions {
                 if (engine.triesPreemption(attempt.pod(), no.diagnosis())) {
                     observer.preemptionTried();
                 }
-                outcomes.unschedulable(attempt, no, startedAt);
+                outcomes.unschedulable(attempt, no, keptBy(known, no), startedAt);
                 preemptions.begin(attempt, no);
             }
             case Decision.Placed placed -> commit(attempt, placed, startedAt);
         }
+    }
+
+    /** Whose word keeps the pod waiting. Where extenders failed it is nobody's: it is tried again after its backoff. */
+    private static RejectedBy keptBy(Progress known, Decision.Unschedulable no) {
+        return known.victimAdvice() instanceof VictimAdvice.Failed
+                ? RejectedBy.NONE
+                : RejectedBy.of(no.diagnosis()).withNominatedPods(no.crowdedOut());
     }
 
     private void commit(Attempt attempt, Decision.Placed placed, long startedAt) {

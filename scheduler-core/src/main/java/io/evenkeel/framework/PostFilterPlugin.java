@@ -51,6 +51,9 @@ public interface PostFilterPlugin extends Plugin {
 
         /** The pod fits once some of these are gone; the plugin is run again with {@link VictimAdvice} of them. */
         public static Result askExtenders(List<PreemptionCandidate> candidates) {
+            if (candidates.isEmpty()) {
+                throw new IllegalArgumentException("extenders are to be asked about no candidates");
+            }
             return new Result(Status.SUCCESS, Optional.empty(), List.of(), candidates, Set.of());
         }
 

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  *
  * @param plugins those that said no
  * @param pendingPlugins those that said "not yet": their change lets the pod in at once, without backoff
- * @param others those that have said nothing, though what helps them may help the pod; they count for nobody who keeps it
+ * @param others those that have said nothing yet, though what helps them may help the pod; metrics do not count them
  * @param nominatedPods whether room that is left for others had a part in it, which no plugin's hint knows of
  */
 public record RejectedBy(Set<String> plugins, Set<String> pendingPlugins, Set<String> others, boolean nominatedPods) {

@@ -184,6 +184,23 @@ class SentBindingTest {
     }
 
     @Test
+    void whatTheWatchTellsOfAllPodsAnewIsNotOld() {
+        Pod other = PodBuilder.from(pod)
+                .uid("other-uid")
+                .version("5", 0)
+                .nodeName("n2")
+                .build();
+        test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
+        looked(other);
+        test.scheduler.handle(new Relist.Began("Pod"));
+        test.put(other);
+        test.scheduler.handle(new Relist.Ended("Pod"));
+
+        test.put(PodBuilder.from(pod).version("9", 0).build());
+        assertThat(test.scheduler.queue().pods()).hasSize(1);
+    }
+
+    @Test
     void aPodThatIsNotFoundIsGone() {
         test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
         test.scheduler.handle(new CommandResult.Found(pod, Optional.empty()));

@@ -70,7 +70,14 @@ public final class Deletion {
 
     /** Its node's agent may be quicker once the pod is marked; whoever asked for it need not know. */
     private Optional<Deleted> goneMeanwhile(StoredObject pod) {
-        return store.get(pod.key()).isPresent() ? Optional.empty() : Optional.of(new Deleted(pod, true));
+        boolean isThere = store.get(pod.key())
+                .filter(found -> uid(found).equals(uid(pod)))
+                .isPresent();
+        return isThere ? Optional.empty() : Optional.of(new Deleted(pod, true));
+    }
+
+    private static String uid(StoredObject object) {
+        return Trees.text(object.tree(), "metadata", "uid");
     }
 
     private static long gracePeriod(JsonObject pod, DeleteOptions options) {
@@ -139,8 +146,8 @@ public final class Deletion {
                     type.group(),
                     type.kind(),
                     name,
-                    ("the UID in the precondition (%s) does not match the UID in record (%s). The object might have been"
-                                    + " deleted and then recreated")
+                    ("the UID in the precondition (%s) does not match the UID in record (%s). The object might have"
+                                    + " been deleted and then recreated")
                             .formatted(options.uid(), uid));
         }
         String version = Trees.text(tree, "metadata", "resourceVersion");
@@ -149,8 +156,8 @@ public final class Deletion {
                     type.group(),
                     type.kind(),
                     name,
-                    ("the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%s). The"
-                                    + " object might have been modified")
+                    ("the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%s)."
+                                    + " The object might have been modified")
                             .formatted(options.resourceVersion(), version));
         }
     }

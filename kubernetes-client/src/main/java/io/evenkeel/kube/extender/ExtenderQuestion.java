@@ -1,8 +1,10 @@
 package io.evenkeel.kube.extender;
 
+import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +14,7 @@ final class ExtenderQuestion {
     private final WholeObjects objects;
     private final Pod pod;
     private final Map<String, Node> nodes = new HashMap<>();
-    private String podInJson = "";
+    private final Map<String, String> podsInJson = new HashMap<>();
 
     ExtenderQuestion(WholeObjects objects, Pod pod, List<Node> nodes) {
         this.objects = objects;
@@ -58,9 +60,31 @@ final class ExtenderQuestion {
     }
 
     String podInJson() throws ExtenderException {
-        if (podInJson.isEmpty()) {
-            podInJson = objects.pod(pod);
+        return inJson(pod);
+    }
+
+    /** Those of the candidates whose victims are all there still, all of which are read: of others it is no use to ask. */
+    List<PreemptionCandidate> readVictims(List<PreemptionCandidate> candidates) throws ExtenderException {
+        List<PreemptionCandidate> there = new ArrayList<>();
+        for (PreemptionCandidate candidate : candidates) {
+            try {
+                for (Pod victim : candidate.victims()) {
+                    inJson(victim);
+                }
+                there.add(candidate);
+            } catch (PodGoneException gone) {
+                // the pod will be decided anew when the watch tells of it
+            }
         }
-        return podInJson;
+        return there;
+    }
+
+    String inJson(Pod some) throws ExtenderException {
+        String known = podsInJson.get(some.meta().uid());
+        if (known == null) {
+            known = objects.pod(some);
+            podsInJson.put(some.meta().uid(), known);
+        }
+        return known;
     }
 }

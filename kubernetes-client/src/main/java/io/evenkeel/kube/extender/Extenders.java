@@ -241,7 +241,7 @@ public final class Extenders implements AutoCloseable {
                 continue;
             }
             try {
-                left = withVictims(extender, extender.preempt(question.podInJson(), left, pods, objects));
+                left = withVictims(extender, extender.preempt(question, left, pods));
             } catch (ExtenderException failed) {
                 requireIgnorable(extender, pod, "preempt", failed);
             }

@@ -9,7 +9,6 @@ import io.evenkeel.kube.extender.ExtenderAnswers.MetaVictims;
 import io.evenkeel.kube.extender.ExtenderAnswers.Priority;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,18 +115,14 @@ final class HttpExtender implements AutoCloseable {
      * @param pods those of each node, among which the extender may also choose others
      */
     List<PreemptionCandidate> preempt(
-            String podInJson, List<PreemptionCandidate> candidates, Map<String, List<Pod>> pods, WholeObjects objects)
+            ExtenderQuestion question, List<PreemptionCandidate> candidates, Map<String, List<Pod>> pods)
             throws ExtenderException {
-        Map<String, String> whole = new HashMap<>();
-        if (!extender.nodeCacheCapable()) {
-            for (PreemptionCandidate candidate : candidates) {
-                for (Pod victim : candidate.victims()) {
-                    whole.put(victim.meta().uid(), objects.pod(victim));
-                }
-            }
+        List<PreemptionCandidate> asked = extender.nodeCacheCapable() ? candidates : question.readVictims(candidates);
+        if (asked.isEmpty()) {
+            return List.of();
         }
         Map<String, MetaVictims> answer =
-                client.ask(extender.preemptVerb(), preemption(podInJson, candidates, whole), ExtenderAnswers::victims);
+                client.ask(extender.preemptVerb(), preemption(question, asked), ExtenderAnswers::victims);
         List<PreemptionCandidate> left = new ArrayList<>();
         for (var ofNode : answer.entrySet()) {
             left.add(known(ofNode.getKey(), ofNode.getValue(), pods));
@@ -135,7 +130,17 @@ final class HttpExtender implements AutoCloseable {
         return left;
     }
 
-    private String preemption(String pod, List<PreemptionCandidate> candidates, Map<String, String> whole) {
+    private String preemption(ExtenderQuestion question, List<PreemptionCandidate> candidates)
+            throws ExtenderException {
+        String pod = question.podInJson();
+        Map<String, List<String>> victims = new LinkedHashMap<>();
+        for (PreemptionCandidate candidate : candidates) {
+            List<String> ofNode = new ArrayList<>();
+            for (Pod victim : candidate.victims()) {
+                ofNode.add(extender.nodeCacheCapable() ? onlyUid(victim) : question.inJson(victim));
+            }
+            victims.put(candidate.node(), ofNode);
+        }
         return JsonText.object(json -> {
             json.writeFieldName("Pod");
             json.writeRawValue(pod);
@@ -144,15 +149,8 @@ final class HttpExtender implements AutoCloseable {
             for (PreemptionCandidate candidate : candidates) {
                 json.writeObjectFieldStart(candidate.node());
                 json.writeArrayFieldStart("Pods");
-                for (Pod victim : candidate.victims()) {
-                    String uid = victim.meta().uid();
-                    if (extender.nodeCacheCapable()) {
-                        json.writeStartObject();
-                        json.writeStringField("UID", uid);
-                        json.writeEndObject();
-                    } else {
-                        json.writeRawValue(whole.getOrDefault(uid, "{}"));
-                    }
+                for (String victim : victims.getOrDefault(candidate.node(), List.of())) {
+                    json.writeRawValue(victim);
                 }
                 json.writeEndArray();
                 json.writeNumberField("NumPDBViolations", candidate.violations());
@@ -160,6 +158,11 @@ final class HttpExtender implements AutoCloseable {
             }
             json.writeEndObject();
         });
+    }
+
+    private static String onlyUid(Pod victim) {
+        return JsonText.object(
+                json -> json.writeStringField("UID", victim.meta().uid()));
     }
 
     private PreemptionCandidate known(String node, MetaVictims named, Map<String, List<Pod>> pods)

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 /**
  * Whole objects from the server, for extenders: they read annotations and whatever else, of which scheduling keeps nothing.
  *
- * <p>Pods are read each time, as there is one for each question. Nodes are kept in JSON as they were read, about ten
+ * <p>Pods are read for each question anew: the one that it is about, and those that may go for it. Nodes are kept in JSON as they were read, about ten
  * kilobytes each, and read again when the scheduler knows another version of them: one by one where they are few, and
  * all in pages where they are many, as at first. Used by any thread, by one at a time.
  */
@@ -54,8 +54,7 @@ final class WholeObjects {
         WholeObject read = found.getFirst();
         String uid = pod.meta().uid();
         if (!uid.isEmpty() && !uid.equals(read.uid())) {
-            throw new ExtenderException(
-                    "cannot read pod " + pod.key() + " for the extenders: another has its name now");
+            throw new PodGoneException("cannot read pod " + pod.key() + " for the extenders: another has its name now");
         }
         return read.json();
     }
@@ -149,8 +148,9 @@ final class WholeObjects {
     private void read(String path, String what, Reader reader) throws ExtenderException {
         try (ApiAnswer answer = transport.call(ApiCall.get(path))) {
             if (answer.code() != 200) {
-                throw new ExtenderException("cannot read " + what + " for the extenders: "
-                        + ApiStatus.of(answer).explanation());
+                String why = "cannot read " + what + " for the extenders: "
+                        + ApiStatus.of(answer).explanation();
+                throw answer.code() == 404 ? new PodGoneException(why) : new ExtenderException(why);
             }
             try (JsonParser in = JSON.createParser(answer.body())) {
                 in.nextToken();

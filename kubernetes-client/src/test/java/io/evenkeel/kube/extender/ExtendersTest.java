@@ -370,6 +370,24 @@ class ExtendersTest {
                 .isEqualTo("u-v");
     }
 
+    @Test
+    void aCandidateWhoseVictimIsGoneIsLeftOut() throws IOException {
+        Pod gone = pod("v").uid("u-before").nodeName("n2").build();
+        server.answers("preempt", "{}");
+        try (Extenders extenders = extenders(extender(server, false, false, List.of()))) {
+            List<PreemptionCandidate> both =
+                    List.of(new PreemptionCandidate("n2", List.of(gone), 0), candidates.getFirst());
+            assertThat(extenders.preempt(POD, both, pods)).isEmpty();
+            assertThat(json(server.asked().getFirst())
+                            .getAsJsonObject("NodeNameToVictims")
+                            .keySet())
+                    .containsExactly("n1");
+
+            assertThat(extenders.preempt(POD, both.subList(0, 1), pods)).isEmpty();
+            assertThat(server.asked()).as("there is nothing to ask").hasSize(1);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

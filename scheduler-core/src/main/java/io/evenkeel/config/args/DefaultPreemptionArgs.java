@@ -1,6 +1,9 @@
 package io.evenkeel.config.args;
 
-/** The fewest candidate nodes that preemption tries, where there are as many: the greater of the two numbers. */
+/**
+ * How many candidates extenders are asked about, where there are as many: the greater of the two numbers. All nodes are looked
+ * at in any case, of which the reference looks for so many candidates.
+ */
 public record DefaultPreemptionArgs(int minCandidateNodesPercentage, int minCandidateNodesAbsolute)
         implements PluginArgs {
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  *              -            -            any pod
  *   asked      p: n1 n2     -            pods without extenders
  *   answered   p: n1 n2     n2 is left   p, which is concluded next
- *   take       -            -            any pod
+ *   take       -            -            any pod; or p is asked about anew, as who goes for it if it fits on none
  * </pre>
  */
 public final class ExtenderTurn {

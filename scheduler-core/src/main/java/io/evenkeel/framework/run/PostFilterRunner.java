@@ -37,7 +37,9 @@ public final class PostFilterRunner {
         long began = stopwatch.start();
         settledBy = "";
         PostFilterPlugin.Result result = ask(state, pod, diagnosis, trial, began);
-        stopwatch.stop(result.status().code(), began);
+        if (result.candidates().isEmpty()) {
+            stopwatch.stop(result.status().code(), began);
+        }
         return result;
     }
 

@@ -105,7 +105,7 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
         return switch (advice) {
             case VictimAdvice.NotNeeded _ -> Result.preempt(best.node(), best.victims());
             case VictimAdvice.Needed _ -> Result.askExtenders(shortlist(found));
-            case VictimAdvice.Failed(String message) -> Result.none(Status.error(PREFIX + message));
+            case VictimAdvice.Failed(String message) -> Result.none(Status.unresolvable(PREFIX + message));
             case VictimAdvice.Given given -> byChoice(given, found);
         };
     }
@@ -125,7 +125,7 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
     /** What extenders are asked about: the best of the candidates. */
     private List<PreemptionCandidate> shortlist(Findings found) {
         long ofAll = (long) found.nodeCount() * args.minCandidateNodesPercentage() / 100;
-        return found.best((int) Math.max(ofAll, args.minCandidateNodesAbsolute()));
+        return found.best((int) Math.max(1, Math.max(ofAll, args.minCandidateNodesAbsolute())));
     }
 
     /** What is said where nobody can go: of each node why, unless one made no sense. */

@@ -11,8 +11,11 @@ import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodDisruptionBudget;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.value.LabelSelector;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -107,6 +110,23 @@ class ExtendersVictimsTest {
     }
 
     @Test
+    void theShortlistIsOfNodesWhereOthersMayGoAndHasOneAtLeast() {
+        with(
+                ONLY_PREEMPTS,
+                "profiles: [{pluginConfig: [{name: DefaultPreemption,"
+                        + " args: {minCandidateNodesPercentage: 25, minCandidateNodesAbsolute: 0}}]}]");
+        for (String name : List.of("n4", "n5", "n6", "n7", "n8")) {
+            cluster.put(node(name)
+                    .allocatable("cpu", "2", "pods", "9")
+                    .unschedulable(true)
+                    .build());
+        }
+        cluster.put(a, b, c, urgent);
+
+        assertThat(asked()).as("a quarter of three, not of eight").containsExactly("urgent [n1=[a]]");
+    }
+
+    @Test
     void othersOfTheNodesPodsGoWhereTheySaySo() {
         Pod aside = PodBuilder.pod("aside").uid("aside").nodeName("n1").build();
         cluster.put(a, aside, b, c, urgent);
@@ -143,6 +163,49 @@ class ExtendersVictimsTest {
         assertThat(cluster.evicted()).isEmpty();
         assertThat(cluster.message())
                 .isEqualTo("0/3 nodes are available: 3 Insufficient cpu. preemption: out of licenses");
+    }
+
+    @Test
+    void whereTheyLeaveNothingAnythingThatChangesHasThemAskedAnew() {
+        cluster.put(a, b, c, urgent);
+        leave();
+        cluster.put(node("n1")
+                .label("some", "change")
+                .allocatable("cpu", "2", "pods", "9")
+                .build());
+        cluster.aMinutePasses();
+
+        assertThat(asked()).hasSize(2);
+    }
+
+    @Test
+    void whereOneFailsThePodIsTriedAgainThoughNothingChanges() {
+        cluster.put(a, b, c, urgent);
+        answer(new Answer.Failed("out of licenses"));
+        cluster.aMinutePasses();
+        assertThat(asked()).hasSize(2);
+
+        leave(from("n2", b));
+        assertThat(cluster.evicted()).containsExactly("b");
+    }
+
+    @Test
+    void aPodThatHasChangedIsAskedAboutAnew() {
+        cluster.put(a, b, c, urgent);
+        cluster.put(PodBuilder.from(urgent).label("other", "label").build());
+        leave(from("n1", a));
+        assertThat(cluster.evicted()).isEmpty();
+        assertThat(asked()).hasSize(2);
+    }
+
+    @Test
+    void aNodeWhereABudgetIsUsedUpByNowCountsNot() {
+        cluster.put(PodBuilder.from(a).label("app", "a").build(), b, c, urgent);
+        cluster.put(new PodDisruptionBudget(
+                ObjectMeta.named("default", "a"), LabelSelector.matchingLabels(Map.of("app", "a")), 0, Set.of()));
+        leave(from("n1", a), from("n2", b));
+
+        assertThat(cluster.evicted()).containsExactly("b");
     }
 
     @Test
