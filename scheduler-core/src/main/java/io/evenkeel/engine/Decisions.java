@@ -82,13 +82,13 @@ final class Decisions {
             outcomes.skipped(attempt);
             return;
         }
-        attempt(attempt, startedAt, () -> begin(attempt, startedAt));
+        attempt(attempt, startedAt, () -> begin(attempt, startedAt, false));
     }
 
-    private void begin(Attempt attempt, long startedAt) {
+    private void begin(Attempt attempt, long startedAt, boolean isAnew) {
         boolean needsAdvice = attempt.needsExtenders() && configuration.isPreemptedForByExtender(attempt.pod());
         VictimAdvice victimAdvice = needsAdvice ? VictimAdvice.NEEDED : VictimAdvice.NOT_NEEDED;
-        decide(Progress.begun(attempt, startedAt, victimAdvice));
+        decide(Progress.begun(attempt, startedAt, isAnew, victimAdvice));
     }
 
     /** Decides the pod by what is known from extenders, or asks them for more. */
@@ -127,6 +127,7 @@ final class Decisions {
     }
 
     private void ask(Question question, Command.AskExtenders command) {
+        extenders.requireFree();
         commands.accept(command);
         extenders.asked(question);
         outcomes.askedAbout(question.attempt());
@@ -150,8 +151,10 @@ final class Decisions {
     }
 
     private void conclude(Question question, Answer answer) {
-        if (question.isOutdated()) {
-            begin(question.attempt(), question.progress().startedAt());
+        Progress known = question.progress();
+        if (question.isOutdated() && !known.isAnew()) {
+            // a pod that changes faster than they answer is decided as it was, so that it ends its turn
+            begin(question.attempt(), known.startedAt(), true);
             return;
         }
         switch (question) {
@@ -192,7 +195,8 @@ final class Decisions {
     private void decided(Progress known, Decision decision) {
         Attempt attempt = known.attempt();
         if (decision instanceof Decision.Unschedulable open
-                && !open.candidates().isEmpty()) {
+                && !open.candidates().isEmpty()
+                && known.mayAskOfVictims()) {
             askOfVictims(known, open.candidates());
             return;
         }

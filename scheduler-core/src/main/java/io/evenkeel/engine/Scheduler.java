@@ -123,7 +123,7 @@ public final class Scheduler {
             case Relist.Ended ended -> removeMissing(ended.kind());
             case CommandResult result -> take(result);
             case SchedulerEvent.ExtendersAnswered answered ->
-                decisions.extenders().answered(answered.answer());
+                decisions.extenders().answered(answered.pod(), answered.answer());
             case SchedulerEvent.Inquiry inquiry -> inquiry.question().accept(this);
         }
         settle();

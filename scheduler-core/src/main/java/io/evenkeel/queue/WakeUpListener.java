@@ -8,6 +8,7 @@ import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.run.PluginFault;
 import java.util.Collection;
 import java.util.HashSet;
@@ -24,7 +25,7 @@ final class WakeUpListener {
      * a change lets a pod in beside them. Each change may: there are few such pods, and they are tried no faster than their
      * backoff lets them.
      */
-    static final String NOMINATED_PODS = "nominated pods";
+    static final String NOMINATED_PODS = Trial.NOMINATED_PODS;
 
     private final String profile;
     private final String plugin;

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads what extenders answer. As in Go, in which most of them are written, the case of a field's name does not matter,
@@ -103,26 +105,33 @@ final class ExtenderAnswers {
         return byNode;
     }
 
+    /** A pod without a UID is one that is on no node; of fields that come twice the last counts. */
     private static MetaVictims metaVictims(JsonParser in) throws IOException {
-        List<String> uids = new ArrayList<>();
+        Set<String> uids = new LinkedHashSet<>();
         long[] violations = {0};
         object(in, field -> {
             switch (field) {
-                case "pods" ->
-                    array(
-                            in,
-                            () -> object(in, ofPod -> {
-                                if (ofPod.equals("uid")) {
-                                    uids.add(text(in));
-                                } else {
-                                    in.skipChildren();
-                                }
-                            }));
+                case "pods" -> {
+                    uids.clear();
+                    array(in, () -> uids.add(uid(in)));
+                }
                 case "numpdbviolations" -> violations[0] = number(in);
                 default -> in.skipChildren();
             }
         });
         return new MetaVictims(List.copyOf(uids), violations[0]);
+    }
+
+    private static String uid(JsonParser in) throws IOException {
+        String[] uid = {""};
+        object(in, field -> {
+            if (field.equals("uid")) {
+                uid[0] = text(in);
+            } else {
+                in.skipChildren();
+            }
+        });
+        return uid[0];
     }
 
     private static Optional<List<String>> nodeList(JsonParser in) throws IOException {

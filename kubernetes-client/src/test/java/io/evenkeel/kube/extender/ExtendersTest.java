@@ -371,6 +371,17 @@ class ExtendersTest {
     }
 
     @Test
+    void ofFieldsThatComeTwiceTheLastCountsAndOfPodsEachOnce() throws IOException {
+        server.answers("preempt", """
+            {"NodeNameToMetaVictims":{"n1":{"Pods":[{"UID":"u-v"}],"pods":[{"UID":"u-v","uid":"u-b"},{"UID":"u-b"}]}}}
+            """);
+        try (Extenders extenders = extenders(extender(server, false))) {
+            assertThat(extenders.preempt(POD, candidates, pods))
+                    .containsExactly(new PreemptionCandidate("n1", List.of(bystander), 0));
+        }
+    }
+
+    @Test
     void aCandidateWhoseVictimIsGoneIsLeftOut() throws IOException {
         Pod gone = pod("v").uid("u-before").nodeName("n2").build();
         server.answers("preempt", "{}");
@@ -392,6 +403,8 @@ class ExtendersTest {
     @ValueSource(
             strings = {
                 "{\"n1\":{\"Pods\":[{\"UID\":\"u-x\"}]}} | extender: URL/ claims to preempt pod (UID: &{u-x}) on node:"
+                        + " n1, but the pod is not found on that node",
+                "{\"n1\":{\"Pods\":[{\"UID\":\"u-v\"},{}]}} | extender: URL/ claims to preempt pod (UID: &{}) on node:"
                         + " n1, but the pod is not found on that node",
                 "{\"n7\":{\"Pods\":[]}} | nodeinfo not found for node name \"n7\"",
                 "{\"n1\":{\"Pods\":[]}} | expected at least one victim pod on node \"n1\"",

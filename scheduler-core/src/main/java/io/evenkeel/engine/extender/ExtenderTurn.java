@@ -1,5 +1,6 @@
 package io.evenkeel.engine.extender;
 
+import io.evenkeel.model.Pod;
 import java.util.Optional;
 
 /**
@@ -30,19 +31,23 @@ public final class ExtenderTurn {
         return question;
     }
 
+    /** To be looked at before anything is asked. */
+    public void requireFree() {
+        question.ifPresent(asked -> {
+            throw new IllegalStateException("pod " + asked.pod().key() + " is at the extenders already");
+        });
+    }
+
     /** It is asked, and nothing else until the answer has been taken. */
     public void asked(Question put) {
-        if (!isFree()) {
-            throw new IllegalStateException("a pod is at the extenders already: " + question);
-        }
+        requireFree();
         question = Optional.of(put);
     }
 
-    /** The one answer to the one question. */
-    public void answered(Answer given) {
-        if (question.isPresent()) {
-            answer = Optional.of(given);
-        }
+    /** The one answer to the one question; one about another pod is none. */
+    public void answered(Pod pod, Answer given) {
+        question.filter(asked -> asked.pod().meta().uid().equals(pod.meta().uid()))
+                .ifPresent(_ -> answer = Optional.of(given));
     }
 
     /** Ends the turn, if the answer is there. */

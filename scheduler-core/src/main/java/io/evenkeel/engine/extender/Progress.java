@@ -17,20 +17,31 @@ import java.util.Optional;
  * </pre>
  *
  * @param startedAt when the attempt began, in nanoseconds
+ * @param isAnew whether the pod had changed by the time of an answer, and was asked about anew
  */
-public record Progress(Attempt attempt, long startedAt, Optional<NodeAdvice> nodeAdvice, VictimAdvice victimAdvice) {
+public record Progress(
+        Attempt attempt, long startedAt, boolean isAnew, Optional<NodeAdvice> nodeAdvice, VictimAdvice victimAdvice) {
 
     /** Of an attempt that has begun. */
-    public static Progress begun(Attempt attempt, long startedAt, VictimAdvice victimAdvice) {
-        return new Progress(attempt, startedAt, Optional.empty(), victimAdvice);
+    public static Progress begun(Attempt attempt, long startedAt, boolean isAnew, VictimAdvice victimAdvice) {
+        return new Progress(attempt, startedAt, isAnew, Optional.empty(), victimAdvice);
     }
 
     public Progress with(NodeAdvice given) {
-        return new Progress(attempt, startedAt, Optional.of(given), victimAdvice);
+        return new Progress(attempt, startedAt, isAnew, Optional.of(given), victimAdvice);
     }
 
     public Progress with(VictimAdvice given) {
-        return new Progress(attempt, startedAt, nodeAdvice, given);
+        return new Progress(attempt, startedAt, isAnew, nodeAdvice, given);
+    }
+
+    /** Whether they can be asked who goes, whatever a plugin wants: they have a say, and were not asked twice. */
+    public boolean mayAskOfVictims() {
+        return switch (victimAdvice) {
+            case VictimAdvice.Needed _ -> true;
+            case VictimAdvice.Given given -> given.mayAskAgain();
+            case VictimAdvice.NotNeeded _, VictimAdvice.Failed _ -> false;
+        };
     }
 
     /** Whether they have been asked already who goes. */

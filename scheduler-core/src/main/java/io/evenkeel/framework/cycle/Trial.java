@@ -11,6 +11,9 @@ import java.util.Optional;
 /** Finds out what would let a pod fit that fits nowhere, on the cluster itself and without leaving a trace. */
 public interface Trial {
 
+    /** Named as an objecting plugin: the room that is left for nominated pods, of which no plugin knows. */
+    String NOMINATED_PODS = "nominated pods";
+
     /** Hypothetical changes, taken back when closed, or at the latest when the trial is over. */
     WhatIf whatIf();
 

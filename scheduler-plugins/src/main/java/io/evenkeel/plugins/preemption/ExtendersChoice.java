@@ -61,14 +61,17 @@ final class ExtendersChoice {
     /** With those whom they chose as they are known by now. */
     private PreemptionCandidate asItIsNow(PreemptionCandidate left) {
         List<Pod> there = left.victims().stream()
-                .flatMap(victim ->
-                        known
-                                .pod(victim.key())
-                                .filter(now ->
-                                        now.meta().uid().equals(victim.meta().uid()))
-                                .stream())
+                .flatMap(victim -> known
+                        .pod(victim.key())
+                        .filter(now -> now.meta().uid().equals(victim.meta().uid()) && isOn(left.node(), now))
+                        .stream())
                 .toList();
         return new PreemptionCandidate(left.node(), there, left.violations());
+    }
+
+    private boolean isOn(String node, Pod pod) {
+        int row = cluster.pods().find(pod.key());
+        return cluster.nodes().name(cluster.pods().node(row)).equals(node);
     }
 
     private boolean isBetter(PreemptionCandidate candidate, PreemptionCandidate best) {

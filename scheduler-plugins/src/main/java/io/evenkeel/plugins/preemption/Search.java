@@ -44,6 +44,9 @@ final class Search {
     private final Answers ownAnswers;
     /** The nodes that have one of these. */
     private final NodeSet own = new NodeSet();
+    /** The nodes where nominated pods were counted, too. */
+    private final NodeSet crowded = new NodeSet();
+
     /** The nodes on which filters tell it without being asked hypothetically. */
     private final NodeSet followed = new NodeSet();
     /** The answers at the other nodes. */
@@ -63,6 +66,7 @@ final class Search {
     /** Looks at all of the nodes. What is found is there to be read until the next search. */
     Findings among(NodeSetView nodes, PodInfo pod, Diagnosis diagnosis, Trial trial) {
         own.clear();
+        crowded.copyFrom(trial.awaited());
         best = NOWHERE;
         priority = Victims.priority(pod.pod());
         Optional<FilterDryRuns> dryRuns = diagnosis.preFilter().isPresent() ? Optional.empty() : trial.dryRuns();
@@ -110,13 +114,13 @@ final class Search {
             hearOthers(beyond, all);
         }
         HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
-        FollowedFilters crowded = FollowedFilters.crowded(dryRuns, trial::nominatedTo);
+        FollowedFilters beside = FollowedFilters.crowded(dryRuns, trial::nominatedTo);
         Findings findings =
-                new Findings(nodes, node -> awaited.contains(node) ? crowded : own.contains(node) ? all : local);
+                new Findings(nodes, node -> awaited.contains(node) ? beside : own.contains(node) ? all : local);
         for (int node = awaited.first(); node >= 0; node = awaited.next(node + 1)) {
             if (nodes.contains(node)) {
-                if (crowded.canTell(node)) {
-                    ownAnswers.put(node, dryRun.on(node, priority, crowded), dryRun);
+                if (beside.canTell(node)) {
+                    ownAnswers.put(node, dryRun.on(node, priority, beside), dryRun);
                     own.add(node);
                 } else {
                     ask(node, asked, findings);
@@ -224,6 +228,9 @@ final class Search {
             Set<String> objecting = new TreeSet<>();
             for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
                 objecting.add(answersOn(node).objector(node));
+                if (crowded.contains(node) && !answersOn(node).objector(node).isEmpty()) {
+                    objecting.add(Trial.NOMINATED_PODS);
+                }
             }
             objecting.remove("");
             return objecting;

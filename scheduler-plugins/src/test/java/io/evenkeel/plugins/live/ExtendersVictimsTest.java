@@ -199,6 +199,39 @@ class ExtendersVictimsTest {
     }
 
     @Test
+    void oneThatChangesFasterThanTheyAnswerEndsItsTurnAllTheSame() {
+        cluster.put(a, b, c, urgent);
+        for (int i = 0; i < 3; i++) {
+            cluster.put(PodBuilder.from(urgent).label("n", "" + i).build());
+            leave(from("n1", a));
+        }
+
+        assertThat(asked()).hasSize(2);
+        assertThat(cluster.evicted()).containsExactly("a");
+    }
+
+    @Test
+    void anAnswerAboutAnotherPodIsNone() {
+        cluster.put(a, b, c, urgent);
+        cluster.tell(new SchedulerEvent.ExtendersAnswered(a, new Answer.VictimsChosen(List.of(from("n1", a)))));
+        assertThat(cluster.evicted()).isEmpty();
+
+        leave(from("n2", b));
+        assertThat(cluster.evicted()).containsExactly("b");
+    }
+
+    @Test
+    void onlyThosePodsGoThatAreStillOnTheNode() {
+        Pod small = PodBuilder.pod("small").uid("small").nodeName("n1").build();
+        cluster.put(a, b, c, small, urgent);
+        cluster.removeQuietly(small);
+        cluster.put(PodBuilder.from(small).nodeName("n3").build());
+        leave(from("n1", a, small));
+
+        assertThat(cluster.evicted()).containsExactly("a");
+    }
+
+    @Test
     void aNodeWhereABudgetIsUsedUpByNowCountsNot() {
         cluster.put(PodBuilder.from(a).label("app", "a").build(), b, c, urgent);
         cluster.put(new PodDisruptionBudget(

@@ -109,6 +109,36 @@ class HiddenObstaclesTest {
     }
 
     @Test
+    void roomForNominatedPodsIsInTheWayOnceOthersHaveGone() {
+        PodAffinityTerm shunned = new PodAffinityTerm(
+                LabelSelector.matchingLabels(Map.of("app", "guest")),
+                "zone",
+                List.of("default"),
+                LabelSelector.NOTHING);
+        Pod keeper = PodBuilder.pod("keeper")
+                .uid("keeper")
+                .priority(1)
+                .podAffinity(new PodAffinity(List.of(), List.of(), List.of(shunned), List.of()))
+                .nodeName("n1")
+                .build();
+        Pod leaving = pod("leaving", "2").priority(6).nodeName("n1").build();
+        Pod urgent = pod("urgent", "2").priority(9).build();
+        cluster.put(N1, keeper, leaving);
+        cluster.put(urgent);
+        assertThat(cluster.evicted()).containsExactly("leaving");
+        cluster.put(pod("guest", "1").label("app", "guest").priority(5).build());
+        assertThat(cluster.message()).as("beside urgent").endsWith("1 Insufficient cpu.");
+
+        cluster.tell(new CommandResult.Evicted(leaving));
+        cluster.remove(leaving);
+        cluster.aMinutePasses();
+        cluster.tell(new CommandResult.Bound(urgent, "n1"));
+        cluster.put(PodBuilder.from(urgent).nodeName("n1").build());
+        cluster.aMinutePasses();
+        assertThat(cluster.evicted()).containsExactly("leaving", "keeper");
+    }
+
+    @Test
     void othersAreGoingAndTheNominationIsTakenAway() {
         cluster = new PlayedCluster(
                 "profiles: [{plugins: {postFilter: {enabled: [{name: DefaultPreemption}, {name: TakesAway}],"
