@@ -173,7 +173,7 @@ final class Decisions {
         }
     }
 
-    /** What they say of victims the plugin hears that lets them go, as it knows what has become of the cluster. */
+    /** The plugin that proposed the victims judges the answer: it knows what has become of the cluster since. */
     private void conclude(Question.OfVictims question, Answer answer) {
         switch (answer) {
             case Answer.VictimsChosen(List<PreemptionCandidate> left) -> decide(question.answered(left));
@@ -214,7 +214,7 @@ final class Decisions {
         }
     }
 
-    /** Whose word keeps the pod waiting. Where extenders failed it is nobody's: it is tried again after its backoff. */
+    /** The plugins whose changes wake the pod; none where extenders failed: it is tried again after its backoff. */
     private static RejectedBy keptBy(Progress known, Decision.Unschedulable no) {
         return known.victimAdvice() instanceof VictimAdvice.Failed
                 ? RejectedBy.NONE

@@ -6,7 +6,6 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
-import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.Assessment;
@@ -28,7 +27,6 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.NominatedPods;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -121,15 +119,8 @@ public final class Engine {
 
     /** The pods that are on the node. */
     List<Pod> podsOn(String node) {
-        List<Pod> pods = new ArrayList<>();
-        PodTable table = view.pods();
         int id = view.nodes().find(node);
-        for (int row = id < 0 ? PodTable.NONE : table.firstOnNode(id);
-                row != PodTable.NONE;
-                row = table.nextOnNode(row)) {
-            pods.add(table.pod(row));
-        }
-        return pods;
+        return id < 0 ? List.of() : view.nodeInfo(id).pods();
     }
 
     /** Where the pods are read that wait. */

@@ -161,13 +161,7 @@ class SentBindingTest {
 
     @Test
     void ofAPodWhoseNameAnotherHasByNowTheWatchTellsNothingNew() {
-        Pod other = PodBuilder.from(pod)
-                .uid("other-uid")
-                .version("5", 0)
-                .nodeName("n2")
-                .build();
-        test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
-        looked(other);
+        Pod other = findAnotherOfItsName();
         assertThat(nodeOf(other)).isEqualTo("n2");
 
         test.put(PodBuilder.from(pod).version("3", 0).label("a", "b").build());
@@ -185,15 +179,9 @@ class SentBindingTest {
 
     @Test
     void whatTheWatchTellsOfAllPodsAnewIsNotOld() {
-        Pod other = PodBuilder.from(pod)
-                .uid("other-uid")
-                .version("5", 0)
-                .nodeName("n2")
-                .build();
-        test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
-        looked(other);
+        findAnotherOfItsName();
         test.scheduler.handle(new Relist.Began("Pod"));
-        test.put(other);
+        test.put(PodBuilder.from(pod).version("8", 0).build());
         test.scheduler.handle(new Relist.Ended("Pod"));
 
         test.put(PodBuilder.from(pod).version("9", 0).build());
@@ -316,6 +304,18 @@ class SentBindingTest {
         test.commands.clear();
         test.attempts.clear();
         return sleeper;
+    }
+
+    /** On another node, by a look-up. */
+    private Pod findAnotherOfItsName() {
+        Pod other = PodBuilder.from(pod)
+                .uid("other-uid")
+                .version("5", 0)
+                .nodeName("n2")
+                .build();
+        test.notBound(pod, "n1", BindFailure.UNKNOWN, "said so");
+        looked(other);
+        return other;
     }
 
     private void looked(Pod found) {

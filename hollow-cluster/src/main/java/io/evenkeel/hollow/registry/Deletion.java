@@ -68,7 +68,7 @@ public final class Deletion {
         return removed(store.remove(marked.get())).or(() -> goneMeanwhile(marked.get()));
     }
 
-    /** Its node's agent may be quicker once the pod is marked; whoever asked for it need not know. */
+    /** The node's agent may have removed the marked pod first: then it is gone, as the request wanted. */
     private Optional<Deleted> goneMeanwhile(StoredObject pod) {
         boolean isThere = store.get(pod.key())
                 .filter(found -> uid(found).equals(uid(pod)))

@@ -82,15 +82,7 @@ final class ExtenderAnswers {
 
     /** The error of a binding; empty where it went well. */
     static String bindingError(JsonParser in) throws IOException {
-        String[] error = {""};
-        object(in, field -> {
-            if (field.equals("error")) {
-                error[0] = text(in);
-            } else {
-                in.skipChildren();
-            }
-        });
-        return error[0];
+        return textOf("error", in);
     }
 
     static Map<String, MetaVictims> victims(JsonParser in) throws IOException {
@@ -113,7 +105,7 @@ final class ExtenderAnswers {
             switch (field) {
                 case "pods" -> {
                     uids.clear();
-                    array(in, () -> uids.add(uid(in)));
+                    array(in, () -> uids.add(textOf("uid", in)));
                 }
                 case "numpdbviolations" -> violations[0] = number(in);
                 default -> in.skipChildren();
@@ -122,16 +114,17 @@ final class ExtenderAnswers {
         return new MetaVictims(List.copyOf(uids), violations[0]);
     }
 
-    private static String uid(JsonParser in) throws IOException {
-        String[] uid = {""};
+    /** One field of an object; empty where there is none. */
+    private static String textOf(String wanted, JsonParser in) throws IOException {
+        String[] found = {""};
         object(in, field -> {
-            if (field.equals("uid")) {
-                uid[0] = text(in);
+            if (field.equals(wanted)) {
+                found[0] = text(in);
             } else {
                 in.skipChildren();
             }
         });
-        return uid[0];
+        return found[0];
     }
 
     private static Optional<List<String>> nodeList(JsonParser in) throws IOException {
@@ -153,13 +146,7 @@ final class ExtenderAnswers {
         String[] name = {""};
         object(in, field -> {
             if (field.equals("metadata")) {
-                object(in, ofMetadata -> {
-                    if (ofMetadata.equals("name")) {
-                        name[0] = text(in);
-                    } else {
-                        in.skipChildren();
-                    }
-                });
+                name[0] = textOf("name", in);
             } else {
                 in.skipChildren();
             }

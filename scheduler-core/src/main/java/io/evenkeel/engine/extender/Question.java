@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /** A question to the extenders about a pod. */
 public sealed interface Question {
 
-    /** What was known from them when it was asked. */
+    /** The extenders' answers so far, when it was asked. */
     Progress progress();
 
     /** The pod as it was then. */

@@ -44,9 +44,6 @@ final class Search {
     private final Answers ownAnswers;
     /** The nodes that have one of these. */
     private final NodeSet own = new NodeSet();
-    /** The nodes where nominated pods were counted, too. */
-    private final NodeSet crowded = new NodeSet();
-
     /** The nodes on which filters tell it without being asked hypothetically. */
     private final NodeSet followed = new NodeSet();
     /** The answers at the other nodes. */
@@ -66,16 +63,17 @@ final class Search {
     /** Looks at all of the nodes. What is found is there to be read until the next search. */
     Findings among(NodeSetView nodes, PodInfo pod, Diagnosis diagnosis, Trial trial) {
         own.clear();
-        crowded.copyFrom(trial.awaited());
         best = NOWHERE;
         priority = Victims.priority(pod.pod());
         Optional<FilterDryRuns> dryRuns = diagnosis.preFilter().isPresent() ? Optional.empty() : trial.dryRuns();
-        return dryRuns.map(runs -> followFilters(nodes, pod, trial, runs)).orElseGet(() -> askFilters(nodes, trial));
+        NodeSetView awaited = trial.awaited();
+        return dryRuns.map(runs -> followFilters(nodes, awaited, pod, trial, runs))
+                .orElseGet(() -> askFilters(nodes, awaited, trial));
     }
 
-    private Findings askFilters(NodeSetView nodes, Trial trial) {
+    private Findings askFilters(NodeSetView nodes, NodeSetView awaited, Trial trial) {
         HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
-        Findings findings = new Findings(nodes, _ -> asked);
+        Findings findings = new Findings(nodes, awaited, _ -> asked);
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             ask(node, asked, findings);
             consider(node);
@@ -97,12 +95,12 @@ final class Search {
         return new PreemptionCandidate(cluster.nodes().name(node), dryRun.victims(), dryRun.violations());
     }
 
-    private Findings followFilters(NodeSetView nodes, PodInfo pod, Trial trial, FilterDryRuns dryRuns) {
+    private Findings followFilters(
+            NodeSetView nodes, NodeSetView awaited, PodInfo pod, Trial trial, FilterDryRuns dryRuns) {
         FollowedFilters local = new FollowedFilters(dryRuns, FilterDryRun::isLocal);
         FollowedFilters beyond = new FollowedFilters(dryRuns, run -> !run.isLocal());
         FollowedFilters all = new FollowedFilters(dryRuns, _ -> true);
         kept = keptAnswers.of(pod, dryRuns);
-        NodeSetView awaited = trial.awaited();
         followed.copyFrom(nodes);
         followed.removeAll(awaited);
         for (int node = kept.nextUnknown(followed, 0); node >= 0; node = kept.nextUnknown(followed, node + 1)) {
@@ -115,8 +113,8 @@ final class Search {
         }
         HypotheticalFilters asked = new HypotheticalFilters(cluster, trial);
         FollowedFilters beside = FollowedFilters.crowded(dryRuns, trial::nominatedTo);
-        Findings findings =
-                new Findings(nodes, node -> awaited.contains(node) ? beside : own.contains(node) ? all : local);
+        Findings findings = new Findings(
+                nodes, awaited, node -> awaited.contains(node) ? beside : own.contains(node) ? all : local);
         for (int node = awaited.first(); node >= 0; node = awaited.next(node + 1)) {
             if (nodes.contains(node)) {
                 if (beside.canTell(node)) {
@@ -176,12 +174,16 @@ final class Search {
     /** What came of a search; over with the next. */
     final class Findings {
         private final NodeSetView nodes;
+        /** Those where nominated pods were counted, too. */
+        private final NodeSetView awaited;
+
         private final IntFunction<NodeFilters> filters;
         /** The candidates of nodes whose filters were asked, and not followed. */
         private final Map<Integer, PreemptionCandidate> asked = new HashMap<>();
 
-        private Findings(NodeSetView nodes, IntFunction<NodeFilters> filters) {
+        private Findings(NodeSetView nodes, NodeSetView awaited, IntFunction<NodeFilters> filters) {
             this.nodes = nodes;
+            this.awaited = awaited;
             this.filters = filters;
         }
 
@@ -227,8 +229,9 @@ final class Search {
         Set<String> objecting() {
             Set<String> objecting = new TreeSet<>();
             for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
-                objecting.add(answersOn(node).objector(node));
-                if (crowded.contains(node) && !answersOn(node).objector(node).isEmpty()) {
+                String objector = answersOn(node).objector(node);
+                objecting.add(objector);
+                if (awaited.contains(node) && !objector.isEmpty()) {
                     objecting.add(Trial.NOMINATED_PODS);
                 }
             }

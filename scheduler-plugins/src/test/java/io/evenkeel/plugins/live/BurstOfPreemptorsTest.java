@@ -9,7 +9,6 @@ import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
@@ -164,10 +163,7 @@ class BurstOfPreemptorsTest {
                 commands::add,
                 SchedulerObserver.NONE,
                 () -> now);
-        scheduler.awaitedKinds().forEach(kind -> {
-            scheduler.handle(new Relist.Began(kind));
-            scheduler.handle(new Relist.Ended(kind));
-        });
+        PlayedCluster.listNothing(scheduler);
         for (int node = 0; node < NODES; node++) {
             put(NodeBuilder.node("n" + node)
                     .allocatable("cpu", "" + PODS_A_NODE, "pods", "110")

@@ -40,6 +40,11 @@ final class PlayedCluster {
                 commands::add,
                 SchedulerObserver.NONE,
                 () -> now);
+        listNothing(scheduler);
+    }
+
+    /** Tells it that the cluster is empty, so that it may begin. */
+    static void listNothing(Scheduler scheduler) {
         scheduler.awaitedKinds().forEach(kind -> {
             scheduler.handle(new Relist.Began(kind));
             scheduler.handle(new Relist.Ended(kind));
