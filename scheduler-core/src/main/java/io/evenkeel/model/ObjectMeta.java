@@ -13,6 +13,7 @@ public final class ObjectMeta {
     private final String name;
     private final String uid;
     private final Labels labels;
+    private final Labels annotations;
     private final Optional<OwnerReference> controller;
     private final boolean terminating;
     private final String resourceVersion;
@@ -25,6 +26,7 @@ public final class ObjectMeta {
      * Metadata as a server has it.
      *
      * @param namespace empty for objects that live in no namespace
+     * @param annotations those that scheduling reads
      * @param controller the owner reference that has {@code controller: true}
      * @param terminating whether a deletionTimestamp is set
      * @param resourceVersion changes with every write, also with those that scheduling does not read; empty where unknown
@@ -35,6 +37,7 @@ public final class ObjectMeta {
             String name,
             String uid,
             Labels labels,
+            Labels annotations,
             Optional<OwnerReference> controller,
             boolean terminating,
             String resourceVersion,
@@ -43,6 +46,7 @@ public final class ObjectMeta {
         this.name = name;
         this.uid = uid;
         this.labels = labels;
+        this.annotations = annotations;
         this.controller = controller;
         this.terminating = terminating;
         this.resourceVersion = resourceVersion;
@@ -57,7 +61,7 @@ public final class ObjectMeta {
             Labels labels,
             Optional<OwnerReference> controller,
             boolean terminating) {
-        this(namespace, name, uid, labels, controller, terminating, "", 0);
+        this(namespace, name, uid, labels, Labels.EMPTY, controller, terminating, "", 0);
     }
 
     public static ObjectMeta named(String namespace, String name) {
@@ -78,6 +82,10 @@ public final class ObjectMeta {
 
     public Labels labels() {
         return labels;
+    }
+
+    public Labels annotations() {
+        return annotations;
     }
 
     public Optional<OwnerReference> controller() {
@@ -107,27 +115,43 @@ public final class ObjectMeta {
     }
 
     public ObjectMeta inNamespace(String newNamespace) {
-        return new ObjectMeta(newNamespace, name, uid, labels, controller, terminating, resourceVersion, generation);
+        return copy(newNamespace, labels, annotations, terminating, resourceVersion, generation);
     }
 
     public ObjectMeta withLabels(Labels newLabels) {
-        return new ObjectMeta(namespace, name, uid, newLabels, controller, terminating, resourceVersion, generation);
+        return copy(namespace, newLabels, annotations, terminating, resourceVersion, generation);
+    }
+
+    public ObjectMeta withAnnotations(Labels newAnnotations) {
+        return copy(namespace, labels, newAnnotations, terminating, resourceVersion, generation);
     }
 
     public ObjectMeta withTerminating(boolean nowTerminating) {
-        return new ObjectMeta(namespace, name, uid, labels, controller, nowTerminating, resourceVersion, generation);
+        return copy(namespace, labels, annotations, nowTerminating, resourceVersion, generation);
     }
 
     public ObjectMeta withVersion(String newResourceVersion, long newGeneration) {
-        return new ObjectMeta(namespace, name, uid, labels, controller, terminating, newResourceVersion, newGeneration);
+        return copy(namespace, labels, annotations, terminating, newResourceVersion, newGeneration);
+    }
+
+    private ObjectMeta copy(
+            String itsNamespace,
+            Labels itsLabels,
+            Labels itsAnnotations,
+            boolean isTerminating,
+            String itsVersion,
+            long itsGeneration) {
+        return new ObjectMeta(
+                itsNamespace, name, uid, itsLabels, itsAnnotations, controller, isTerminating, itsVersion, itsGeneration);
     }
 
     /** Whether the two differ in no more than their version and generation. */
-    boolean equalsButForVersion(ObjectMeta that) {
+    public boolean equalsButForVersion(ObjectMeta that) {
         return namespace.equals(that.namespace)
                 && name.equals(that.name)
                 && uid.equals(that.uid)
                 && labels.equals(that.labels)
+                && annotations.equals(that.annotations)
                 && controller.equals(that.controller)
                 && terminating == that.terminating;
     }
@@ -148,7 +172,7 @@ public final class ObjectMeta {
     @Override
     public String toString() {
         return "ObjectMeta[namespace=" + namespace + ", name=" + name + ", uid=" + uid + ", labels=" + labels
-                + ", controller=" + controller + ", terminating=" + terminating + ", resourceVersion="
+                + ", annotations=" + annotations + ", controller=" + controller + ", terminating=" + terminating + ", resourceVersion="
                 + resourceVersion + ", generation=" + generation + "]";
     }
 }

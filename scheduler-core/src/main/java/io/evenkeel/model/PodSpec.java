@@ -44,8 +44,17 @@ public record PodSpec(
 
     /** The same on a node. */
     public PodSpec withNodeName(String name) {
+        return copy(name, imageVolumes, volumes);
+    }
+
+    /** The same with other volumes. */
+    public PodSpec withVolumes(List<String> newImageVolumes, List<PodVolume> newVolumes) {
+        return copy(nodeName, newImageVolumes, newVolumes);
+    }
+
+    private PodSpec copy(String itsNode, List<String> itsImageVolumes, List<PodVolume> itsVolumes) {
         return new PodSpec(
-                name,
+                itsNode,
                 schedulerName,
                 priority,
                 preempts,
@@ -60,8 +69,8 @@ public record PodSpec(
                 tolerations,
                 topologySpread,
                 schedulingGates,
-                imageVolumes,
-                volumes,
+                itsImageVolumes,
+                itsVolumes,
                 resourceClaims,
                 hostNetwork,
                 hostUsers);

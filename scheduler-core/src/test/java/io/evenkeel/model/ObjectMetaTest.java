@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ObjectMetaTest {
     private final ObjectMeta meta =
-            new ObjectMeta("shop", "web-0", "7", Labels.of("app", "web"), Optional.empty(), false, "12", 3);
+            new ObjectMeta("shop", "web-0", "7", Labels.of("app", "web"), Labels.EMPTY, Optional.empty(), false, "12", 3);
 
     @Test
     void theKeyIsTheNameInItsNamespaceIfItHasOne() {
@@ -36,10 +36,10 @@ class ObjectMetaTest {
         OwnerReference owner = new OwnerReference("apps/v1", "ReplicaSet", "web", "3");
         List<ObjectMeta> others = List.of(
                 meta.inNamespace("other"),
-                new ObjectMeta("shop", "web-1", "7", meta.labels(), Optional.empty(), false, "12", 3),
-                new ObjectMeta("shop", "web-0", "8", meta.labels(), Optional.empty(), false, "12", 3),
+                new ObjectMeta("shop", "web-1", "7", meta.labels(), Labels.EMPTY, Optional.empty(), false, "12", 3),
+                new ObjectMeta("shop", "web-0", "8", meta.labels(), Labels.EMPTY, Optional.empty(), false, "12", 3),
                 meta.withLabels(Labels.EMPTY),
-                new ObjectMeta("shop", "web-0", "7", meta.labels(), Optional.of(owner), false, "12", 3),
+                new ObjectMeta("shop", "web-0", "7", meta.labels(), Labels.EMPTY, Optional.of(owner), false, "12", 3),
                 meta.withTerminating(true),
                 meta.withVersion("13", 3),
                 meta.withVersion("12", 4));

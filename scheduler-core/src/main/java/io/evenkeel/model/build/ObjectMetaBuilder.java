@@ -12,6 +12,7 @@ abstract sealed class ObjectMetaBuilder<B extends ObjectMetaBuilder<B>> permits 
     private String name;
     private String uid;
     private Labels labels;
+    private Labels annotations;
     private Optional<OwnerReference> controller;
     private boolean terminating;
     private String resourceVersion;
@@ -22,6 +23,7 @@ abstract sealed class ObjectMetaBuilder<B extends ObjectMetaBuilder<B>> permits 
         name = meta.name();
         uid = meta.uid();
         labels = meta.labels();
+        annotations = meta.annotations();
         controller = meta.controller();
         terminating = meta.terminating();
         resourceVersion = meta.resourceVersion();
@@ -31,13 +33,15 @@ abstract sealed class ObjectMetaBuilder<B extends ObjectMetaBuilder<B>> permits 
     abstract B self();
 
     final ObjectMeta buildMeta() {
-        return new ObjectMeta(namespace, name, uid, labels, controller, terminating, resourceVersion, generation);
+        return new ObjectMeta(
+                namespace, name, uid, labels, annotations, controller, terminating, resourceVersion, generation);
     }
 
     /** Replaces all metadata. */
     public B meta(ObjectMeta meta) {
         namespace = meta.namespace();
         uid(meta.uid()).labels(meta.labels()).terminating(meta.terminating());
+        annotations = meta.annotations();
         controller = meta.controller();
         version(meta.resourceVersion(), meta.generation());
         return name(meta.name());

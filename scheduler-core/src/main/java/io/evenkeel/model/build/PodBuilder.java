@@ -156,6 +156,16 @@ public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
         return this;
     }
 
+    public PodBuilder volume(PodVolume volume) {
+        volumes.add(volume);
+        return this;
+    }
+
+    /** A volume of the claim of this name. */
+    public PodBuilder claim(String name) {
+        return volume(PodVolume.ofClaim(name));
+    }
+
     public PodBuilder resourceClaim(String name) {
         resourceClaims.add(name);
         return this;

@@ -2,6 +2,7 @@ package io.evenkeel.model.decode;
 
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
 
 /** Tells by one string which elements of a list are worth decoding. */
@@ -11,7 +12,7 @@ final class Discriminator {
     private final int number;
     private final byte[][] values;
 
-    Discriminator(int number, List<String> values) {
+    Discriminator(int number, Collection<String> values) {
         this.number = number;
         this.values = values.stream()
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))

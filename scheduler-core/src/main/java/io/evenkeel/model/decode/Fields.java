@@ -101,6 +101,11 @@ public final class Fields {
         return add(name, number, LABELS, Labels.EMPTY);
     }
 
+    /** A map of which only the entries with these keys are read. */
+    public Field<Labels> keptEntries(String name, int number, Set<String> keys) {
+        return add(name, number, new KeptEntriesType(keys), Labels.EMPTY);
+    }
+
     public Field<Map<String, String>> stringMap(String name, int number) {
         return add(name, number, STRING_MAP, Map.of());
     }
@@ -108,6 +113,16 @@ public final class Fields {
     /** Names, each with a moment that does not matter. */
     public Field<Set<String>> timedNames(String name, int number) {
         return add(name, number, TIMED_NAMES, Set.of());
+    }
+
+    /** An amount of which it matters whether it is given. */
+    public Field<Optional<Quantity>> optionalQuantity(String name, int number) {
+        return add(name, number, new OptionalType<>(QuantityType.QUANTITY), Optional.empty());
+    }
+
+    /** A number of which it matters whether it is given. */
+    public Field<Optional<Integer>> optionalInt32(String name, int number) {
+        return add(name, number, new OptionalType<>(ScalarType.INT32), Optional.empty());
     }
 
     /** Amounts by resource name. */
@@ -151,10 +166,6 @@ public final class Fields {
         return add(name, number, new MergedType<>(table, none, and), none);
     }
 
-    /** A message of which nothing is read but whether it is there. */
-    public Field<Boolean> given(String name, int number) {
-        return add(name, number, GivenType.GIVEN, false);
-    }
 
     /** Says that what is declared from here on stands, in protobuf, in a message of this number within this one. */
     public void inlined(int number) {

@@ -1,5 +1,6 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.Annotations;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import java.util.Optional;
@@ -28,6 +29,7 @@ public final class Metadata {
         var generation = fields.int64("generation", 7, 0).apart();
         var deleted = fields.time("deletionTimestamp", 9).apart();
         var labels = fields.labels("labels", 11);
+        var annotations = fields.keptEntries("annotations", 12, Annotations.ALL).apart();
         var controller = fields.merged(
                         "ownerReferences", 13, CONTROLLER, Optional.empty(), (a, b) -> a.isPresent() ? a : b)
                 .apart();
@@ -38,6 +40,7 @@ public final class Metadata {
                         read.get(name),
                         read.get(uid),
                         alike,
+                        read.get(annotations),
                         read.get(controller),
                         !read.get(deleted).isEmpty(),
                         read.get(resourceVersion),

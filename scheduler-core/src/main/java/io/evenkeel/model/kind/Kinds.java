@@ -10,6 +10,13 @@ import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.storage.CsiDriver;
+import io.evenkeel.model.storage.CsiNode;
+import io.evenkeel.model.storage.CsiStorageCapacity;
+import io.evenkeel.model.storage.PersistentVolume;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.storage.StorageClass;
+import io.evenkeel.model.storage.VolumeAttachment;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -22,6 +29,7 @@ import java.util.Set;
 public final class Kinds {
     private static final String CORE = "";
     private static final String APPS = "apps";
+    private static final String STORAGE = "storage.k8s.io";
 
     public static final Kind<Node> NODE = cluster("Node", CORE, "nodes", Node.class, NodeFields.NODE);
     public static final Kind<Namespace> NAMESPACE = cluster(
@@ -54,6 +62,36 @@ public final class Kinds {
             namespaced("ReplicaSet", APPS, "replicasets", WorkloadOwner.class, WorkloadFields.REPLICA_SET);
     public static final Kind<WorkloadOwner> STATEFUL_SET =
             namespaced("StatefulSet", APPS, "statefulsets", WorkloadOwner.class, WorkloadFields.STATEFUL_SET);
+    public static final Kind<PersistentVolumeClaim> PERSISTENT_VOLUME_CLAIM = namespaced(
+            "PersistentVolumeClaim",
+            CORE,
+            "persistentvolumeclaims",
+            PersistentVolumeClaim.class,
+            ClaimFields.CLAIM);
+    public static final Kind<PersistentVolume> PERSISTENT_VOLUME = cluster(
+            "PersistentVolume",
+            CORE,
+            "persistentvolumes",
+            PersistentVolume.class,
+            PersistentVolumeFields.VOLUME);
+    public static final Kind<StorageClass> STORAGE_CLASS = cluster(
+            "StorageClass", STORAGE, "storageclasses", StorageClass.class, StorageFields.STORAGE_CLASS);
+    public static final Kind<CsiNode> CSI_NODE =
+            cluster("CSINode", STORAGE, "csinodes", CsiNode.class, StorageFields.CSI_NODE);
+    public static final Kind<CsiDriver> CSI_DRIVER =
+            cluster("CSIDriver", STORAGE, "csidrivers", CsiDriver.class, StorageFields.CSI_DRIVER);
+    public static final Kind<CsiStorageCapacity> CSI_STORAGE_CAPACITY = namespaced(
+            "CSIStorageCapacity",
+            STORAGE,
+            "csistoragecapacities",
+            CsiStorageCapacity.class,
+            StorageFields.CSI_STORAGE_CAPACITY);
+    public static final Kind<VolumeAttachment> VOLUME_ATTACHMENT = cluster(
+            "VolumeAttachment",
+            STORAGE,
+            "volumeattachments",
+            VolumeAttachment.class,
+            StorageFields.VOLUME_ATTACHMENT);
     public static final Kind<Pod> POD = namespaced("Pod", CORE, "pods", Pod.class, PodFields.POD);
 
     /** All that Evenkeel knows itself. Pods come last: there are the most of them, and the others are read for them. */
@@ -66,6 +104,13 @@ public final class Kinds {
             REPLICATION_CONTROLLER,
             REPLICA_SET,
             STATEFUL_SET,
+            STORAGE_CLASS,
+            CSI_NODE,
+            CSI_DRIVER,
+            CSI_STORAGE_CAPACITY,
+            VOLUME_ATTACHMENT,
+            PERSISTENT_VOLUME,
+            PERSISTENT_VOLUME_CLAIM,
             POD));
 
     /** What is scheduled, and where: watched whatever the plugins are. */

@@ -24,7 +24,7 @@ final class NodeAffinityFields {
         return read -> new NodeSelectorTerm(read.get(matchExpressions), read.get(matchFields));
     });
 
-    private static final Message<NodeSelector> SELECTOR = Message.of(fields -> {
+    static final Message<NodeSelector> SELECTOR = Message.of(fields -> {
         var terms = fields.list("nodeSelectorTerms", 1, TERM);
         return read -> new NodeSelector(read.get(terms));
     });

@@ -6,9 +6,10 @@ import io.evenkeel.model.decode.Parts;
 import io.evenkeel.model.kind.AffinityFields.Affinity;
 import io.evenkeel.model.kind.ContainerFields.Resources;
 import io.evenkeel.model.kind.VolumeFields.Volume;
+import java.util.List;
 import java.util.Map;
 
-/** A pod's {@code spec}. What is read of it, the node's name apart, is the same in all pods of a workload. */
+/** A pod's {@code spec}. What is read of it, the node's name and the volumes apart, is the same in all pods of a workload. */
 final class PodSpecFields {
     /** Whether {@code preemptionPolicy} lets the pod preempt others. */
     static final Map<String, Boolean> PREEMPTION = Map.of("PreemptLowerPriority", true, "Never", false);
@@ -21,7 +22,7 @@ final class PodSpecFields {
             .mostlyUnread();
 
     static final Message<PodSpec> SPEC = Message.inParts(fields -> {
-        var volumes = fields.listOfPresent("volumes", 1, VolumeFields.VOLUME);
+        var volumes = fields.listOfPresent("volumes", 1, VolumeFields.VOLUME).apart();
         var containers = fields.list("containers", 2, ContainerFields.CONTAINER);
         var nodeSelector = fields.labels("nodeSelector", 7);
         var nodeName = fields.string("nodeName", 10).apart();
@@ -55,12 +56,18 @@ final class PodSpecFields {
                         read.get(tolerations),
                         read.get(spread),
                         read.get(schedulingGates),
-                        Volume.images(read.get(volumes)),
-                        Volume.counting(read.get(volumes)),
+                        List.of(),
+                        List.of(),
                         read.get(resourceClaims),
                         read.get(hostNetwork),
                         read.get(hostUsers)),
-                (spec, read) -> read.get(nodeName).isEmpty() ? spec : spec.withNodeName(read.get(nodeName)));
+                (spec, read) -> {
+                    PodSpec placed = read.get(nodeName).isEmpty() ? spec : spec.withNodeName(read.get(nodeName));
+                    return read.get(volumes).isEmpty()
+                            ? placed
+                            : placed.withVolumes(
+                                    Volume.images(read.get(volumes)), Volume.counting(read.get(volumes)));
+                });
     });
 
     private PodSpecFields() {}

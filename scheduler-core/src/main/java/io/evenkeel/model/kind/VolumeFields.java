@@ -18,12 +18,13 @@ import io.evenkeel.model.decode.Field;
 import io.evenkeel.model.decode.Fields;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Values;
+import io.evenkeel.model.kind.VolumeSourceFields.Use;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What counts of a pod's volumes: which source they have, not the claims they name, which differ from pod to pod of a
- * StatefulSet. Nothing counts of volumes with other sources, such as those of tokens, whose very names differ.
+ * What counts of a pod's volumes: which claim or disk they are. Nothing counts of volumes with other sources, such as those
+ * of tokens, whose very names differ.
  */
 final class VolumeFields {
     /** A volume with a source that counts, or with an image. */
@@ -47,7 +48,11 @@ final class VolumeFields {
         }
     }
 
-    private record Row(Source source, Field<Boolean> field) {}
+    private record Row(Source source, Field<Optional<Use>> field) {
+        PodVolume volume(String name, Use use) {
+            return new PodVolume(name, source, use.id(), use.monitors(), use.readOnly());
+        }
+    }
 
     private static final int SOURCE = 2;
 
@@ -61,23 +66,22 @@ final class VolumeFields {
                 fields.inlined(SOURCE);
                 // a volume has one source; of several, which the API server refuses, it is the first of these
                 List<Row> sources = List.of(
-                        row(fields, PERSISTENT_VOLUME_CLAIM, 10),
-                        row(fields, EPHEMERAL, 29),
-                        row(fields, GCE_PERSISTENT_DISK, 3),
-                        row(fields, AWS_ELASTIC_BLOCK_STORE, 4),
-                        row(fields, AZURE_DISK, 22),
-                        row(fields, AZURE_FILE, 18),
-                        row(fields, CINDER, 13),
-                        row(fields, VSPHERE_VOLUME, 20),
-                        row(fields, PORTWORX_VOLUME, 24),
-                        row(fields, ISCSI, 8),
-                        row(fields, RBD, 11));
+                        row(fields, PERSISTENT_VOLUME_CLAIM, 10, VolumeSourceFields.CLAIM),
+                        row(fields, EPHEMERAL, 29, VolumeSourceFields.THERE),
+                        row(fields, GCE_PERSISTENT_DISK, 3, VolumeSourceFields.GCE_DISK),
+                        row(fields, AWS_ELASTIC_BLOCK_STORE, 4, VolumeSourceFields.AWS_DISK),
+                        row(fields, AZURE_DISK, 22, VolumeSourceFields.AZURE_DISK),
+                        row(fields, AZURE_FILE, 18, VolumeSourceFields.THERE),
+                        row(fields, CINDER, 13, VolumeSourceFields.VOLUME_ID),
+                        row(fields, VSPHERE_VOLUME, 20, VolumeSourceFields.THERE),
+                        row(fields, PORTWORX_VOLUME, 24, VolumeSourceFields.VOLUME_ID),
+                        row(fields, ISCSI, 8, VolumeSourceFields.ISCSI),
+                        row(fields, RBD, 11, VolumeSourceFields.RBD));
                 var image = fields.message("image", 30, IMAGE, "");
                 return read -> {
-                    Optional<Source> source = first(sources, read);
-                    return source.isPresent() || !read.get(image).isEmpty()
-                            ? Optional.of(new Volume(
-                                    source.map(found -> new PodVolume(read.get(name), found)), read.get(image)))
+                    Optional<PodVolume> volume = first(sources, read.get(name), read);
+                    return volume.isPresent() || !read.get(image).isEmpty()
+                            ? Optional.of(new Volume(volume, read.get(image)))
                             : Optional.empty();
                 };
             })
@@ -85,16 +89,17 @@ final class VolumeFields {
 
     private VolumeFields() {}
 
-    private static Optional<Source> first(List<Row> sources, Values read) {
+    private static Optional<PodVolume> first(List<Row> sources, String name, Values read) {
         for (Row row : sources) {
-            if (read.get(row.field())) {
-                return Optional.of(row.source());
+            Optional<Use> use = read.get(row.field());
+            if (use.isPresent()) {
+                return Optional.of(row.volume(name, use.get()));
             }
         }
         return Optional.empty();
     }
 
-    private static Row row(Fields fields, Source source, int number) {
-        return new Row(source, fields.given(source.field(), number));
+    private static Row row(Fields fields, Source source, int number, Message<Use> table) {
+        return new Row(source, fields.optional(source.field(), number, table));
     }
 }

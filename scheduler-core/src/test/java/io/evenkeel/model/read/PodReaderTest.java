@@ -46,6 +46,7 @@ class PodReaderTest {
                         "web-1",
                         "6f0c",
                         Labels.of("app", "web", "pod-template-hash", "abc"),
+                        Labels.EMPTY,
                         Optional.of(new OwnerReference("apps/v1", "ReplicaSet", "web", "2")),
                         true,
                         "812",
@@ -71,9 +72,13 @@ class PodReaderTest {
     void readsTheVolumesThatDecideWhereAPodCanRunAndNoOthers() {
         assertThat(pod.spec().volumes())
                 .containsExactly(
-                        new PodVolume("data", PodVolume.Source.PERSISTENT_VOLUME_CLAIM),
+                        new PodVolume(
+                                "data", PodVolume.Source.PERSISTENT_VOLUME_CLAIM, "data-web-1", List.of(), false),
                         new PodVolume("scratch", PodVolume.Source.EPHEMERAL),
-                        new PodVolume("disk", PodVolume.Source.GCE_PERSISTENT_DISK));
+                        new PodVolume("disk", PodVolume.Source.GCE_PERSISTENT_DISK, "d", List.of(), true));
+        assertThat(pod.spec().volumes().stream()
+                        .flatMap(volume -> volume.claimOf(pod).stream()))
+                .containsExactly("data-web-1", "web-1-scratch");
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 import com.google.protobuf.UnknownFieldSet;
+import io.evenkeel.model.Annotations;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * Makes random objects after their protobuf descriptors, in both encodings at once. It knows nothing of which fields are
@@ -24,6 +26,8 @@ import java.util.random.RandomGenerator;
 final class RandomObject {
     private static final List<String> WORDS = List.of("a", "b-1", "zone", "ünïcode", "x/y", "longer-word.example");
     private static final List<String> QUANTITIES = List.of("1", "100m", "2Gi", "1e3", "1500n", "0");
+    private static final List<String> ANNOTATIONS = Stream.concat(Annotations.ALL.stream().sorted(), Stream.of("a/b"))
+            .toList();
     /** Seconds of years that RFC 3339 does not have. */
     private static final List<Long> NO_TIMES = List.of(253_402_300_800L, -62_167_219_201L, 1L << 50, -(1L << 50));
 
@@ -40,7 +44,7 @@ final class RandomObject {
     private static final Set<String> ALWAYS = required();
 
     /** Written into the parent in JSON, but a message of its own in protobuf. */
-    private static final List<String> INLINED = List.of("volumeSource");
+    private static final List<String> INLINED = List.of("volumeSource", "persistentVolumeSource");
 
     private final RandomGenerator random;
     private final int density;
@@ -106,7 +110,7 @@ final class RandomObject {
             FieldDescriptor keyField = field.getMessageType().findFieldByNumber(1);
             FieldDescriptor valueField = field.getMessageType().findFieldByNumber(2);
             for (int i = random.nextInt(3); i >= 0; i--) {
-                String key = word();
+                String key = field.getName().equals("annotations") ? pick(ANNOTATIONS) : word();
                 if (valueField.getType() == FieldDescriptor.Type.BYTES || entries.containsKey(key)) {
                     continue;
                 }

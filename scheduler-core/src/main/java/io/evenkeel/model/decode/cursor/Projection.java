@@ -27,11 +27,6 @@ public final class Projection {
         length = 0;
     }
 
-    /** Adds a message of which it only matters that it is there. */
-    public void addEmpty(int field) {
-        end(begin(field));
-    }
-
     void add(byte[] source, int from, int to) {
         ensure(to - from);
         System.arraycopy(source, from, bytes, length, to - from);

@@ -1,0 +1,26 @@
+package io.evenkeel.model;
+
+import java.util.Set;
+
+/** The annotations that scheduling reads, all of them about volumes. */
+public final class Annotations {
+    /** On a claim whose binding to its volume is complete on both sides; whatever its value. */
+    public static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
+
+    /** On a volume that was bound to a claim by a controller, and not by its user; whatever its value. */
+    public static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
+
+    /** On a claim, the node near which its volume is to be made. */
+    public static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
+
+    /** On volumes and claims, the storage class as it was written before there was a field for it; it goes before the field. */
+    public static final String STORAGE_CLASS = "volume.beta.kubernetes.io/storage-class";
+
+    /** On a CSINode, which plugins of former Kubernetes a CSI driver stands in for on the node, parted by commas. */
+    public static final String MIGRATED_PLUGINS = "storage.alpha.kubernetes.io/migrated-plugins";
+
+    public static final Set<String> ALL =
+            Set.of(BIND_COMPLETED, BOUND_BY_CONTROLLER, SELECTED_NODE, STORAGE_CLASS, MIGRATED_PLUGINS);
+
+    private Annotations() {}
+}

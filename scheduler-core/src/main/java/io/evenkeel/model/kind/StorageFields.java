@@ -1,0 +1,118 @@
+package io.evenkeel.model.kind;
+
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.storage.CsiDriver;
+import io.evenkeel.model.storage.CsiNode;
+import io.evenkeel.model.storage.CsiStorageCapacity;
+import io.evenkeel.model.storage.StorageClass;
+import io.evenkeel.model.storage.StorageClass.BindingMode;
+import io.evenkeel.model.storage.TopologyTerm;
+import io.evenkeel.model.storage.VolumeAttachment;
+import io.evenkeel.model.value.NamedConstant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The kinds of {@code storage.k8s.io}: where volumes can be made, and how many a node can have. */
+final class StorageFields {
+    private record Driver(String name, Optional<Integer> count) {}
+
+    private record Attachment(String attacher, String volumeName, String node) {}
+
+    private static final Message<TopologyTerm.Requirement> REQUIREMENT = Message.of(fields -> {
+        var key = fields.string("key", 1);
+        var values = fields.values("values", 2);
+        return read -> new TopologyTerm.Requirement(read.get(key), read.get(values));
+    });
+
+    private static final Message<TopologyTerm> TOPOLOGY = Message.of(fields -> {
+        var requirements = fields.list("matchLabelExpressions", 1, REQUIREMENT);
+        return read -> new TopologyTerm(read.get(requirements));
+    });
+
+    static final Message<StorageClass> STORAGE_CLASS = Message.ofObject(fields -> {
+        var provisioner = fields.string("provisioner", 2);
+        var bindingMode =
+                fields.optionalConstant("volumeBindingMode", 7, NamedConstant.byName(BindingMode.class));
+        var allowedTopologies = fields.list("allowedTopologies", 8, TOPOLOGY);
+        return read -> new StorageClass(
+                read.get(Metadata.FIELD), read.get(provisioner), read.get(bindingMode), read.get(allowedTopologies));
+    });
+
+    private static final Message<Optional<Integer>> ALLOCATABLE = Message.of(fields -> {
+        var count = fields.optionalInt32("count", 1);
+        return read -> read.get(count);
+    });
+
+    private static final Message<Driver> DRIVER = Message.of(fields -> {
+        var name = fields.string("name", 1);
+        var allocatable = fields.message("allocatable", 4, ALLOCATABLE, Optional.empty());
+        return read -> new Driver(read.get(name), read.get(allocatable));
+    });
+
+    private static final Message<List<Driver>> CSI_NODE_SPEC = Message.of(fields -> {
+        var drivers = fields.list("drivers", 1, DRIVER);
+        return read -> read.get(drivers);
+    });
+
+    static final Message<CsiNode> CSI_NODE = Message.ofObject(fields -> {
+        var drivers = fields.message("spec", 2, CSI_NODE_SPEC, List.of());
+        return read -> new CsiNode(read.get(Metadata.FIELD), limits(read.get(drivers)));
+    });
+
+    private static final Message<Boolean> CSI_DRIVER_SPEC = Message.of(fields -> {
+        var storageCapacity = fields.bool("storageCapacity", 4, false);
+        return read -> read.get(storageCapacity);
+    });
+
+    static final Message<CsiDriver> CSI_DRIVER = Message.ofObject(fields -> {
+        var tellsCapacity = fields.message("spec", 2, CSI_DRIVER_SPEC, false);
+        return read -> new CsiDriver(read.get(Metadata.FIELD), read.get(tellsCapacity));
+    });
+
+    static final Message<CsiStorageCapacity> CSI_STORAGE_CAPACITY = Message.ofObject(fields -> {
+        var nodeTopology = fields.optional("nodeTopology", 2, SelectorFields.SELECTOR);
+        var storageClassName = fields.string("storageClassName", 3);
+        var capacity = fields.optionalQuantity("capacity", 4);
+        var maximumVolumeSize = fields.optionalQuantity("maximumVolumeSize", 5);
+        return read -> new CsiStorageCapacity(
+                read.get(Metadata.FIELD),
+                read.get(storageClassName),
+                read.get(nodeTopology),
+                read.get(capacity),
+                read.get(maximumVolumeSize));
+    });
+
+    private static final Message<String> ATTACHED = Message.of(fields -> {
+        var persistentVolumeName = fields.uniqueString("persistentVolumeName", 1);
+        return read -> read.get(persistentVolumeName);
+    });
+
+    private static final Message<Attachment> ATTACHMENT_SPEC = Message.of(fields -> {
+        var attacher = fields.string("attacher", 1);
+        var source = fields.message("source", 2, ATTACHED, "");
+        var nodeName = fields.string("nodeName", 3);
+        return read -> new Attachment(read.get(attacher), read.get(source), read.get(nodeName));
+    });
+
+    static final Message<VolumeAttachment> VOLUME_ATTACHMENT = Message.ofObject(fields -> {
+        var spec = fields.message("spec", 2, ATTACHMENT_SPEC, new Attachment("", "", ""));
+        return read -> new VolumeAttachment(
+                read.get(Metadata.FIELD),
+                read.get(spec).attacher(),
+                read.get(spec).node(),
+                read.get(spec).volumeName());
+    });
+
+    private StorageFields() {}
+
+    private static Map<String, Integer> limits(List<Driver> drivers) {
+        Map<String, Integer> limits = new LinkedHashMap<>();
+        for (Driver driver : drivers) {
+            driver.count().ifPresent(count -> limits.put(driver.name(), count));
+        }
+        return Map.copyOf(limits);
+    }
+}

@@ -1,0 +1,64 @@
+package io.evenkeel.model.kind;
+
+import io.evenkeel.model.decode.Message;
+import java.util.List;
+
+/** What pods' volumes and persistent ones come from, where that matters. */
+final class VolumeSourceFields {
+    /** What is used, and how. */
+    record Use(String id, List<String> monitors, boolean readOnly) {
+        static final Use NOTHING_READ = new Use("", List.of(), false);
+    }
+
+    /** Disks of Azure can be of kinds that no CSI driver has. */
+    private static final String MANAGED = "Managed";
+
+    static final Message<Use> CLAIM = Message.of(fields -> {
+        var claimName = fields.string("claimName", 1);
+        return read -> new Use(read.get(claimName), List.of(), false);
+    });
+
+    static final Message<Use> GCE_DISK = Message.of(fields -> {
+        var pdName = fields.string("pdName", 1);
+        var readOnly = fields.bool("readOnly", 4, false);
+        return read -> new Use(read.get(pdName), List.of(), read.get(readOnly));
+    });
+
+    static final Message<Use> AWS_DISK = Message.of(fields -> {
+        var volumeId = fields.string("volumeID", 1);
+        return read -> new Use(read.get(volumeId), List.of(), false);
+    });
+
+    static final Message<Use> AZURE_DISK = Message.of(fields -> {
+        var diskUri = fields.string("diskURI", 2);
+        var kind = fields.string("kind", 6, MANAGED);
+        return read -> new Use(
+                read.get(kind).equalsIgnoreCase(MANAGED) ? read.get(diskUri) : "", List.of(), false);
+    });
+
+    /** Of Cinder and of Portworx. */
+    static final Message<Use> VOLUME_ID = Message.of(fields -> {
+        var volumeId = fields.string("volumeID", 1);
+        return read -> new Use(read.get(volumeId), List.of(), false);
+    });
+
+    static final Message<Use> ISCSI = Message.of(fields -> {
+        var iqn = fields.string("iqn", 2);
+        var readOnly = fields.bool("readOnly", 6, false);
+        return read -> new Use(read.get(iqn), List.of(), read.get(readOnly));
+    });
+
+    static final Message<Use> RBD = Message.of(fields -> {
+        var monitors = fields.strings("monitors", 1);
+        var image = fields.string("image", 2);
+        var pool = fields.string("pool", 4);
+        var readOnly = fields.bool("readOnly", 8, false);
+        return read ->
+                new Use(read.get(pool) + "/" + read.get(image), read.get(monitors), read.get(readOnly));
+    });
+
+    /** That it is there is all that counts. */
+    static final Message<Use> THERE = Message.of(_ -> _ -> Use.NOTHING_READ);
+
+    private VolumeSourceFields() {}
+}

@@ -1,0 +1,46 @@
+package io.evenkeel.model.storage;
+
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.PluginObject;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.value.Quantity;
+import java.util.Optional;
+
+/**
+ * A PersistentVolume.
+ *
+ * @param terms what it offers
+ * @param claim the claim that it is bound to, or reserved for
+ * @param nodes those that can reach it; empty where all can
+ * @param isAvailable whether its status says that it is free to be bound
+ */
+public record PersistentVolume(
+        ObjectMeta meta,
+        VolumeSource source,
+        VolumeTerms terms,
+        Quantity capacity,
+        Optional<ClaimReference> claim,
+        Optional<NodeSelector> nodes,
+        boolean isAvailable)
+        implements PluginObject {
+    @Override
+    public String kindName() {
+        return "PersistentVolume";
+    }
+
+    public String name() {
+        return meta.name();
+    }
+
+    /** Whether it is bound to this claim, or reserved for it. */
+    public boolean isFor(PersistentVolumeClaim wanted) {
+        return claim.isPresent() && claim.get().means(wanted);
+    }
+
+    /** The same, bound to this claim. */
+    public PersistentVolume boundTo(PersistentVolumeClaim bound) {
+        ClaimReference reference = new ClaimReference(
+                bound.meta().namespace(), bound.meta().name(), bound.meta().uid());
+        return new PersistentVolume(meta, source, terms, capacity, Optional.of(reference), nodes, isAvailable);
+    }
+}
