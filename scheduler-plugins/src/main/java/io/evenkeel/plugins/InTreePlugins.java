@@ -18,6 +18,10 @@ import io.evenkeel.plugins.prioritysort.PrioritySort;
 import io.evenkeel.plugins.schedulinggates.SchedulingGates;
 import io.evenkeel.plugins.tainttoleration.TaintToleration;
 import io.evenkeel.plugins.unsupportedpods.UnsupportedPods;
+import io.evenkeel.plugins.volumes.binding.VolumeBinding;
+import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
+import io.evenkeel.plugins.volumes.restrictions.VolumeRestrictions;
+import io.evenkeel.plugins.volumes.zone.VolumeZone;
 import java.util.List;
 
 /** The plugins that come with Evenkeel. */
@@ -31,6 +35,10 @@ public final class InTreePlugins {
             NodeAffinity.FACTORY,
             NodePorts.FACTORY,
             NodeResourcesFit.FACTORY,
+            VolumeRestrictions.FACTORY,
+            NodeVolumeLimits.FACTORY,
+            VolumeBinding.FACTORY,
+            VolumeZone.FACTORY,
             PodTopologySpread.FACTORY,
             InterPodAffinity.FACTORY,
             DynamicResources.FACTORY,

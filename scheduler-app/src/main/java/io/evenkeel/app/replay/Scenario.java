@@ -1,6 +1,7 @@
 package io.evenkeel.app.replay;
 
 import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -23,16 +24,21 @@ record Scenario(
         List<Pod> pods,
         boolean preempts) {
     private static final Set<String> PREEMPTING = Set.of("DefaultPreemption", "DynamicResources");
+    private static final Set<String> RESERVING_VOLUMES = Set.of("VolumeBinding");
 
-    /** The configuration without those that would make room for pods, where the scenario does not ask for them. */
+    /**
+     * The configuration without those that would make room for pods, where the scenario does not ask for them; and without
+     * reservations of volumes: what the objects say of volumes and claims holds for each of the pods.
+     */
     SchedulerConfiguration asked() {
-        return preempts
-                ? configuration
-                : configuration.toBuilder()
-                        .profiles(configuration.profiles().stream()
-                                .map(profile -> profile.withoutAt(ExtensionPoint.POST_FILTER, PREEMPTING))
-                                .toList())
-                        .build();
+        return configuration.toBuilder()
+                .profiles(configuration.profiles().stream().map(this::asked).toList())
+                .build();
+    }
+
+    private Profile asked(Profile profile) {
+        Profile withoutVolumes = profile.withoutAt(ExtensionPoint.RESERVE, RESERVING_VOLUMES);
+        return preempts ? withoutVolumes : withoutVolumes.withoutAt(ExtensionPoint.POST_FILTER, PREEMPTING);
     }
 
     /**

@@ -1,0 +1,108 @@
+package io.evenkeel.plugins.volumes.binding;
+
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodVolume;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.storage.StorageClass;
+import io.evenkeel.model.storage.StorageClass.BindingMode;
+import io.evenkeel.plugins.volumes.KnownVolumes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Sorts a pod's claims, or says why it cannot run anywhere yet. */
+final class ClaimReader {
+
+    /** What a pod's claims allow. */
+    sealed interface Answer {
+        record Some(PodClaims claims) implements Answer {}
+
+        record None() implements Answer {}
+
+        record Unusable(Status status) implements Answer {}
+    }
+
+    private static final Answer NONE = new Answer.None();
+    private static final Answer NOT_BOUND_YET =
+            new Answer.Unusable(Status.unresolvable("pod has unbound immediate PersistentVolumeClaims"));
+
+    private final KnownVolumes known;
+    private final VolumeBook book;
+
+    ClaimReader(KnownVolumes known, VolumeBook book) {
+        this.known = known;
+        this.book = book;
+    }
+
+    Answer read(Pod pod) {
+        List<PersistentVolumeClaim> claims = new ArrayList<>();
+        for (PodVolume volume : pod.spec().volumes()) {
+            Optional<String> name = volume.claimOf(pod);
+            if (name.isPresent()) {
+                Optional<PersistentVolumeClaim> claim = known.claim(pod, name.get());
+                Optional<String> trouble = trouble(pod, volume, name.get(), claim);
+                if (trouble.isPresent()) {
+                    return new Answer.Unusable(Status.unresolvable(trouble.get()));
+                }
+                claim.map(book::withSelectedNode).ifPresent(claims::add);
+            }
+        }
+        return claims.isEmpty() ? NONE : sorted(claims);
+    }
+
+    /** What is wrong with the claim itself; empty where nothing is. */
+    private static Optional<String> trouble(
+            Pod pod, PodVolume volume, String name, Optional<PersistentVolumeClaim> found) {
+        boolean isMadeForPod = !KnownVolumes.isClaim(volume);
+        String named = "persistentvolumeclaim \"" + name + '"';
+        if (found.isEmpty()) {
+            return Optional.of(
+                    isMadeForPod
+                            ? "waiting for ephemeral volume controller to create the " + named
+                            : named + " not found");
+        }
+        PersistentVolumeClaim claim = found.get();
+        if (claim.isLost()) {
+            return Optional.of(named + " bound to non-existent persistentvolume \"" + claim.volumeName() + '"');
+        }
+        if (claim.meta().terminating()) {
+            return Optional.of(named + " is being deleted");
+        }
+        if (isMadeForPod && !KnownVolumes.isMadeFor(pod, claim)) {
+            return Optional.of("PVC " + claim.key() + " was not created for pod " + pod.key() + " (pod is not owner)");
+        }
+        return Optional.empty();
+    }
+
+    private Answer sorted(List<PersistentVolumeClaim> claims) {
+        List<PersistentVolumeClaim> bound = new ArrayList<>();
+        List<PersistentVolumeClaim> unbound = new ArrayList<>();
+        boolean isWaiting = false;
+        for (PersistentVolumeClaim claim : claims) {
+            if (claim.isBound()) {
+                bound.add(claim);
+            } else {
+                Optional<StorageClass> storageClass =
+                        known.storageClass(claim.terms().storageClass());
+                if (storageClass.isPresent() && storageClass.get().bindingMode().isEmpty()) {
+                    return new Answer.Unusable(Status.error("VolumeBindingMode not set for StorageClass \""
+                            + storageClass.get().name() + '"'));
+                }
+                if (claim.volumeName().isEmpty() && storageClass.filter(ClaimReader::bindsLate).isPresent()) {
+                    unbound.add(claim);
+                } else {
+                    isWaiting = true;
+                }
+            }
+        }
+        return isWaiting ? NOT_BOUND_YET : new Answer.Some(new PodClaims(bound, unbound));
+    }
+
+    private static boolean bindsLate(StorageClass storageClass) {
+        return storageClass
+                .bindingMode()
+                .filter(BindingMode.WAIT_FOR_FIRST_CONSUMER::equals)
+                .isPresent();
+    }
+}

@@ -1,0 +1,17 @@
+package io.evenkeel.plugins.volumes.binding;
+
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import java.util.List;
+
+/**
+ * A pod's claims.
+ *
+ * @param bound those that have their volume
+ * @param unbound those that are bound now that there is a pod for them, by {@code WaitForFirstConsumer}
+ */
+record PodClaims(List<PersistentVolumeClaim> bound, List<PersistentVolumeClaim> unbound) {
+    PodClaims {
+        bound = List.copyOf(bound);
+        unbound = List.copyOf(unbound);
+    }
+}

@@ -1,0 +1,102 @@
+package io.evenkeel.plugins.volumes.binding;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.model.storage.PersistentVolume;
+import io.evenkeel.model.storage.StorageClass;
+import io.evenkeel.model.storage.TopologyTerm;
+import io.evenkeel.plugins.volumes.MigratedPlugin;
+import io.evenkeel.plugins.volumes.MigratedTopology;
+import io.evenkeel.plugins.volumes.NodesByLabel;
+import java.util.List;
+import java.util.Optional;
+
+/** Which nodes can reach a volume, and near which ones volumes of a class can be made: for all at once, and for one. */
+final class Reach {
+    private final NodeTable nodes;
+    private final NodesByLabel labels;
+    private final MigratedNodes migrated;
+    private final NodeSet translated = new NodeSet();
+
+    Reach(ClusterView cluster) {
+        nodes = cluster.nodes();
+        labels = NodesByLabel.of(cluster);
+        migrated = MigratedNodes.of(cluster);
+    }
+
+    /** Makes the set the nodes that can reach a volume which is still to be bound. */
+    void select(PersistentVolume volume, NodeSet into) {
+        select(volume.nodes(), into);
+    }
+
+    boolean includes(PersistentVolume volume, int node) {
+        return includes(volume.nodes(), node);
+    }
+
+    /** The same of a bound one: where a driver stands in for its plugin, the driver's labels count. */
+    void selectBound(PersistentVolume volume, NodeSet into) {
+        select(volume, into);
+        Optional<MigratedPlugin> plugin = MigratedPlugin.of(volume.source());
+        if (plugin.isPresent()) {
+            NodeSetView drivers = migrated.of(plugin.get().pluginName());
+            if (!drivers.isEmpty()) {
+                into.removeAll(drivers);
+                select(MigratedTopology.of(volume, plugin.get()), translated);
+                translated.retainAll(drivers);
+                into.addAll(translated);
+            }
+        }
+    }
+
+    boolean includesBound(PersistentVolume volume, int node) {
+        Optional<NodeSelector> reaching = MigratedPlugin.of(volume.source())
+                .filter(plugin -> migrated.of(plugin.pluginName()).contains(node))
+                .map(plugin -> MigratedTopology.of(volume, plugin))
+                .orElseGet(volume::nodes);
+        return includes(reaching, node);
+    }
+
+    /** Makes the set the nodes near which volumes of the class may be made. */
+    void select(StorageClass storageClass, NodeSet into) {
+        if (storageClass.allowedTopologies().isEmpty()) {
+            into.copyFrom(nodes.present());
+        } else {
+            labels.select(asSelector(storageClass.allowedTopologies()), into);
+        }
+    }
+
+    boolean includes(StorageClass storageClass, int node) {
+        return TopologyTerm.anyHolds(
+                storageClass.allowedTopologies(), nodes.node(node).labels());
+    }
+
+    private static NodeSelector asSelector(List<TopologyTerm> terms) {
+        return new NodeSelector(terms.stream()
+                .map(term -> new NodeSelectorTerm(
+                        term.requirements().stream()
+                                .map(each -> new NodeSelectorRequirement(each.key(), Operator.IN, each.values()))
+                                .toList(),
+                        List.of()))
+                .toList());
+    }
+
+    private void select(Optional<NodeSelector> reaching, NodeSet into) {
+        if (reaching.isPresent()) {
+            labels.select(reaching.get(), into);
+        } else {
+            into.copyFrom(nodes.present());
+        }
+    }
+
+    private boolean includes(Optional<NodeSelector> reaching, int node) {
+        Node object = nodes.node(node);
+        return reaching.isEmpty() || reaching.get().matches(object.labels(), object.name());
+    }
+}

@@ -1,0 +1,146 @@
+package io.evenkeel.plugins.volumes.binding;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.ReservePlugin;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.PreFilterResult;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.cycle.StateKey;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.volumes.KnownVolumes;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Keeps pods to the nodes that can reach their volumes; and gives claims that are bound only once there is a pod for them a
+ * volume near the node that was chosen: the smallest of those that there are, or else one that is made.
+ */
+public final class VolumeBinding
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, ReservePlugin, WakeUpPlugin {
+    public static final String NAME = "VolumeBinding";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, VolumeBinding.class, VolumeBinding::new);
+
+    private static final StateKey<PodClaims> CLAIMS = new StateKey<>("the pod's claims", PodClaims.class);
+    private static final StateKey<VolumePlan> PLAN = new StateKey<>("how the pod gets its volumes", VolumePlan.class);
+
+    private final ClaimReader claims;
+    private final VolumeBook book;
+    private final NodeSearch search;
+    private final NodesSearch batch;
+
+    public VolumeBinding(PluginContext context) {
+        ClusterView cluster = context.cluster();
+        KnownVolumes known = new KnownVolumes(cluster);
+        book = VolumeBook.of(cluster);
+        claims = new ClaimReader(known, book);
+        Reach reach = new Reach(cluster);
+        search = new NodeSearch(cluster, known, book, reach);
+        batch = new NodesSearch(cluster, known, book, reach, search);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Set<Kind<?>> reads() {
+        return Set.of(
+                Kinds.PERSISTENT_VOLUME_CLAIM,
+                Kinds.PERSISTENT_VOLUME,
+                Kinds.STORAGE_CLASS,
+                Kinds.CSI_NODE,
+                Kinds.CSI_DRIVER,
+                Kinds.CSI_STORAGE_CAPACITY);
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        if (pod.pod().spec().volumes().isEmpty()) {
+            return PreFilterResult.SKIP;
+        }
+        return switch (claims.read(pod.pod())) {
+            case ClaimReader.Answer.None _ -> PreFilterResult.SKIP;
+            case ClaimReader.Answer.Unusable(Status status) -> new PreFilterResult.Rejected(status);
+            case ClaimReader.Answer.Some(PodClaims some) -> {
+                state.put(CLAIMS, some);
+                yield PreFilterResult.PROCEED;
+            }
+        };
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return verdict(state.get(CLAIMS), node.id());
+    }
+
+    private Status verdict(PodClaims some, int node) {
+        return NodeReasons.status(search.search(some, node).reasons());
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        batch.search(state.get(CLAIMS), candidates);
+        for (int reasons = NodeReasons.END - 1; reasons > NodeReasons.NONE; reasons--) {
+            NodeSet exactly = candidates.copy();
+            for (int bit = 1; bit < NodeReasons.END; bit <<= 1) {
+                if ((reasons & bit) != 0) {
+                    exactly.retainAll(batch.against(bit));
+                }
+            }
+            rejections.reject(candidates, exactly, NodeReasons.status(reasons));
+        }
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return !pod.pod().spec().volumes().isEmpty()
+                        && claims.read(pod.pod()) instanceof ClaimReader.Answer.Some(PodClaims some)
+                ? FilterDryRun.byPod(node -> verdict(some, node))
+                : FilterDryRun.PASSES;
+    }
+
+    @Override
+    public Status reserve(CycleState state, PodInfo pod, NodeInfo node) {
+        if (pod.pod().spec().volumes().isEmpty() || state.find(CLAIMS).isEmpty()) {
+            return Status.SUCCESS;
+        }
+        NodeSearch.Found found = search.search(state.get(CLAIMS), node.id());
+        Status status = NodeReasons.status(found.reasons());
+        if (status.isSuccess() && !found.plan().isNothing()) {
+            book.reserve(holder(pod.pod()), node.name(), found.plan());
+            state.put(PLAN, found.plan());
+        }
+        return status;
+    }
+
+    @Override
+    public void unreserve(CycleState state, PodInfo pod, String nodeName) {
+        if (!pod.pod().spec().volumes().isEmpty()) {
+            state.find(PLAN).ifPresent(plan -> book.release(holder(pod.pod()), plan));
+        }
+    }
+
+    private static String holder(Pod pod) {
+        return pod.key() + " " + pod.meta().uid();
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return BindingHints.ALL;
+    }
+}

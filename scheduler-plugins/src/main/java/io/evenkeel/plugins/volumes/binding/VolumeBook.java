@@ -1,0 +1,172 @@
+package io.evenkeel.plugins.volumes.binding;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.storage.ClaimReference;
+import io.evenkeel.model.storage.PersistentVolume;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.value.Quantity;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * The volumes that can be had, by class and from the smallest up, and those that are some claim's; with regard to what has been
+ * {@link Reservations reserved} for pods and the API server does not show yet.
+ */
+final class VolumeBook implements ClusterIndex {
+    private static final Comparator<PersistentVolume> SMALLEST_FIRST =
+            Comparator.comparing(PersistentVolume::capacity).thenComparing(PersistentVolume::name);
+
+    private final ObjectStore objects;
+    private final Reservations reservations = new Reservations();
+    private final Map<String, PersistentVolume> entered = new HashMap<>();
+    private final Map<String, NavigableSet<PersistentVolume>> freeByClass = new HashMap<>();
+    private final Map<String, NavigableSet<PersistentVolume>> byClaim = new HashMap<>();
+
+    private VolumeBook(ObjectStore objects) {
+        this.objects = objects;
+    }
+
+    static VolumeBook of(ClusterView cluster) {
+        return cluster.index(VolumeBook.class, view -> new VolumeBook(view.objects()));
+    }
+
+    Optional<PersistentVolume> volume(String name) {
+        return Optional.ofNullable(entered.get(name));
+    }
+
+    /** The volumes of a class that are nobody's and at least so large, the smallest first. */
+    NavigableSet<PersistentVolume> free(String storageClass, Quantity size) {
+        NavigableSet<PersistentVolume> all = freeByClass.get(storageClass);
+        return all == null ? Collections.emptyNavigableSet() : all.tailSet(bound(size), true);
+    }
+
+    /** The least volume of the size, by the order of all. */
+    private static PersistentVolume bound(Quantity size) {
+        return Reservations.unnamed(size);
+    }
+
+    /** The volumes that are a claim's of this name, the smallest first; mostly none, or one. */
+    NavigableSet<PersistentVolume> ofClaim(PersistentVolumeClaim claim) {
+        return byClaim.getOrDefault(claim.key(), Collections.emptyNavigableSet());
+    }
+
+    /** The claim as it will be: with the node that was chosen for it. */
+    PersistentVolumeClaim withSelectedNode(PersistentVolumeClaim claim) {
+        return reservations.withSelectedNode(claim);
+    }
+
+    /** Keeps the plan's volumes for the pod of this UID, and keeps others that share a claim with it to the node. */
+    void reserve(String podUid, String node, VolumePlan plan) {
+        for (VolumePlan.Match match : plan.matches()) {
+            reservations.reserve(podUid, match);
+            enter(match.volume().name());
+        }
+        plan.toMake().forEach(claim -> reservations.select(podUid, claim, node));
+    }
+
+    /** What was reserved for the pod is not any more; others may have reserved the same. */
+    void release(String podUid, VolumePlan plan) {
+        for (VolumePlan.Match match : plan.matches()) {
+            reservations.release(podUid, match);
+            enter(match.volume().name());
+        }
+        plan.toMake().forEach(claim -> reservations.deselect(podUid, claim));
+    }
+
+    @Override
+    public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+        switch (after.or(() -> before).orElseThrow()) {
+            case PersistentVolume volume -> {
+                reservations.saw(volume.name(), after.map(PersistentVolume.class::cast));
+                enter(volume.name());
+            }
+            case PersistentVolumeClaim claim ->
+                reservations.saw(claim.key(), after.map(PersistentVolumeClaim.class::cast), claim);
+            default -> {}
+        }
+    }
+
+    /** Enters the volume as it is now, in place of how it was. */
+    private void enter(String name) {
+        PersistentVolume before = entered.remove(name);
+        if (before != null) {
+            leave(before);
+        }
+        objects.find(Kinds.PERSISTENT_VOLUME, name).ifPresent(volume -> {
+            PersistentVolume now = reservations.withClaim(volume);
+            entered.put(name, now);
+            enter(now);
+        });
+    }
+
+    private void enter(PersistentVolume volume) {
+        if (volume.claim().isPresent()) {
+            byClaim.computeIfAbsent(keyOf(volume.claim().get()), _ -> new TreeSet<>(SMALLEST_FIRST))
+                    .add(volume);
+        } else if (isFree(volume)) {
+            freeByClass
+                    .computeIfAbsent(volume.terms().storageClass(), _ -> new TreeSet<>(SMALLEST_FIRST))
+                    .add(volume);
+        }
+    }
+
+    private void leave(PersistentVolume volume) {
+        if (volume.claim().isPresent()) {
+            remove(byClaim, keyOf(volume.claim().get()), volume);
+        } else if (isFree(volume)) {
+            remove(freeByClass, volume.terms().storageClass(), volume);
+        }
+    }
+
+    private static void remove(
+            Map<String, NavigableSet<PersistentVolume>> from, String key, PersistentVolume volume) {
+        from.computeIfPresent(key, (_, volumes) -> {
+            volumes.remove(volume);
+            return volumes.isEmpty() ? null : volumes;
+        });
+    }
+
+    private static boolean isFree(PersistentVolume volume) {
+        return volume.isAvailable() && !volume.meta().terminating();
+    }
+
+    private static String keyOf(ClaimReference claim) {
+        return claim.namespace() + "/" + claim.name();
+    }
+
+    @Override
+    public void audit(AuditFacts facts, Differences differences) {
+        Map<String, PersistentVolume> recounted = new TreeMap<>();
+        VolumeBook anew = new VolumeBook(objects);
+        for (PersistentVolume volume : objects.all(Kinds.PERSISTENT_VOLUME)) {
+            PersistentVolume now = reservations.withClaim(volume);
+            recounted.put(volume.name(), now);
+            anew.enter(now);
+        }
+        differences.compare(() -> "volumes", new TreeMap<>(entered), recounted);
+        differences.compare(() -> "free volumes", freeByClass, anew.freeByClass);
+        differences.compare(() -> "volumes by claim", byClaim, anew.byClaim);
+    }
+
+    @Override
+    public void describe(AuditFacts facts, Consumer<String> line) {
+        freeByClass.forEach((name, volumes) -> line.accept("free volumes of class \"" + name + "\" "
+                + volumes.stream().map(PersistentVolume::name).toList()));
+        byClaim.forEach((claim, volumes) -> line.accept("volumes of claim " + claim + " "
+                + volumes.stream().map(PersistentVolume::name).toList()));
+        reservations.describe(line);
+    }
+}

@@ -1,0 +1,159 @@
+package io.evenkeel.plugins.volumes.limits;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.PreFilterResult;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.storage.CsiNode;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.storage.VolumeSource.Csi;
+import io.evenkeel.plugins.volumes.KnownVolumes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Keeps a pod off nodes that would have more volumes of a CSI driver attached than the driver says they can. Volumes of pods
+ * that are on the node already are not counted again; a volume that is attached to it and that no pod there has is one more.
+ */
+public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
+    public static final String NAME = "NodeVolumeLimits";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeVolumeLimits.class, NodeVolumeLimits::new);
+
+    static final Status TOO_MANY = Status.unschedulable("node(s) exceed max volume count");
+
+    private final VolumeCounts counts;
+    private final PodTable pods;
+    private final NodeSet full = new NodeSet();
+
+    public NodeVolumeLimits(PluginContext context) {
+        counts = VolumeCounts.of(context.cluster());
+        pods = context.cluster().pods();
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Set<Kind<?>> reads() {
+        return Set.of(
+                Kinds.PERSISTENT_VOLUME_CLAIM,
+                Kinds.PERSISTENT_VOLUME,
+                Kinds.STORAGE_CLASS,
+                Kinds.CSI_NODE,
+                Kinds.VOLUME_ATTACHMENT);
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        return pod.pod().spec().volumes().isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PROCEED;
+    }
+
+    private Map<String, List<Csi>> byDriver(PodInfo pod) {
+        Map<String, List<Csi>> byDriver = new LinkedHashMap<>();
+        counts.identity()
+                .of(pod.pod())
+                .forEach(csi -> byDriver.computeIfAbsent(csi.driver(), _ -> new ArrayList<>())
+                        .add(csi));
+        return byDriver;
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        FilterDryRun asIs = dryRun(pod);
+        asIs.begin(node.id());
+        return asIs.verdict();
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        full.clear();
+        byDriver(pod).forEach((driver, volumes) -> {
+            DriverLoad load = counts.attached().load(driver);
+            for (int node = load.limited().first(); node >= 0; node = load.limited().next(node + 1)) {
+                if (load.attachedTo(node) + volumes.size() > load.limitOf(node)
+                        && exceeds(load, node, newOn(node, volumes))) {
+                    full.add(node);
+                }
+            }
+        });
+        rejections.reject(candidates, full, TOO_MANY);
+    }
+
+    /** A node that has too many already takes pods that bring no more. */
+    private static boolean exceeds(DriverLoad load, int node, int more) {
+        return more > 0 && load.attachedTo(node) + more > load.limitOf(node);
+    }
+
+    /** How many of the volumes no pod of the node has. */
+    private int newOn(int node, List<Csi> volumes) {
+        int count = 0;
+        for (int i = 0; i < volumes.size(); i++) {
+            count += counts.attached().podsWith(volumes.get(i)).get(node) == 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return pod.pod().spec().volumes().isEmpty()
+                ? FilterDryRun.PASSES
+                : new LimitsDryRun(pods, counts, byDriver(pod));
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(
+                WakeUp.on(NodeVolumeLimits::hadVolumes, ChangeKind.ASSIGNED_POD_DELETED),
+                WakeUp.on(NodeVolumeLimits::allowsMore, ChangeKind.updated(Kinds.CSI_NODE)),
+                WakeUp.on(
+                        Hint.ALWAYS,
+                        ChangeKind.NODE_ADDED,
+                        ChangeKind.deleted(Kinds.CSI_NODE),
+                        ChangeKind.deleted(Kinds.VOLUME_ATTACHMENT),
+                        ChangeKind.OWN_OTHER),
+                WakeUp.on(
+                        this::concernsItsClaims,
+                        ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
+                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM)));
+    }
+
+    private static boolean hadVolumes(PodInfo waiting, ClusterChange change) {
+        return !change.before(Pod.class).orElseThrow().spec().volumes().isEmpty();
+    }
+
+    private static boolean allowsMore(PodInfo waiting, ClusterChange change) {
+        Map<String, Integer> before = change.before(CsiNode.class).orElseThrow().limits();
+        Map<String, Integer> after = change.after(CsiNode.class).orElseThrow().limits();
+        return before.entrySet().stream()
+                .anyMatch(limit -> after.getOrDefault(limit.getKey(), Integer.MAX_VALUE) > limit.getValue());
+    }
+
+    /** Once it is bound it may turn out to be a volume that is on the node, or one of another driver. */
+    private boolean concernsItsClaims(PodInfo waiting, ClusterChange change) {
+        return KnownVolumes.uses(
+                waiting.pod(), change.after(PersistentVolumeClaim.class).orElseThrow());
+    }
+}

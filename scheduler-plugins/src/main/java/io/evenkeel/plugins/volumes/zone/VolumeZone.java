@@ -1,0 +1,204 @@
+package io.evenkeel.plugins.volumes.zone;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.ClusterChange;
+import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.PreFilterResult;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.cycle.StateKey;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodVolume;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.storage.PersistentVolume;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.storage.StorageClass;
+import io.evenkeel.model.storage.StorageClass.BindingMode;
+import io.evenkeel.plugins.volumes.KnownVolumes;
+import io.evenkeel.plugins.volumes.NodesByLabel;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Keeps pods to the zones and regions that the labels of their bound volumes name. A node without any such label is taken to be
+ * in the right one, as in clusters of a single zone.
+ */
+public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
+    public static final String NAME = "VolumeZone";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, VolumeZone.class, VolumeZone::new);
+
+    private static final Status ELSEWHERE = Status.unresolvable("node(s) had no available volume zone");
+    private static final StateKey<Zones> ZONES = new StateKey<>("zones of the pod's volumes", Zones.class);
+
+    private final KnownVolumes known;
+    private final NodesByLabel labels;
+    private final NodeTable nodes;
+    private final NodeSet outside = new NodeSet();
+
+    public VolumeZone(PluginContext context) {
+        known = new KnownVolumes(context.cluster());
+        labels = NodesByLabel.of(context.cluster());
+        nodes = context.cluster().nodes();
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Set<Kind<?>> reads() {
+        return Set.of(Kinds.PERSISTENT_VOLUME_CLAIM, Kinds.PERSISTENT_VOLUME, Kinds.STORAGE_CLASS);
+    }
+
+    /** Where a pod's volumes are, or why that cannot be told. */
+    private sealed interface Where {
+        record In(Zones zones) implements Where {}
+
+        record Unknown(Status status) implements Where {}
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PodInfo pod) {
+        if (pod.pod().spec().volumes().isEmpty()) {
+            return PreFilterResult.SKIP;
+        }
+        return switch (where(pod.pod())) {
+            case Where.Unknown(Status status) -> new PreFilterResult.Rejected(status);
+            case Where.In(Zones zones) when zones.isAnywhere() -> PreFilterResult.SKIP;
+            case Where.In(Zones zones) -> {
+                state.put(ZONES, zones);
+                yield PreFilterResult.PROCEED;
+            }
+        };
+    }
+
+    private Where where(Pod pod) {
+        Zones zones = Zones.ANYWHERE;
+        for (PodVolume volume : pod.spec().volumes()) {
+            if (KnownVolumes.isClaim(volume)) {
+                switch (where(pod, volume.id())) {
+                    case Where.In(Zones more) -> zones = zones.and(more);
+                    case Where.Unknown unknown -> {
+                        return unknown;
+                    }
+                }
+            }
+        }
+        return new Where.In(zones);
+    }
+
+    private Where where(Pod pod, String claimName) {
+        if (claimName.isEmpty()) {
+            return unknown("PersistentVolumeClaim had no name");
+        }
+        Optional<PersistentVolumeClaim> claim = known.claim(pod, claimName);
+        if (claim.isEmpty()) {
+            return new Where.Unknown(KnownVolumes.claimNotFound(claimName));
+        }
+        String volumeName = claim.get().volumeName();
+        if (volumeName.isEmpty()) {
+            return ofUnbound(claim.get());
+        }
+        Optional<PersistentVolume> volume = known.volume(volumeName);
+        return volume.isPresent()
+                ? new Where.In(Zones.of(volume.get()))
+                : new Where.Unknown(KnownVolumes.notFound("persistentvolume", volumeName));
+    }
+
+    private Where ofUnbound(PersistentVolumeClaim claim) {
+        String className = claim.terms().storageClass();
+        if (className.isEmpty()) {
+            return unknown("PersistentVolumeClaim had no pv name and storageClass name");
+        }
+        Optional<StorageClass> storageClass = known.storageClass(className);
+        if (storageClass.isEmpty()) {
+            return new Where.Unknown(KnownVolumes.notFound("storageclass.storage.k8s.io", className));
+        }
+        Optional<BindingMode> mode = storageClass.get().bindingMode();
+        if (mode.isEmpty()) {
+            return unknown("VolumeBindingMode not set for StorageClass \"" + className + "\"");
+        }
+        return mode.get() == BindingMode.WAIT_FOR_FIRST_CONSUMER
+                ? new Where.In(Zones.ANYWHERE)
+                : unknown("PersistentVolume had no name");
+    }
+
+    private static Where unknown(String reason) {
+        return new Where.Unknown(Status.unresolvable(reason));
+    }
+
+    @Override
+    public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+        return verdict(state.get(ZONES), node.node());
+    }
+
+    private static Status verdict(Zones zones, Node node) {
+        return zones.include(node.labels()) ? Status.SUCCESS : ELSEWHERE;
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        state.get(ZONES).markOutside(labels, outside);
+        rejections.reject(candidates, outside, ELSEWHERE);
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        return !pod.pod().spec().volumes().isEmpty()
+                        && where(pod.pod()) instanceof Where.In(Zones zones)
+                        && !zones.isAnywhere()
+                ? FilterDryRun.byPod(node -> verdict(zones, nodes.node(node)))
+                : FilterDryRun.PASSES;
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(
+                WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS, ChangeKind.OWN_OTHER),
+                WakeUp.on(VolumeZone::isLate, ChangeKind.added(Kinds.STORAGE_CLASS), ChangeKind.updated(Kinds.STORAGE_CLASS)),
+                WakeUp.on(
+                        VolumeZone::isItsClaim,
+                        ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
+                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM)),
+                WakeUp.on(
+                        VolumeZone::isInOtherZones,
+                        ChangeKind.added(Kinds.PERSISTENT_VOLUME),
+                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME)));
+    }
+
+    /** Where a claim is bound late, nothing is known of a zone before. */
+    private static boolean isLate(PodInfo waiting, ClusterChange change) {
+        return change.after(StorageClass.class)
+                .flatMap(StorageClass::bindingMode)
+                .filter(BindingMode.WAIT_FOR_FIRST_CONSUMER::equals)
+                .isPresent();
+    }
+
+    private static boolean isItsClaim(PodInfo waiting, ClusterChange change) {
+        return KnownVolumes.uses(
+                waiting.pod(), change.after(PersistentVolumeClaim.class).orElseThrow());
+    }
+
+    private static boolean isInOtherZones(PodInfo waiting, ClusterChange change) {
+        Optional<Zones> before = change.before(PersistentVolume.class).map(Zones::of);
+        return before.isEmpty()
+                || !before.equals(change.after(PersistentVolume.class).map(Zones::of));
+    }
+}
