@@ -86,7 +86,6 @@ final class Bindings {
 
     /** The pod counts on its node and may be bound; where that cannot even be asked for, it counts there no longer. */
     void begin(PodBinding binding) {
-        outcomes.accepted(binding);
         if (byUid.isEmpty()) {
             nextCheck = clock.getAsLong() + CHECK_EVERY;
         }

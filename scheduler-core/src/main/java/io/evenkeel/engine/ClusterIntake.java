@@ -64,6 +64,7 @@ final class ClusterIntake {
         Optional<KubernetesObject> before = known.like(object);
         engine.put(object);
         tell(before, Optional.of(object), now);
+        assumed.sawChanged(object);
     }
 
     void remove(KubernetesObject object) {
@@ -76,6 +77,7 @@ final class ClusterIntake {
         Optional<KubernetesObject> before = known.like(object);
         engine.remove(object);
         tell(before, Optional.empty(), now);
+        assumed.sawChanged(object);
     }
 
     /** A look-up for one pod has found this one, on a node: the same, or another that has its name by now. */

@@ -1,5 +1,6 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.framework.cycle.ObjectPatch;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.model.Node;
@@ -20,6 +21,12 @@ public sealed interface Command {
 
     /** Binds the pod to the node; the answer is {@link CommandResult.Bound} or {@link CommandResult.NotBound}. */
     record Bind(Pod pod, String node, BindingSteps steps) implements AtServer {}
+
+    /**
+     * Writes what the pod needs before it is bound, one after the other until one fails; the answer is {@link
+     * CommandResult.Written} or {@link CommandResult.NotWritten}.
+     */
+    record WriteObjects(Pod pod, List<ObjectPatch> patches) implements AtServer {}
 
     /**
      * Writes a condition, a nominated node or both into the pod's status; has no answer.

@@ -12,6 +12,9 @@ public sealed interface CommandResult extends SchedulerEvent {
     /** What became of a pod that is on its way to a node. */
     sealed interface OfBinding extends CommandResult {}
 
+    /** What became of what a pod needs before it is bound. */
+    sealed interface OfPreparation extends CommandResult {}
+
     /** What became of a pod that is to go. */
     sealed interface OfEviction extends CommandResult {}
 
@@ -30,6 +33,23 @@ public sealed interface CommandResult extends SchedulerEvent {
 
     /** The server could not be asked. */
     record LookupFailed(Pod pod, String message) implements OfBinding {}
+
+    /** All is written. */
+    record Written(Pod pod) implements OfPreparation {}
+
+    /** Not all is written, as far as is known. */
+    record NotWritten(Pod pod, WriteFailure failure, String message) implements OfPreparation {}
+
+    /** Nothing was to be written, but only said: what would come of it is taken as given. */
+    record OnlySaid(Pod pod) implements OfPreparation {}
+
+    /** Why not all was written. */
+    enum WriteFailure {
+        /** The server said no, or nothing that could be understood. */
+        FAILED,
+        /** The lease was not renewed in time. */
+        NOT_LEADING
+    }
 
     /** The server has let the pod go: it is being deleted, or gone already. */
     record Evicted(Pod pod) implements OfEviction {}

@@ -43,7 +43,7 @@ final class Decisions {
     private final Engine engine;
     private final AttemptOutcomes outcomes;
     private final Permits permits;
-    private final Bindings bindings;
+    private final Preparations preparations;
     private final ExtenderTurn extenders = new ExtenderTurn();
     private final Consumer<? super Command> commands;
     private final Preemptions preemptions;
@@ -55,7 +55,7 @@ final class Decisions {
             Engine engine,
             AttemptOutcomes outcomes,
             Permits permits,
-            Bindings bindings,
+            Preparations preparations,
             Consumer<? super Command> commands,
             Preemptions preemptions,
             SchedulerObserver observer,
@@ -64,7 +64,7 @@ final class Decisions {
         this.engine = engine;
         this.outcomes = outcomes;
         this.permits = permits;
-        this.bindings = bindings;
+        this.preparations = preparations;
         this.commands = commands;
         this.preemptions = preemptions;
         this.observer = observer;
@@ -230,7 +230,7 @@ final class Decisions {
                 if (ready.steps().takeTime()) {
                     expect(binding);
                 }
-                bindings.begin(binding);
+                preparations.begin(binding);
             }
             case Commitment.Waiting waiting -> {
                 PodBinding binding = new PodBinding(attempt, node, waiting.steps(), startedAt);

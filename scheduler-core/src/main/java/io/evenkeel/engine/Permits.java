@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
 final class Permits {
     private final PermitWaits waits;
     private final Engine engine;
-    private final Bindings bindings;
+    private final Preparations preparations;
     private final AttemptOutcomes outcomes;
     private final SchedulerObserver observer;
     private final LongSupplier clock;
@@ -32,13 +32,13 @@ final class Permits {
     Permits(
             PermitWaits waits,
             Engine engine,
-            Bindings bindings,
+            Preparations preparations,
             AttemptOutcomes outcomes,
             SchedulerObserver observer,
             LongSupplier clock) {
         this.waits = waits;
         this.engine = engine;
-        this.bindings = bindings;
+        this.preparations = preparations;
         this.outcomes = outcomes;
         this.observer = observer;
         this.clock = clock;
@@ -96,7 +96,7 @@ final class Permits {
                     if (objection.isPresent()) {
                         deny(wait, objection.get());
                     } else {
-                        end(wait.pod().meta().uid(), Status.Code.SUCCESS).ifPresent(bindings::begin);
+                        end(wait.pod().meta().uid(), Status.Code.SUCCESS).ifPresent(preparations::begin);
                     }
                 }
             }

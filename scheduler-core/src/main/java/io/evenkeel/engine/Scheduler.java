@@ -41,6 +41,7 @@ public final class Scheduler {
     private final Engine engine;
     private final SchedulingQueue queue;
     private final Permits permits;
+    private final Preparations preparations;
     private final Bindings bindings;
     private final Decisions decisions;
     private final AssumedPods assumed;
@@ -94,12 +95,13 @@ public final class Scheduler {
         AttemptOutcomes outcomes = new AttemptOutcomes(queue, reports, observer, clock);
         unreadable = new UnreadablePods(engine.profiles().keySet(), reports, clock);
         bindings = new Bindings(engine, configuration::isBoundByExtender, outcomes, settings, commands, clock);
-        permits = new Permits(waits, engine, bindings, outcomes, observer, clock);
-        assumed = new AssumedPods(permits, bindings);
+        preparations = new Preparations(engine, bindings, outcomes, commands, clock);
+        permits = new Permits(waits, engine, preparations, outcomes, observer, clock);
+        assumed = new AssumedPods(permits, preparations, bindings);
         preemptions = new Preemptions(
                 engine.cluster(), queue, permits, assumed, outcomes, leaving, settings, commands, observer, clock);
         decisions = new Decisions(
-                configuration, engine, outcomes, permits, bindings, commands, preemptions, observer, clock);
+                configuration, engine, outcomes, permits, preparations, commands, preemptions, observer, clock);
         intake = new ClusterIntake(engine, queue, assumed, preemptions, observer, clock);
         Set<String> awaited = settings.awaitedKinds();
         sweep = new RelistSweep(
@@ -137,6 +139,7 @@ public final class Scheduler {
     private void take(CommandResult result) {
         switch (result) {
             case CommandResult.OfBinding binding -> takeOfBinding(binding);
+            case CommandResult.OfPreparation preparation -> preparations.took(preparation);
             case CommandResult.OfEviction eviction -> preemptions.took(eviction);
         }
     }

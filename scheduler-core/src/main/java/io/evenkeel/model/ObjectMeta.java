@@ -142,7 +142,15 @@ public final class ObjectMeta {
             String itsVersion,
             long itsGeneration) {
         return new ObjectMeta(
-                itsNamespace, name, uid, itsLabels, itsAnnotations, controller, isTerminating, itsVersion, itsGeneration);
+                itsNamespace,
+                name,
+                uid,
+                itsLabels,
+                itsAnnotations,
+                controller,
+                isTerminating,
+                itsVersion,
+                itsGeneration);
     }
 
     /** Whether the two differ in no more than their version and generation. */
@@ -172,7 +180,8 @@ public final class ObjectMeta {
     @Override
     public String toString() {
         return "ObjectMeta[namespace=" + namespace + ", name=" + name + ", uid=" + uid + ", labels=" + labels
-                + ", annotations=" + annotations + ", controller=" + controller + ", terminating=" + terminating + ", resourceVersion="
+                + ", annotations=" + annotations + ", controller=" + controller + ", terminating=" + terminating
+                + ", resourceVersion="
                 + resourceVersion + ", generation=" + generation + "]";
     }
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ObjectMetaTest {
-    private final ObjectMeta meta =
-            new ObjectMeta("shop", "web-0", "7", Labels.of("app", "web"), Labels.EMPTY, Optional.empty(), false, "12", 3);
+    private final ObjectMeta meta = new ObjectMeta(
+            "shop", "web-0", "7", Labels.of("app", "web"), Labels.EMPTY, Optional.empty(), false, "12", 3);
 
     @Test
     void theKeyIsTheNameInItsNamespaceIfItHasOne() {

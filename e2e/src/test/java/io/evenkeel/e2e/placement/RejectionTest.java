@@ -100,17 +100,16 @@ class RejectionTest {
     }
 
     @Test
-    void aPodThatNeedsAVolumeWaitsUntilUnsupportedOnesAreAllowed(Scene scene) {
+    void aPodThatNeedsADeviceWaitsUntilUnsupportedOnesAreAllowed(Scene scene) {
         scene.node("a1", "");
         try (SchedulerUnderTest _ = scene.scheduler()) {
             scene.pod("db", """
-                volumes:
-                - {name: data, persistentVolumeClaim: {claimName: data-db}}
-                - {name: settings, emptyDir: {}}
+                resourceClaims:
+                - {name: gpu, resourceClaimName: one-gpu}
                 """);
             eventually("it waits, and is told why and what to do")
                     .untilAsserted(() -> assertThat(scene.pod("db").message())
-                            .contains("volumes data (persistentVolumeClaim)", "--allow-unsupported"));
+                            .contains("resource claims gpu", "--allow-unsupported"));
             assertThat(scene.pod("db").reason()).isEqualTo("Unschedulable");
         }
         scene.scheduler(

@@ -79,7 +79,9 @@ final class OutcomeDelivery {
     private static boolean isSuccess(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Done(CommandResult result) ->
-                result instanceof CommandResult.Found || result instanceof CommandResult.Evicted;
+                result instanceof CommandResult.Found
+                        || result instanceof CommandResult.Evicted
+                        || result instanceof CommandResult.Written;
             case Outcome.Bound _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> true;
             case Outcome.TryAgain _, Outcome.Dropped _ -> false;
         };
@@ -94,6 +96,8 @@ final class OutcomeDelivery {
             case Command.Lookup(var pod) -> results.accept(new CommandResult.LookupFailed(pod, message));
             case Command.Evict(var pod, var _, var _) ->
                 results.accept(new CommandResult.NotEvicted(pod, CommandResult.EvictionFailure.FAILED, message));
+            case Command.WriteObjects(var pod, var _) ->
+                results.accept(new CommandResult.NotWritten(pod, CommandResult.WriteFailure.FAILED, message));
             case Command.PatchStatus _, Command.RecordEvent _ -> observer.dropped(CommandKind.of(late), Drop.CLOSED);
         }
     }

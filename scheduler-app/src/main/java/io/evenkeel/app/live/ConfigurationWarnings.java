@@ -47,9 +47,9 @@ final class ConfigurationWarnings {
 
     private static void tellOfUnsupportedPods(boolean allowed) {
         if (allowed) {
-            log.warn("Scheduling pods without regard to their volumes and devices");
+            log.warn("Scheduling pods without regard to their devices");
         } else {
-            log.info("Pods that need volumes bound or attached, or devices, stay pending: not supported yet");
+            log.info("Pods that need devices stay pending: not supported yet");
         }
     }
 

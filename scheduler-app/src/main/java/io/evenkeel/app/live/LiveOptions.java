@@ -10,7 +10,7 @@ import java.time.Duration;
  *
  * @param dryRun decide, and write nothing
  * @param audit recount everything after each change, and end at the first difference
- * @param allowUnsupported place pods without regard to the volumes and devices that they need
+ * @param allowUnsupported place pods without regard to the devices that they need
  * @param longestUnschedulable the longest time a pod stays unschedulable before it is tried again without an event
  * @param hostname of this machine or pod, for the identity in leases and events
  * @param plugins that profiles may name

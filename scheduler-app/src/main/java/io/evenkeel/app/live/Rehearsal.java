@@ -61,7 +61,11 @@ final class Rehearsal implements EngineLoop.LoopObserver {
                 verdicts.put(pod.meta().uid(), new Verdict.Placed(pod, node));
             case Command.RecordEvent(var pod, var event)
             when event.type() == ObjectEvent.Type.WARNING && !pod.meta().terminating() -> waits(pod, event.note());
-            case Command.RecordEvent _, Command.PatchStatus _, Command.Lookup _, Command.Evict _ -> {}
+            case Command.RecordEvent _,
+                    Command.PatchStatus _,
+                    Command.Lookup _,
+                    Command.Evict _,
+                    Command.WriteObjects _ -> {}
         }
     }
 

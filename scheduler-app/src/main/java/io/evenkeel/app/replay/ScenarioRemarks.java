@@ -73,16 +73,11 @@ final class ScenarioRemarks {
         }
     }
 
-    /** Remarks on volumes and devices that the pods to place need, which no plugin supports yet. */
+    /** Remarks on devices that the pods to place need, which no plugin supports yet. */
     void ofUnsupported(List<Pod> pods, Consumer<String> out) {
         for (int i = 0; i < pods.size(); i++) {
             PodSpec spec = pods.get(i).spec();
             String place = "pods[" + i + "].spec.";
-            if (!spec.volumes().isEmpty() && said.add("volumes")) {
-                String source = spec.volumes().getFirst().source().field();
-                out.accept(place + "volumes: " + source
-                        + ": such volumes are not there yet, and pods are placed as if they had" + " none");
-            }
             if (!spec.resourceClaims().isEmpty() && said.add("resourceClaims")) {
                 out.accept(place
                         + "resourceClaims: devices are not there yet, and pods are placed as if they claimed none");

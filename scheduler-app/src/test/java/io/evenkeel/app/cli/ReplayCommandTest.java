@@ -178,19 +178,19 @@ class ReplayCommandTest {
 
     @Test
     void whatHasNoEffectIsSaidOnceAndTheLineAnswered() throws IOException {
-        String ofVolumes = ",\"config\":{\"apiVersion\":\"kubescheduler.config.k8s.io/v1\",\"kind\":"
-                + "\"KubeSchedulerConfiguration\",\"profiles\":[{\"pluginConfig\":[{\"name\":\"VolumeZone\"}]}]}}\n";
+        String ofDevices = ",\"config\":{\"apiVersion\":\"kubescheduler.config.k8s.io/v1\",\"kind\":"
+                + "\"KubeSchedulerConfiguration\",\"profiles\":[{\"pluginConfig\":[{\"name\":\"DynamicResources\"}]}]}}\n";
         Path file = Files.writeString(
                 directory.resolve("scenarios.jsonl"),
                 "{\"name\":\"before\",\"preempt\":true,\"expected\":[{\"node\":\"n1\"}]}\n"
-                        + ("{\"name\":\"after\",\"preempt\":false" + ofVolumes).repeat(2));
+                        + ("{\"name\":\"after\",\"preempt\":false" + ofDevices).repeat(2));
 
         assertThat(replay(file))
                 .isEqualTo(new Outcome(
                         0,
                         List.of(BEFORE, AFTER, AFTER),
                         List.of("evenkeel: " + file
-                                + ":2: warning: config: VolumeZone is not there yet and does nothing")));
+                                + ":2: warning: config: DynamicResources is not there yet and does nothing")));
     }
 
     @Test
@@ -215,16 +215,13 @@ class ReplayCommandTest {
     }
 
     @Test
-    void volumesAndDevicesThatPodsAreNotPlacedByAreSaidOnce() throws IOException {
+    void devicesThatPodsAreNotPlacedByAreSaidOnce() throws IOException {
         String needy =
-                "{\"pods\":[{\"metadata\":{\"name\":\"none\"},\"spec\":{\"volumes\":[{\"name\":\"e\",\"emptyDir\":{}}]}},{\"metadata\":{\"name\":\"p\"},\"spec\":{\"volumes\":[{\"name\":\"v\",\"persistentVolumeClaim\":{\"claimName\":\"c\"}}],\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimName\":\"g\"}]}}]}\n";
+                "{\"pods\":[{\"metadata\":{\"name\":\"none\"},\"spec\":{\"volumes\":[{\"name\":\"e\",\"emptyDir\":{}}]}},{\"metadata\":{\"name\":\"p\"},\"spec\":{\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimName\":\"g\"}]}}]}\n";
         Path file = Files.writeString(directory.resolve("scenarios.jsonl"), needy + needy);
 
         assertThat(replay(file).err())
                 .containsExactly(
-                        "evenkeel: " + file
-                                + ":1: warning: pods[1].spec.volumes: persistentVolumeClaim: such volumes are"
-                                + " not there yet, and pods are placed as if they had none",
                         "evenkeel: " + file + ":1: warning: pods[1].spec.resourceClaims: devices are not there yet, and"
                                 + " pods are placed as if they claimed none");
     }

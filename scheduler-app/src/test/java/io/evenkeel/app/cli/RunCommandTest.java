@@ -97,7 +97,7 @@ class RunCommandTest {
     @Test
     void whatOfTheConfigurationMayNotBeMeantIsSaidAtTheStart() throws IOException, InterruptedException {
         try (RunProcess scheduler = start(
-                "--config=" + configuration("profiles: [{plugins: {score: {enabled: [{name: VolumeBinding}]}}}]"))) {
+                "--config=" + configuration("profiles: [{plugins: {score: {enabled: [{name: DynamicResources}]}}}]"))) {
             scheduler.awaitLogged("INFO  Successfully acquired lease");
             scheduler.terminate();
 
@@ -107,7 +107,7 @@ class RunCommandTest {
                             race -> assertThat(race)
                                     .endsWith("do not run a kube-scheduler beside it profile=default-scheduler"),
                             plugin -> assertThat(plugin)
-                                    .endsWith("does nothing profile=default-scheduler plugin=VolumeBinding"));
+                                    .endsWith("does nothing profile=default-scheduler plugin=DynamicResources"));
         }
     }
 

@@ -41,7 +41,7 @@ class ConfigurationWarningsTest {
             - schedulerName: batch
               plugins:
                 multiPoint: {enabled: [{name: DefaultPreemption}], disabled: [{name: VolumeZone}]}
-                score: {enabled: [{name: VolumeBinding, weight: 2}, {name: NodeAffinity}]}
+                score: {enabled: [{name: DynamicResources, weight: 2}, {name: NodeAffinity}]}
                 bind: {enabled: [{name: DefaultBinder}]}
             - schedulerName: web
               pluginConfig: [{name: DynamicResources, args: {filterTimeout: 5s}}]
@@ -51,7 +51,7 @@ class ConfigurationWarningsTest {
         assertThat(warnings(naming, text, USUAL))
                 .containsExactly(
                         "WARN Configured plugin is not implemented yet and does nothing"
-                                + " [profile=\"batch\", plugin=\"VolumeBinding\"]",
+                                + " [profile=\"batch\", plugin=\"DynamicResources\"]",
                         "WARN Configured plugin is not implemented yet and does nothing"
                                 + " [profile=\"web\", plugin=\"DynamicResources\"]");
     }
@@ -68,14 +68,13 @@ class ConfigurationWarningsTest {
     @Test
     void whatEveryProfileHasTakesOneLine() {
         assertThat(logged(HARMLESS, "", USUAL))
-                .containsExactly(
-                        "INFO Pods that need volumes bound or attached, or devices, stay pending: not supported yet");
+                .containsExactly("INFO Pods that need devices stay pending: not supported yet");
     }
 
     @Test
     void whoeverAllowsWhatIsNotSupportedIsWarned() {
         assertThat(logged(HARMLESS, "", new LiveOptions(false, false, true, Duration.ofMinutes(5), "test")))
-                .containsExactly("WARN Scheduling pods without regard to their volumes and devices");
+                .containsExactly("WARN Scheduling pods without regard to their devices");
     }
 
     private static List<String> warnings(SchedulerConfiguration configuration, String text, LiveOptions options) {

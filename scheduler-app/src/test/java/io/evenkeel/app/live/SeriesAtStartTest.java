@@ -27,8 +27,7 @@ class SeriesAtStartTest {
     private static final Map<String, String> ABSENT = Map.of("hidden_metrics_total", "no metric is hidden");
 
     /** Plugins that are configured, and do nothing yet. */
-    private static final Set<String> WITHOUT_EFFECT =
-            Set.of("DynamicResources", "NodeVolumeLimits", "VolumeBinding", "VolumeRestrictions", "VolumeZone");
+    private static final Set<String> WITHOUT_EFFECT = Set.of("DynamicResources");
 
     @Test
     @EnabledOnOs(OS.LINUX)

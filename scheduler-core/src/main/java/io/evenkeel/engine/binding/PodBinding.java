@@ -11,6 +11,10 @@ public final class PodBinding {
     public enum Stage {
         /** The permits of all plugins that ask for time. */
         PERMIT,
+        /** The answer to the command that writes what the pod needs before it is bound. */
+        WRITE,
+        /** The watch, to show what was to come of that. */
+        AWAIT,
         /** The answer to the bind command. */
         ANSWER,
         /** The watch, to show the pod on its node. */

@@ -4,12 +4,16 @@ import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PreBindPlugin;
+import io.evenkeel.framework.PreparingPlugin;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Preparation;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Status.Code;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -23,6 +27,7 @@ public final class BindingRunner {
     private final Stopwatch preFlightWatch;
     private final PermitRunner permits;
     private final BindingPlugins plugins;
+    private final List<PreparingPlugin> preparing;
     private final boolean runsPreFlights;
     private final PluginCalls calls;
 
@@ -40,6 +45,10 @@ public final class BindingRunner {
         this.preFlightWatch = observer.at(MeasuredPoint.PRE_BIND_PRE_FLIGHT, plugins.preBinds());
         this.permits = new PermitRunner(permits, calls, observer);
         this.plugins = plugins;
+        this.preparing = plugins.preBinds().stream()
+                .filter(PreparingPlugin.class::isInstance)
+                .map(PreparingPlugin.class::cast)
+                .toList();
         this.runsPreFlights = runsPreFlights;
         this.calls = calls;
     }
@@ -76,11 +85,27 @@ public final class BindingRunner {
      */
     public BindingSteps steps(CycleState state, PodInfo pod, String nodeName) {
         List<PreBindPlugin> busy = runsPreFlights ? preBindPreFlight(state, pod, nodeName) : plugins.preBinds();
+        Map<String, Preparation> preparations = preparations(state, pod, nodeName);
         boolean readsState = !busy.isEmpty()
                 || !reserves.isEmpty()
                 || !plugins.binds().isEmpty()
                 || !plugins.postBinds().isEmpty();
-        return new BindingSteps(this, plugins, busy, readsState ? state.copy() : state, pod, nodeName);
+        return new BindingSteps(this, plugins, preparations, busy, readsState ? state.copy() : state, pod, nodeName);
+    }
+
+    private Map<String, Preparation> preparations(CycleState state, PodInfo pod, String nodeName) {
+        if (preparing.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, Preparation> all = new LinkedHashMap<>();
+        for (PreparingPlugin plugin : preparing) {
+            try {
+                plugin.prepare(state, pod, nodeName).ifPresent(found -> all.put(plugin.name(), found));
+            } catch (Throwable thrown) {
+                throw PluginFailure.of(plugin, "PreBind", thrown);
+            }
+        }
+        return all;
     }
 
     /** The plugins that have something to do before the pod is bound. */

@@ -5,9 +5,11 @@ import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.PostBindPlugin;
 import io.evenkeel.framework.PreBindPlugin;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Preparation;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Status.Code;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -19,6 +21,7 @@ import java.util.function.Supplier;
 public final class BindingSteps {
     private final BindingRunner runner;
     private final BindingPlugins plugins;
+    private final Map<String, Preparation> preparations;
     private final List<PreBindPlugin> busy;
     private final CycleState state;
     private final PodInfo pod;
@@ -28,12 +31,14 @@ public final class BindingSteps {
     BindingSteps(
             BindingRunner runner,
             BindingPlugins plugins,
+            Map<String, Preparation> preparations,
             List<PreBindPlugin> busy,
             CycleState state,
             PodInfo pod,
             String node) {
         this.runner = runner;
         this.plugins = plugins;
+        this.preparations = preparations;
         this.busy = busy;
         this.state = state;
         this.pod = pod;
@@ -42,7 +47,12 @@ public final class BindingSteps {
 
     /** Whether a plugin has something to do before the pod is bound. */
     public boolean takeTime() {
-        return !busy.isEmpty();
+        return !busy.isEmpty() || !preparations.isEmpty();
+    }
+
+    /** What is written and waited for before all else, by the plugins' names. */
+    public Map<String, Preparation> preparations() {
+        return preparations;
     }
 
     /** PreBind, of the plugins that have something to do, until one objects; an error names plugin and point. */

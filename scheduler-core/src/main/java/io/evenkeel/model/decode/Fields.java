@@ -166,7 +166,6 @@ public final class Fields {
         return add(name, number, new MergedType<>(table, none, and), none);
     }
 
-
     /** Says that what is declared from here on stands, in protobuf, in a message of this number within this one. */
     public void inlined(int number) {
         if (inlining) {

@@ -41,8 +41,8 @@ final class ClaimFields {
                 read.get(volumeName));
     });
 
-    private static final Spec NO_SPEC = new Spec(
-            new VolumeTerms("", Set.of(), VolumeTerms.FILESYSTEM, ""), Optional.empty(), Optional.empty(), "");
+    private static final Spec NO_SPEC =
+            new Spec(new VolumeTerms("", Set.of(), VolumeTerms.FILESYSTEM, ""), Optional.empty(), Optional.empty(), "");
 
     private static final Message<String> STATUS = Message.of(fields -> {
         var phase = fields.string("phase", 1);

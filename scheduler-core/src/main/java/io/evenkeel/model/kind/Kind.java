@@ -39,6 +39,12 @@ public record Kind<T extends KubernetesObject>(
         return (group.isEmpty() ? "/api/" : "/apis/") + apiVersion() + "/" + plural;
     }
 
+    /** Where one of its objects is, such as /api/v1/namespaces/shop/services/web. Names need no encoding. */
+    public String path(ObjectMeta object) {
+        String place = namespaced ? "namespaces/" + object.namespace() + "/" : "";
+        return (group.isEmpty() ? "/api/" : "/apis/") + apiVersion() + "/" + place + plural + "/" + object.name();
+    }
+
     /** Whether this is meant; an empty apiVersion means any group. Other groups have kinds of the same names. */
     boolean isOfGroup(String apiVersion) {
         int slash = apiVersion.indexOf('/');

@@ -63,19 +63,11 @@ public final class Kinds {
     public static final Kind<WorkloadOwner> STATEFUL_SET =
             namespaced("StatefulSet", APPS, "statefulsets", WorkloadOwner.class, WorkloadFields.STATEFUL_SET);
     public static final Kind<PersistentVolumeClaim> PERSISTENT_VOLUME_CLAIM = namespaced(
-            "PersistentVolumeClaim",
-            CORE,
-            "persistentvolumeclaims",
-            PersistentVolumeClaim.class,
-            ClaimFields.CLAIM);
+            "PersistentVolumeClaim", CORE, "persistentvolumeclaims", PersistentVolumeClaim.class, ClaimFields.CLAIM);
     public static final Kind<PersistentVolume> PERSISTENT_VOLUME = cluster(
-            "PersistentVolume",
-            CORE,
-            "persistentvolumes",
-            PersistentVolume.class,
-            PersistentVolumeFields.VOLUME);
-    public static final Kind<StorageClass> STORAGE_CLASS = cluster(
-            "StorageClass", STORAGE, "storageclasses", StorageClass.class, StorageFields.STORAGE_CLASS);
+            "PersistentVolume", CORE, "persistentvolumes", PersistentVolume.class, PersistentVolumeFields.VOLUME);
+    public static final Kind<StorageClass> STORAGE_CLASS =
+            cluster("StorageClass", STORAGE, "storageclasses", StorageClass.class, StorageFields.STORAGE_CLASS);
     public static final Kind<CsiNode> CSI_NODE =
             cluster("CSINode", STORAGE, "csinodes", CsiNode.class, StorageFields.CSI_NODE);
     public static final Kind<CsiDriver> CSI_DRIVER =
@@ -87,11 +79,7 @@ public final class Kinds {
             CsiStorageCapacity.class,
             StorageFields.CSI_STORAGE_CAPACITY);
     public static final Kind<VolumeAttachment> VOLUME_ATTACHMENT = cluster(
-            "VolumeAttachment",
-            STORAGE,
-            "volumeattachments",
-            VolumeAttachment.class,
-            StorageFields.VOLUME_ATTACHMENT);
+            "VolumeAttachment", STORAGE, "volumeattachments", VolumeAttachment.class, StorageFields.VOLUME_ATTACHMENT);
     public static final Kind<Pod> POD = namespaced("Pod", CORE, "pods", Pod.class, PodFields.POD);
 
     /** All that Evenkeel knows itself. Pods come last: there are the most of them, and the others are read for them. */

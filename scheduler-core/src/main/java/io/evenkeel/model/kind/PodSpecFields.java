@@ -65,8 +65,7 @@ final class PodSpecFields {
                     PodSpec placed = read.get(nodeName).isEmpty() ? spec : spec.withNodeName(read.get(nodeName));
                     return read.get(volumes).isEmpty()
                             ? placed
-                            : placed.withVolumes(
-                                    Volume.images(read.get(volumes)), Volume.counting(read.get(volumes)));
+                            : placed.withVolumes(Volume.images(read.get(volumes)), Volume.counting(read.get(volumes)));
                 });
     });
 

@@ -34,8 +34,7 @@ final class StorageFields {
 
     static final Message<StorageClass> STORAGE_CLASS = Message.ofObject(fields -> {
         var provisioner = fields.string("provisioner", 2);
-        var bindingMode =
-                fields.optionalConstant("volumeBindingMode", 7, NamedConstant.byName(BindingMode.class));
+        var bindingMode = fields.optionalConstant("volumeBindingMode", 7, NamedConstant.byName(BindingMode.class));
         var allowedTopologies = fields.list("allowedTopologies", 8, TOPOLOGY);
         return read -> new StorageClass(
                 read.get(Metadata.FIELD), read.get(provisioner), read.get(bindingMode), read.get(allowedTopologies));

@@ -32,8 +32,7 @@ final class VolumeSourceFields {
     static final Message<Use> AZURE_DISK = Message.of(fields -> {
         var diskUri = fields.string("diskURI", 2);
         var kind = fields.string("kind", 6, MANAGED);
-        return read -> new Use(
-                read.get(kind).equalsIgnoreCase(MANAGED) ? read.get(diskUri) : "", List.of(), false);
+        return read -> new Use(read.get(kind).equalsIgnoreCase(MANAGED) ? read.get(diskUri) : "", List.of(), false);
     });
 
     /** Of Cinder and of Portworx. */
@@ -53,8 +52,7 @@ final class VolumeSourceFields {
         var image = fields.string("image", 2);
         var pool = fields.string("pool", 4);
         var readOnly = fields.bool("readOnly", 8, false);
-        return read ->
-                new Use(read.get(pool) + "/" + read.get(image), read.get(monitors), read.get(readOnly));
+        return read -> new Use(read.get(pool) + "/" + read.get(image), read.get(monitors), read.get(readOnly));
     });
 
     /** That it is there is all that counts. */

@@ -14,10 +14,7 @@ import java.util.Optional;
  * @param allowedTopologies where they may be made: where one of these terms holds; anywhere where there is none
  */
 public record StorageClass(
-        ObjectMeta meta,
-        String provisioner,
-        Optional<BindingMode> bindingMode,
-        List<TopologyTerm> allowedTopologies)
+        ObjectMeta meta, String provisioner, Optional<BindingMode> bindingMode, List<TopologyTerm> allowedTopologies)
         implements PluginObject {
     private static final String NOBODY = "kubernetes.io/no-provisioner";
 

@@ -72,12 +72,10 @@ class PodReaderTest {
     void readsTheVolumesThatDecideWhereAPodCanRunAndNoOthers() {
         assertThat(pod.spec().volumes())
                 .containsExactly(
-                        new PodVolume(
-                                "data", PodVolume.Source.PERSISTENT_VOLUME_CLAIM, "data-web-1", List.of(), false),
+                        new PodVolume("data", PodVolume.Source.PERSISTENT_VOLUME_CLAIM, "data-web-1", List.of(), false),
                         new PodVolume("scratch", PodVolume.Source.EPHEMERAL),
                         new PodVolume("disk", PodVolume.Source.GCE_PERSISTENT_DISK, "d", List.of(), true));
-        assertThat(pod.spec().volumes().stream()
-                        .flatMap(volume -> volume.claimOf(pod).stream()))
+        assertThat(pod.spec().volumes().stream().flatMap(volume -> volume.claimOf(pod).stream()))
                 .containsExactly("data-web-1", "web-1-scratch");
     }
 

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 final class RandomObject {
     private static final List<String> WORDS = List.of("a", "b-1", "zone", "ünïcode", "x/y", "longer-word.example");
     private static final List<String> QUANTITIES = List.of("1", "100m", "2Gi", "1e3", "1500n", "0");
-    private static final List<String> ANNOTATIONS = Stream.concat(Annotations.ALL.stream().sorted(), Stream.of("a/b"))
-            .toList();
+    private static final List<String> ANNOTATIONS =
+            Stream.concat(Annotations.ALL.stream().sorted(), Stream.of("a/b")).toList();
     /** Seconds of years that RFC 3339 does not have. */
     private static final List<Long> NO_TIMES = List.of(253_402_300_800L, -62_167_219_201L, 1L << 50, -(1L << 50));
 

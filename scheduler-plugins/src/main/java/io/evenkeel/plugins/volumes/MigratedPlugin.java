@@ -14,14 +14,14 @@ import java.util.Optional;
 
 /** The plugins of former Kubernetes that CSI drivers stand in for, by which volumes are made, found and attached today. */
 public enum MigratedPlugin {
-    AWS_DISK(Source.AWS_ELASTIC_BLOCK_STORE, "kubernetes.io/aws-ebs", "ebs.csi.aws.com", "topology.ebs.csi.aws.com/zone"),
+    AWS_DISK(
+            Source.AWS_ELASTIC_BLOCK_STORE,
+            "kubernetes.io/aws-ebs",
+            "ebs.csi.aws.com",
+            "topology.ebs.csi.aws.com/zone"),
     GCE_DISK(Source.GCE_PERSISTENT_DISK, "kubernetes.io/gce-pd", "pd.csi.storage.gke.io", "topology.gke.io/zone"),
     AZURE_DISK(Source.AZURE_DISK, "kubernetes.io/azure-disk", "disk.csi.azure.com", ""),
-    CINDER(
-            Source.CINDER,
-            "kubernetes.io/cinder",
-            "cinder.csi.openstack.org",
-            "topology.cinder.csi.openstack.org/zone"),
+    CINDER(Source.CINDER, "kubernetes.io/cinder", "cinder.csi.openstack.org", "topology.cinder.csi.openstack.org/zone"),
     PORTWORX(Source.PORTWORX_VOLUME, "kubernetes.io/portworx-volume", "pxd.portworx.com", "");
 
     private static final Map<Source, MigratedPlugin> BY_SOURCE = new EnumMap<>(Source.class);
@@ -73,8 +73,7 @@ public enum MigratedPlugin {
     public static Optional<Csi> csi(PersistentVolume volume) {
         return switch (volume.source()) {
             case Csi csi -> Optional.of(csi);
-            case Migrated migrated ->
-                of(migrated).flatMap(plugin -> plugin.csi(migrated.id(), DiskZones.of(volume)));
+            case Migrated migrated -> of(migrated).flatMap(plugin -> plugin.csi(migrated.id(), DiskZones.of(volume)));
             case VolumeSource.Other _ -> Optional.empty();
         };
     }
@@ -86,12 +85,11 @@ public enum MigratedPlugin {
     }
 
     private Optional<Csi> csi(String id, String zones) {
-        Optional<String> handle =
-                switch (this) {
-                    case AWS_DISK -> Optional.of(DiskZones.withoutZone(id));
-                    case GCE_DISK -> DiskZones.gceHandle(id, zones);
-                    case AZURE_DISK, CINDER, PORTWORX -> Optional.of(id);
-                };
+        Optional<String> handle = switch (this) {
+            case AWS_DISK -> Optional.of(DiskZones.withoutZone(id));
+            case GCE_DISK -> DiskZones.gceHandle(id, zones);
+            case AZURE_DISK, CINDER, PORTWORX -> Optional.of(id);
+        };
         return handle.filter(text -> !text.isEmpty()).map(text -> new Csi(driver, text));
     }
 }

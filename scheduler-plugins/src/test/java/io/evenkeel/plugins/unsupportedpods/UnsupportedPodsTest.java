@@ -13,11 +13,8 @@ import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodVolume;
 import io.evenkeel.plugins.InTreePlugins;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class UnsupportedPodsTest {
     private static final String REMEDY =
@@ -25,18 +22,14 @@ class UnsupportedPodsTest {
                     + " no new claims to deallocate, preemption: 0/2 nodes are available:"
                     + " 2 Preemption is not helpful for scheduling.";
 
-    private static final Pod CLAIMING = pod("db-0")
-            .container("cpu", "1")
-            .volume("data", PodVolume.Source.PERSISTENT_VOLUME_CLAIM)
-            .volume("scratch", PodVolume.Source.EPHEMERAL)
-            .resourceClaim("gpu")
-            .build();
+    private static final Pod CLAIMING =
+            pod("db-0").container("cpu", "1").resourceClaim("gpu").build();
 
     @Test
-    void aPodThatNeedsVolumesOrDevicesWaitsAndIsToldWhatToDo() {
+    void aPodThatNeedsDevicesWaitsAndIsToldWhatToDo() {
         assertThat(messageFor(CLAIMING))
                 .isEqualTo("0/2 nodes are available: the pod needs what evenkeel does not support yet:"
-                        + " volumes data (persistentVolumeClaim), scratch (ephemeral); resource claims gpu" + REMEDY);
+                        + " resource claims gpu" + REMEDY);
     }
 
     @Test
@@ -48,12 +41,6 @@ class UnsupportedPodsTest {
                     assertThat(rejection.plugin()).isEqualTo("UnsupportedPods");
                     assertThat(rejection.status().code()).isEqualTo(Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE);
                 });
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void everyVolumeThatDecidesWhereAPodCanRunKeepsItWaiting(PodVolume.Source source) {
-        assertThat(messageFor(pod("p").volume("v", source).build())).contains("volumes v (" + source.field() + ")");
     }
 
     @Test

@@ -15,6 +15,7 @@ final class CallBudget {
     private final int notForBindings;
     private final int forEvents;
     private final int forEvictions;
+    private final int forWrites;
     private final TokenBucket calls;
     private final TokenBucket events;
     private final KindCounts underway = new KindCounts();
@@ -26,6 +27,7 @@ final class CallBudget {
         notForBindings = Math.max(1, parallelism - Math.ceilDiv(parallelism, 4));
         forEvents = Math.max(1, parallelism / 8);
         forEvictions = Math.max(1, 3 * parallelism / 8);
+        forWrites = Math.max(1, forBindings / 2);
         calls = new TokenBucket(settings.qps(), settings.burst(), now);
         events = new TokenBucket(settings.qps(), settings.burst(), now);
     }
@@ -40,7 +42,8 @@ final class CallBudget {
             return false;
         }
         return switch (kind) {
-            case BIND -> underway(CommandKind.BIND) < forBindings;
+            case BIND -> onTheWayToNodes() < forBindings;
+            case WRITE_OBJECTS -> onTheWayToNodes() < forBindings && underway(CommandKind.WRITE_OBJECTS) < forWrites;
             case LOOKUP, PATCH_STATUS -> isAnyNotForBindings();
             case EVICT -> isAnyNotForBindings() && underway(CommandKind.EVICT) < forEvictions;
             case RECORD_EVENT -> isAnyNotForBindings() && underway(CommandKind.RECORD_EVENT) < forEvents;
@@ -48,7 +51,12 @@ final class CallBudget {
     }
 
     private boolean isAnyNotForBindings() {
-        return total - underway(CommandKind.BIND) < notForBindings;
+        return total - onTheWayToNodes() < notForBindings;
+    }
+
+    /** Bindings, and what is written before them. */
+    private int onTheWayToNodes() {
+        return underway(CommandKind.BIND) + underway(CommandKind.WRITE_OBJECTS);
     }
 
     void started(CommandKind kind, long now) {

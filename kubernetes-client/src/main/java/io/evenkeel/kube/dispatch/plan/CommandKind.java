@@ -5,6 +5,7 @@ import io.evenkeel.engine.Command;
 /** The kinds of commands, the most urgent first. */
 public enum CommandKind {
     BIND,
+    WRITE_OBJECTS,
     LOOKUP,
     EVICT,
     PATCH_STATUS,
@@ -13,6 +14,7 @@ public enum CommandKind {
     public static CommandKind of(Command.AtServer command) {
         return switch (command) {
             case Command.Bind _ -> BIND;
+            case Command.WriteObjects _ -> WRITE_OBJECTS;
             case Command.Lookup _ -> LOOKUP;
             case Command.Evict _ -> EVICT;
             case Command.PatchStatus _ -> PATCH_STATUS;

@@ -75,7 +75,7 @@ public final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--allow-unsupported",
-            description = "Place pods that need volumes or devices as if they needed none; without this flag they wait")
+            description = "Place pods that need devices as if they needed none; without this flag they wait")
     private boolean allowUnsupported;
 
     @Option(

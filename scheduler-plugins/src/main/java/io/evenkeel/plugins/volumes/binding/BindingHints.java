@@ -73,7 +73,9 @@ final class BindingHints {
         CsiStorageCapacity after = change.after(CsiStorageCapacity.class).orElseThrow();
         Optional<Quantity> limit = after.limit();
         return limit.isPresent()
-                && (before.limit().filter(had -> had.compareTo(limit.get()) >= 0).isEmpty()
+                && (before.limit()
+                                .filter(had -> had.compareTo(limit.get()) >= 0)
+                                .isEmpty()
                         || !before.nodes().equals(after.nodes())
                         || !before.storageClass().equals(after.storageClass()));
     }

@@ -107,20 +107,16 @@ final class Capacities implements ClusterIndex {
 
     private static NodeSelector asNodeSelector(LabelSelector selector) {
         return new NodeSelector(List.of(new NodeSelectorTerm(
-                selector.requirements().stream()
-                        .map(Capacities::asRequirement)
-                        .toList(),
-                List.of())));
+                selector.requirements().stream().map(Capacities::asRequirement).toList(), List.of())));
     }
 
     private static NodeSelectorRequirement asRequirement(LabelRequirement requirement) {
-        NodeSelectorRequirement.Operator operator =
-                switch (requirement.operator()) {
-                    case IN -> NodeSelectorRequirement.Operator.IN;
-                    case NOT_IN -> NodeSelectorRequirement.Operator.NOT_IN;
-                    case EXISTS -> NodeSelectorRequirement.Operator.EXISTS;
-                    case DOES_NOT_EXIST -> NodeSelectorRequirement.Operator.DOES_NOT_EXIST;
-                };
+        NodeSelectorRequirement.Operator operator = switch (requirement.operator()) {
+            case IN -> NodeSelectorRequirement.Operator.IN;
+            case NOT_IN -> NodeSelectorRequirement.Operator.NOT_IN;
+            case EXISTS -> NodeSelectorRequirement.Operator.EXISTS;
+            case DOES_NOT_EXIST -> NodeSelectorRequirement.Operator.DOES_NOT_EXIST;
+        };
         return new NodeSelectorRequirement(requirement.key(), operator, requirement.values());
     }
 

@@ -89,7 +89,8 @@ final class ClaimReader {
                     return new Answer.Unusable(Status.error("VolumeBindingMode not set for StorageClass \""
                             + storageClass.get().name() + '"'));
                 }
-                if (claim.volumeName().isEmpty() && storageClass.filter(ClaimReader::bindsLate).isPresent()) {
+                if (claim.volumeName().isEmpty()
+                        && storageClass.filter(ClaimReader::bindsLate).isPresent()) {
                     unbound.add(claim);
                 } else {
                     isWaiting = true;

@@ -68,16 +68,15 @@ final class MigratedNodes implements ClusterIndex {
                 return marked.isEmpty() ? null : marked;
             });
         }
-        after.forEach(plugin ->
-                byPlugin.computeIfAbsent(plugin, _ -> new NodeSet()).add(node));
+        after.forEach(
+                plugin -> byPlugin.computeIfAbsent(plugin, _ -> new NodeSet()).add(node));
     }
 
     @Override
     public void audit(AuditFacts facts, Differences differences) {
         MigratedNodes anew = new MigratedNodes(nodes, objects);
         facts.nodes()
-                .forEach((id, node) ->
-                        anew.mark(id, Set.of(), migrated(objects.find(Kinds.CSI_NODE, node.name()))));
+                .forEach((id, node) -> anew.mark(id, Set.of(), migrated(objects.find(Kinds.CSI_NODE, node.name()))));
         differences.compare(() -> "nodes with migrated plugins", new TreeMap<>(byPlugin), new TreeMap<>(anew.byPlugin));
     }
 }

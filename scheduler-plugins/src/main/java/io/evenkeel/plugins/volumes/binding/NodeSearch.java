@@ -122,8 +122,7 @@ final class NodeSearch {
     }
 
     private int againstMaking(PersistentVolumeClaim claim, int node) {
-        Optional<StorageClass> storageClass =
-                known.storageClass(claim.terms().storageClass());
+        Optional<StorageClass> storageClass = known.storageClass(claim.terms().storageClass());
         if (storageClass.filter(StorageClass::provisions).isEmpty() || !reach.includes(storageClass.get(), node)) {
             return NodeReasons.NOTHING_TO_BIND;
         }

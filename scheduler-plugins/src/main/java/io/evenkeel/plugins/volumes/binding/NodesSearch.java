@@ -191,8 +191,7 @@ final class NodesSearch {
         if (!on.intersects(undecided)) {
             return;
         }
-        Optional<StorageClass> storageClass =
-                known.storageClass(claim.terms().storageClass());
+        Optional<StorageClass> storageClass = known.storageClass(claim.terms().storageClass());
         reached.clear();
         if (storageClass.filter(StorageClass::provisions).isPresent()) {
             reach.select(storageClass.get(), reached);

@@ -47,8 +47,7 @@ final class Reservations {
     }
 
     void select(String podUid, PersistentVolumeClaim claim, String node) {
-        claims.computeIfAbsent(
-                        claim.key(), _ -> new Selected(claim.meta().uid(), node, new HashSet<>()))
+        claims.computeIfAbsent(claim.key(), _ -> new Selected(claim.meta().uid(), node, new HashSet<>()))
                 .pods()
                 .add(podUid);
     }

@@ -4,17 +4,21 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.config.args.VolumeBindingArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreparingPlugin;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.PreFilterResult;
+import io.evenkeel.framework.cycle.Preparation;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.StateKey;
 import io.evenkeel.framework.cycle.Status;
@@ -22,7 +26,9 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.volumes.KnownVolumes;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -30,26 +36,33 @@ import java.util.Set;
  * volume near the node that was chosen: the smallest of those that there are, or else one that is made.
  */
 public final class VolumeBinding
-        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, ReservePlugin, WakeUpPlugin {
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, ReservePlugin, PreparingPlugin, WakeUpPlugin {
     public static final String NAME = "VolumeBinding";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, VolumeBinding.class, VolumeBinding::new);
 
     private static final StateKey<PodClaims> CLAIMS = new StateKey<>("the pod's claims", PodClaims.class);
     private static final StateKey<VolumePlan> PLAN = new StateKey<>("how the pod gets its volumes", VolumePlan.class);
 
+    private final KnownVolumes known;
+    private final NodeTable nodes;
     private final ClaimReader claims;
     private final VolumeBook book;
+    private final Reach reach;
+    private final Duration timeLimit;
     private final NodeSearch search;
     private final NodesSearch batch;
 
     public VolumeBinding(PluginContext context) {
         ClusterView cluster = context.cluster();
-        KnownVolumes known = new KnownVolumes(cluster);
+        known = new KnownVolumes(cluster);
+        nodes = cluster.nodes();
         book = VolumeBook.of(cluster);
         claims = new ClaimReader(known, book);
-        Reach reach = new Reach(cluster);
+        reach = new Reach(cluster);
         search = new NodeSearch(cluster, known, book, reach);
         batch = new NodesSearch(cluster, known, book, reach, search);
+        timeLimit = Duration.ofSeconds(context.argsOr(VolumeBindingArgs.class, VolumeBindingArgs.defaults())
+                .bindTimeoutSeconds());
     }
 
     @Override
@@ -133,6 +146,13 @@ public final class VolumeBinding
         if (!pod.pod().spec().volumes().isEmpty()) {
             state.find(PLAN).ifPresent(plan -> book.release(holder(pod.pod()), plan));
         }
+    }
+
+    @Override
+    public Optional<Preparation> prepare(CycleState state, PodInfo pod, String nodeName) {
+        return pod.pod().spec().volumes().isEmpty()
+                ? Optional.empty()
+                : state.find(PLAN).map(plan -> new BindingPreparation(known, nodes, reach, plan, nodeName, timeLimit));
     }
 
     private static String holder(Pod pod) {

@@ -131,8 +131,7 @@ final class VolumeBook implements ClusterIndex {
         }
     }
 
-    private static void remove(
-            Map<String, NavigableSet<PersistentVolume>> from, String key, PersistentVolume volume) {
+    private static void remove(Map<String, NavigableSet<PersistentVolume>> from, String key, PersistentVolume volume) {
         from.computeIfPresent(key, (_, volumes) -> {
             volumes.remove(volume);
             return volumes.isEmpty() ? null : volumes;

@@ -52,8 +52,7 @@ final class AttachedVolumes {
 
     private AttachedVolume volume(Csi volume) {
         return volumes.computeIfAbsent(
-                volume,
-                _ -> new AttachedVolume(drivers.computeIfAbsent(volume.driver(), _ -> new DriverLoad())));
+                volume, _ -> new AttachedVolume(drivers.computeIfAbsent(volume.driver(), _ -> new DriverLoad())));
     }
 
     private void dropUnused(Csi volume, AttachedVolume known) {

@@ -92,7 +92,9 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
         full.clear();
         byDriver(pod).forEach((driver, volumes) -> {
             DriverLoad load = counts.attached().load(driver);
-            for (int node = load.limited().first(); node >= 0; node = load.limited().next(node + 1)) {
+            for (int node = load.limited().first();
+                    node >= 0;
+                    node = load.limited().next(node + 1)) {
                 if (load.attachedTo(node) + volumes.size() > load.limitOf(node)
                         && exceeds(load, node, newOn(node, volumes))) {
                     full.add(node);

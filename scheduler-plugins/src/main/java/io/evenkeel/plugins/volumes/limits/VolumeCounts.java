@@ -9,7 +9,6 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
@@ -106,9 +105,9 @@ final class VolumeCounts implements ClusterIndex {
                 attachments.reconsiderAllOf(volume);
             }
             case StorageClass storageClass -> claims.reconsiderAllOf(storageClass);
-            case VolumeAttachment attachment ->
-                attachments.change(attachment, after.map(VolumeAttachment.class::cast));
-            case CsiNode csiNode -> limit(csiNode.meta().name(), before.map(CsiNode.class::cast), after.map(CsiNode.class::cast));
+            case VolumeAttachment attachment -> attachments.change(attachment, after.map(VolumeAttachment.class::cast));
+            case CsiNode csiNode ->
+                limit(csiNode.meta().name(), before.map(CsiNode.class::cast), after.map(CsiNode.class::cast));
             default -> {}
         }
     }
@@ -157,8 +156,8 @@ final class VolumeCounts implements ClusterIndex {
         facts.nodes().forEach((id, node) -> {
             attachments.recounted(node.name()).forEach(csi -> anew.addAttachment(csi, id, 1));
             known.csiNode(node.name())
-                    .ifPresent(csiNode -> csiNode.limits()
-                            .forEach((driver, limit) -> anew.limit(driver, id, OptionalInt.of(limit))));
+                    .ifPresent(csiNode ->
+                            csiNode.limits().forEach((driver, limit) -> anew.limit(driver, id, OptionalInt.of(limit))));
         });
         differences.compare(() -> "attached volumes", lines(attached, facts), lines(anew, facts));
     }
@@ -173,11 +172,13 @@ final class VolumeCounts implements ClusterIndex {
         attached.volumes()
                 .forEach((volume, where) -> lines.put(
                         volume.toString(),
-                        where.pods().byName(facts::nameOf)
-                                + " attached " + where.attachments().byName(facts::nameOf)));
+                        where.pods().byName(facts::nameOf) + " attached "
+                                + where.attachments().byName(facts::nameOf)));
         attached.drivers().forEach((driver, load) -> {
             Map<String, Integer> limits = new TreeMap<>();
-            for (int node = load.limited().first(); node >= 0; node = load.limited().next(node + 1)) {
+            for (int node = load.limited().first();
+                    node >= 0;
+                    node = load.limited().next(node + 1)) {
                 limits.put(facts.nameOf(node), load.limitOf(node));
             }
             lines.put("driver " + driver, load.attached().byName(facts::nameOf) + " of " + limits);

@@ -47,7 +47,8 @@ final class VolumeIdentity {
             Optional<PersistentVolume> volume =
                     claim.volumeName().isEmpty() ? Optional.empty() : known.volume(claim.volumeName());
             return volume.isPresent()
-                    ? MigratedPlugin.csi(volume.get()).filter(csi -> !csi.handle().isEmpty())
+                    ? MigratedPlugin.csi(volume.get())
+                            .filter(csi -> !csi.handle().isEmpty())
                     : toBeMade(claim);
         });
     }

@@ -116,7 +116,7 @@ final class UsedVolumes implements ClusterIndex {
     public void describe(AuditFacts facts, Consumer<String> line) {
         claims.forEach((key, count) ->
                 line.accept("claim " + key + " " + count.byNode.counts().byName(facts::nameOf)));
-        disks.forEach((use, count) ->
-                line.accept(use + " " + count.byNode.counts().byName(facts::nameOf)));
+        disks.forEach(
+                (use, count) -> line.accept(use + " " + count.byNode.counts().byName(facts::nameOf)));
     }
 }

@@ -48,7 +48,8 @@ public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlu
     static final Status IN_USE = Status.unschedulable("node(s) unavailable due to PersistentVolumeClaim with"
             + " ReadWriteOncePod access mode already in-use by another pod");
 
-    private static final StateKey<Wanted> WANTED = new StateKey<>("volumes of which others may be in the way", Wanted.class);
+    private static final StateKey<Wanted> WANTED =
+            new StateKey<>("volumes of which others may be in the way", Wanted.class);
 
     private final KnownVolumes known;
     private final UsedVolumes used;

@@ -172,7 +172,10 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
     public List<WakeUp> wakeUps() {
         return List.of(
                 WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS, ChangeKind.OWN_OTHER),
-                WakeUp.on(VolumeZone::isLate, ChangeKind.added(Kinds.STORAGE_CLASS), ChangeKind.updated(Kinds.STORAGE_CLASS)),
+                WakeUp.on(
+                        VolumeZone::isLate,
+                        ChangeKind.added(Kinds.STORAGE_CLASS),
+                        ChangeKind.updated(Kinds.STORAGE_CLASS)),
                 WakeUp.on(
                         VolumeZone::isItsClaim,
                         ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),

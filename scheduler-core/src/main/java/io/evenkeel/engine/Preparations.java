@@ -1,0 +1,219 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.engine.binding.PodBinding;
+import io.evenkeel.engine.binding.PodBinding.Stage;
+import io.evenkeel.engine.binding.PreparationSteps;
+import io.evenkeel.framework.cycle.Preparation.ObjectName;
+import io.evenkeel.framework.cycle.Preparation.Progress;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The pods that count on their nodes, and for which objects are written and awaited before they are bound: their volumes.
+ *
+ * <pre>
+ *   stage      what comes                                next
+ *   WRITE      written                                   AWAIT
+ *              refused                                   its place is free; it waits again
+ *   AWAIT      an awaited object, or a second later      bound, where all is there
+ *                                                        its place is free, where nothing will come of it; it waits again
+ *   any        the watch shows it on a node, or gone     it counts there, or nowhere
+ * </pre>
+ */
+final class Preparations {
+    private static final long CHECK_EVERY = TimeUnit.SECONDS.toNanos(1);
+
+    private final Map<String, Underway> byUid = new LinkedHashMap<>();
+    private final Map<ObjectName, Set<Underway>> awaiting = new HashMap<>();
+    private final Engine engine;
+    private final Bindings bindings;
+    private final AttemptOutcomes outcomes;
+    private final Consumer<? super Command> commands;
+    private final LongSupplier clock;
+    private long nextCheck;
+
+    private static final class Underway {
+        final PodBinding binding;
+        final PreparationSteps steps;
+        long writtenAt;
+        Set<ObjectName> awaited = Set.of();
+
+        Underway(PodBinding binding) {
+            this.binding = binding;
+            this.steps = new PreparationSteps(binding.steps().preparations());
+        }
+    }
+
+    Preparations(
+            Engine engine,
+            Bindings bindings,
+            AttemptOutcomes outcomes,
+            Consumer<? super Command> commands,
+            LongSupplier clock) {
+        this.engine = engine;
+        this.bindings = bindings;
+        this.outcomes = outcomes;
+        this.commands = commands;
+        this.clock = clock;
+    }
+
+    /** The pod counts on its node and may be bound, once all is there that it needs. */
+    void begin(PodBinding binding) {
+        outcomes.accepted(binding);
+        if (binding.steps().preparations().isEmpty()) {
+            bindings.begin(binding);
+            return;
+        }
+        if (byUid.isEmpty()) {
+            nextCheck = clock.getAsLong() + CHECK_EVERY;
+        }
+        Underway underway = new Underway(binding);
+        byUid.put(uidOf(binding), underway);
+        binding.enter(Stage.WRITE, Long.MAX_VALUE);
+        try {
+            commands.accept(new Command.WriteObjects(binding.pod(), underway.steps.writes()));
+        } catch (Throwable notSent) {
+            end(underway);
+            engine.forget(binding.pod(), binding.steps());
+            throw notSent;
+        }
+    }
+
+    boolean holds(Pod pod) {
+        return byUid.containsKey(pod.meta().uid());
+    }
+
+    Collection<PodBinding> all() {
+        return byUid.values().stream().map(underway -> underway.binding).toList();
+    }
+
+    void took(CommandResult.OfPreparation result) {
+        Underway underway = byUid.get(result.pod().meta().uid());
+        if (underway == null || underway.binding.stage() != Stage.WRITE) {
+            return;
+        }
+        switch (result) {
+            case CommandResult.Written _ -> {
+                underway.binding.enter(Stage.AWAIT, Long.MAX_VALUE);
+                underway.writtenAt = clock.getAsLong();
+                check(underway);
+            }
+            case CommandResult.NotWritten(var _, var failure, String message) -> {
+                if (failure == CommandResult.WriteFailure.NOT_LEADING) {
+                    forget(underway);
+                    outcomes.notSent(underway.binding);
+                } else {
+                    fail(underway, underway.steps.failed(message));
+                }
+            }
+            case CommandResult.OnlySaid _ -> finish(underway);
+        }
+    }
+
+    /** Something has become of an object. */
+    void changed(KubernetesObject object) {
+        if (!awaiting.isEmpty()) {
+            ObjectName name = new ObjectName(object.kindName(), object.meta().key());
+            List.copyOf(awaiting.getOrDefault(name, Set.of())).forEach(this::check);
+        }
+    }
+
+    private void check(Underway underway) {
+        Duration waited = Duration.ofNanos(clock.getAsLong() - underway.writtenAt);
+        switch (underway.steps.progress(waited)) {
+            case Progress.Done _ -> finish(underway);
+            case Progress.Failed(String why) -> fail(underway, why);
+            case Progress.Waiting(Set<ObjectName> on) -> await(underway, on);
+        }
+    }
+
+    private void await(Underway underway, Set<ObjectName> objects) {
+        if (!objects.equals(underway.awaited)) {
+            awaitNothing(underway);
+            underway.awaited = objects;
+            objects.forEach(
+                    name -> awaiting.computeIfAbsent(name, _ -> new HashSet<>()).add(underway));
+        }
+    }
+
+    private void awaitNothing(Underway underway) {
+        underway.awaited.forEach(name -> awaiting.computeIfPresent(name, (_, those) -> {
+            those.remove(underway);
+            return those.isEmpty() ? null : those;
+        }));
+        underway.awaited = Set.of();
+    }
+
+    private void finish(Underway underway) {
+        end(underway);
+        bindings.begin(underway.binding);
+    }
+
+    private void fail(Underway underway, String message) {
+        forget(underway);
+        outcomes.notBound(underway.binding, message);
+    }
+
+    private void forget(Underway underway) {
+        end(underway);
+        engine.forget(underway.binding.pod(), underway.binding.steps());
+    }
+
+    private void end(Underway underway) {
+        byUid.remove(uidOf(underway.binding));
+        awaitNothing(underway);
+    }
+
+    private static String uidOf(PodBinding binding) {
+        return binding.pod().meta().uid();
+    }
+
+    /** Somebody else has bound the pod, and it is counted where they have. */
+    void sawPlaced(Pod pod) {
+        take(pod.meta().uid()).ifPresent(outcomes::overtaken);
+    }
+
+    /** The pod is gone, and is counted nowhere any more. */
+    void sawGone(String uid) {
+        take(uid).ifPresent(outcomes::vanished);
+    }
+
+    private Optional<PodBinding> take(String uid) {
+        Optional<Underway> found = Optional.ofNullable(byUid.get(uid));
+        found.ifPresent(this::end);
+        return found.map(underway -> {
+            underway.binding.steps().takeBack();
+            return underway.binding;
+        });
+    }
+
+    /** Looks at all that wait: nodes may have changed, and time is up for some. */
+    void tick() {
+        long now = clock.getAsLong();
+        if (byUid.isEmpty() || now - nextCheck < 0) {
+            return;
+        }
+        nextCheck = now + CHECK_EVERY;
+        byUid.values().stream()
+                .filter(underway -> underway.binding.stage() == Stage.AWAIT)
+                .toList()
+                .forEach(this::check);
+    }
+
+    OptionalLong nextDeadline() {
+        return byUid.isEmpty() ? OptionalLong.empty() : OptionalLong.of(nextCheck);
+    }
+}

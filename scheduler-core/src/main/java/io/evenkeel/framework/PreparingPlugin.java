@@ -1,0 +1,28 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Preparation;
+import io.evenkeel.framework.cycle.Status;
+import java.util.Optional;
+
+/**
+ * A PreBind plugin whose work is to have objects written and to wait for what others make of them, such as a provisioner that
+ * sees which node a claim is for. It neither writes nor waits itself: the scheduler does, for as many pods at once as there are,
+ * and stops when the pod goes. Before the PreBind of plugins that do their work themselves.
+ */
+public interface PreparingPlugin extends PreBindPlugin {
+
+    /** What is to be done before the pod is bound to this node, for which it was reserved; empty where nothing is. */
+    Optional<Preparation> prepare(CycleState state, PodInfo pod, String nodeName);
+
+    @Override
+    default Status preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+        return Status.SKIP;
+    }
+
+    @Override
+    default Status preBind(CycleState state, PodInfo pod, String nodeName) {
+        return Status.SUCCESS;
+    }
+}
