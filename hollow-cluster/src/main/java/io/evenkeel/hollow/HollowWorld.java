@@ -11,12 +11,13 @@ import io.evenkeel.hollow.node.Kubelets;
 import io.evenkeel.hollow.node.NodeTaints;
 import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.volume.VolumeControllers;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * A cluster that lives: an API server, nodes on which bound pods run, and controllers that make pods of Deployments and
- * their relatives. Only the scheduler is missing.
+ * their relatives, and volumes of claims. Only the scheduler is missing.
  */
 public final class HollowWorld implements AutoCloseable {
 
@@ -32,6 +33,7 @@ public final class HollowWorld implements AutoCloseable {
         nodes.add(options.nodes(), options.zones(), options.capacity());
         EventRecorder events = new EventRecorder(registry, options.events());
         List<Controller> controllers = new ArrayList<>(Controllers.all(registry, deletion, loop, events));
+        controllers.addAll(VolumeControllers.all(registry, deletion, loop, events));
         controllers.add(new NodeTaints(registry));
         controllers.add(new Kubelets(registry, deletion, loop.observed(), loop, events, options.pace()));
         if (options.defaultScheduler()) {

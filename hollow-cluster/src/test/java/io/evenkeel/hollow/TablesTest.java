@@ -92,19 +92,24 @@ class TablesTest {
 
     @Test
     void storageAndRulesShowWhatTheyAreAbout() throws Exception {
-        create("{'apiVersion':'storage.k8s.io/v1','kind':'StorageClass','metadata':{'name':'s'},'provisioner':'a.b'}");
         create("""
-                {'apiVersion':'v1','kind':'PersistentVolumeClaim','metadata':{'name':'c'},
-                 'spec':{'storageClassName':'s','accessModes':['ReadWriteOnce']}}""");
+            {'apiVersion':'storage.k8s.io/v1','kind':'StorageClass','metadata':{'name':'s'},
+             'provisioner':'kubernetes.io/no-provisioner'}\
+            """);
+        create("""
+            {'apiVersion':'v1','kind':'PersistentVolumeClaim','metadata':{'name':'c'},
+             'spec':{'storageClassName':'s','accessModes':['ReadWriteOnce']}}\
+            """);
         create("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':{'a':'1','b':'2'}}");
         create("""
-                {'apiVersion':'rbac.authorization.k8s.io/v1','kind':'RoleBinding','metadata':{'name':'b'},
-                 'roleRef':{'kind':'Role','name':'r'},
-                 'subjects':[{'kind':'ServiceAccount','namespace':'n','name':'s'},{'kind':'User','name':'u'}]}""");
+            {'apiVersion':'rbac.authorization.k8s.io/v1','kind':'RoleBinding','metadata':{'name':'b'},
+             'roleRef':{'kind':'Role','name':'r'},
+             'subjects':[{'kind':'ServiceAccount','namespace':'n','name':'s'},{'kind':'User','name':'u'}]}\
+            """);
         create("{'apiVersion':'resource.k8s.io/v1','kind':'ResourceClaim','metadata':{'name':'d'},'spec':{}}");
 
         assertThat(cells(table("/apis/storage.k8s.io/v1/storageclasses")))
-                .containsExactly("s a.b Delete Immediate false 0s");
+                .containsExactly("s kubernetes.io/no-provisioner Delete Immediate false 0s");
         assertThat(cells(table("/api/v1/persistentvolumeclaims")))
                 .containsExactly("c Pending    s <unset> 0s Filesystem");
         assertThat(cells(table("/api/v1/namespaces/default/configmaps"))).containsExactly("m 2 0s");

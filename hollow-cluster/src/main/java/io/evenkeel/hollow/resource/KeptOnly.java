@@ -7,15 +7,22 @@ import java.util.Optional;
 public final class KeptOnly {
     private static final String NOT_ENFORCED = "kept, and everybody may do everything all the same";
     private static final Map<String, String> WORDS = Map.of(
-            "Role", NOT_ENFORCED,
-            "RoleBinding", NOT_ENFORCED,
-            "ClusterRole", NOT_ENFORCED,
-            "ClusterRoleBinding", NOT_ENFORCED,
-            "NetworkPolicy", "kept: there is no network to restrict",
-            "DaemonSet", "kept, and no pods are made of it",
-            "ReplicationController", "kept, and no pods are made of it",
-            "PersistentVolumeClaim", "kept, and not bound to a volume unless a scheduler does so",
-            "ResourceClaimTemplate", "kept, and no claims are made of it");
+            "Role",
+            NOT_ENFORCED,
+            "RoleBinding",
+            NOT_ENFORCED,
+            "ClusterRole",
+            NOT_ENFORCED,
+            "ClusterRoleBinding",
+            NOT_ENFORCED,
+            "NetworkPolicy",
+            "kept: there is no network to restrict",
+            "DaemonSet",
+            "kept, and no pods are made of it",
+            "ReplicationController",
+            "kept, and no pods are made of it",
+            "ResourceClaimTemplate",
+            "kept, and no claims are made of it");
 
     private KeptOnly() {}
 

@@ -51,6 +51,16 @@ public final class ResourceTable {
     public static final ResourceType STATEFUL_SETS =
             of(Kinds.STATEFUL_SET).shortNames("sts").with("status", "scale");
 
+    public static final ResourceType PERSISTENT_VOLUME_CLAIMS = namespaced(
+                    CORE, "v1", "persistentvolumeclaims", "PersistentVolumeClaim")
+            .shortNames("pvc")
+            .with("status");
+    public static final ResourceType PERSISTENT_VOLUMES = cluster(CORE, "v1", "persistentvolumes", "PersistentVolume")
+            .shortNames("pv")
+            .with("status");
+    public static final ResourceType STORAGE_CLASSES =
+            cluster(STORAGE, "v1", "storageclasses", "StorageClass").shortNames("sc");
+
     private static final List<ResourceType> LISTED = List.of(
             NAMESPACES,
             NODES,
@@ -59,12 +69,8 @@ public final class ResourceTable {
             of(Kinds.SERVICE).shortNames("svc").with("status"),
             of(Kinds.REPLICATION_CONTROLLER).shortNames("rc").with("status", "scale"),
             SERVICE_ACCOUNTS,
-            namespaced(CORE, "v1", "persistentvolumeclaims", "PersistentVolumeClaim")
-                    .shortNames("pvc")
-                    .with("status"),
-            cluster(CORE, "v1", "persistentvolumes", "PersistentVolume")
-                    .shortNames("pv")
-                    .with("status"),
+            PERSISTENT_VOLUME_CLAIMS,
+            PERSISTENT_VOLUMES,
             namespaced(CORE, "v1", "configmaps", "ConfigMap").shortNames("cm"),
             namespaced(CORE, "v1", "secrets", "Secret"),
             namespaced(CORE, "v1", "endpoints", "Endpoints").shortNames("ep"),
@@ -77,7 +83,7 @@ public final class ResourceTable {
             PRIORITY_CLASSES,
             DISRUPTION_BUDGETS,
             LEASES,
-            cluster(STORAGE, "v1", "storageclasses", "StorageClass").shortNames("sc"),
+            STORAGE_CLASSES,
             cluster(STORAGE, "v1", "csinodes", "CSINode"),
             cluster(STORAGE, "v1", "csidrivers", "CSIDriver"),
             namespaced(STORAGE, "v1", "csistoragecapacities", "CSIStorageCapacity"),

@@ -1,0 +1,165 @@
+package io.evenkeel.hollow.volume;
+
+import io.evenkeel.hollow.control.Controller;
+import io.evenkeel.hollow.control.EventRecorder;
+import io.evenkeel.hollow.control.Schedule;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.store.Change;
+import io.evenkeel.hollow.store.ObjectKey;
+import io.evenkeel.hollow.store.StoredObject;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Makes volumes for every provisioner that a StorageClass names. Where it fails for a node that a scheduler selected, it
+ * takes the selection back, so that the scheduler tries again, perhaps elsewhere.
+ */
+final class Provisioner implements Controller {
+
+    private final Registry registry;
+    private final Schedule schedule;
+    private final EventRecorder events;
+    private final Set<String> underWay = new HashSet<>();
+    private final Map<String, Integer> failures = new HashMap<>();
+
+    Provisioner(Registry registry, Schedule schedule, EventRecorder events) {
+        this.registry = registry;
+        this.schedule = schedule;
+        this.events = events;
+    }
+
+    @Override
+    public void concerned(Change change, Consumer<ObjectKey> look) {
+        ObjectKey key = change.object().key();
+        if (key.table().equals(ResourceTable.PERSISTENT_VOLUME_CLAIMS.storage())) {
+            Claim claim = new Claim(change.object());
+            if (change instanceof Change.Deleted) {
+                failures.remove(claim.uid());
+            } else if (isAskedFor(claim)) {
+                look.accept(key);
+            }
+        }
+    }
+
+    @Override
+    public void sync(ObjectKey key) {
+        Optional<Claim> claim = Claim.find(registry, key).filter(Provisioner::isAskedFor);
+        Optional<StorageClass> storageClass = claim.flatMap(this::classToMakeOf);
+        if (storageClass.isEmpty() || underWay.contains(claim.get().uid())) {
+            return;
+        }
+        try {
+            after(Parameters.of(storageClass.get()).delay(), claim.get());
+        } catch (ProvisioningFailure e) {
+            fail(claim.get(), e);
+        }
+    }
+
+    private static boolean isAskedFor(Claim claim) {
+        return !claim.annotation(Annotations.STORAGE_PROVISIONER).isEmpty()
+                && claim.volume().isEmpty()
+                && !claim.isGoing();
+    }
+
+    /** The claim's class, if there is something to be done about it now. */
+    private Optional<StorageClass> classToMakeOf(Claim claim) {
+        boolean nodeSelected = !claim.annotation(Annotations.SELECTED_NODE).isEmpty();
+        return StorageClass.find(registry, claim.storageClass())
+                .filter(each -> each.provisioner().equals(claim.annotation(Annotations.STORAGE_PROVISIONER)))
+                .filter(each -> nodeSelected || !each.waitsForFirstConsumer())
+                .filter(_ ->
+                        Volume.find(registry, ProvisionedVolume.nameFor(claim)).isEmpty());
+    }
+
+    private void after(Duration delay, Claim claim) {
+        if (delay.isZero()) {
+            attempt(claim);
+            return;
+        }
+        underWay.add(claim.uid());
+        schedule.in(delay, () -> {
+            underWay.remove(claim.uid());
+            Claim.find(registry, claim.key())
+                    .filter(each -> each.uid().equals(claim.uid()))
+                    .filter(Provisioner::isAskedFor)
+                    .ifPresent(this::attempt);
+        });
+    }
+
+    private void attempt(Claim claim) {
+        Optional<StorageClass> storageClass = classToMakeOf(claim);
+        if (storageClass.isEmpty()) {
+            return;
+        }
+        try {
+            make(claim, storageClass.get());
+        } catch (ProvisioningFailure e) {
+            fail(claim, e);
+        }
+    }
+
+    private void make(Claim claim, StorageClass storageClass) throws ProvisioningFailure {
+        Parameters parameters = Parameters.of(storageClass);
+        if (claim.spec().has("selector")) {
+            throw new ProvisioningFailure("claims with a selector take volumes that are there, none is made for them");
+        }
+        Topology topology = topology(claim, storageClass, parameters.topology());
+        int failed = failures.getOrDefault(claim.uid(), 0);
+        if (failed < parameters.failures()) {
+            failures.put(claim.uid(), failed + 1);
+            if (!storageClass.waitsForFirstConsumer()) {
+                schedule.in(Duration.ZERO, () -> sync(claim.key()));
+            }
+            throw new ProvisioningFailure(
+                    "failure %d of the %d that the class asks for".formatted(failed + 1, parameters.failures()));
+        }
+        registry.create(
+                ResourceTable.PERSISTENT_VOLUMES, "", ProvisionedVolume.tree(claim, storageClass, topology), false);
+        events.normal(
+                ResourceTable.PERSISTENT_VOLUME_CLAIMS,
+                claim.object(),
+                storageClass.provisioner(),
+                "ProvisioningSucceeded",
+                "Successfully provisioned volume " + ProvisionedVolume.nameFor(claim));
+    }
+
+    private Topology topology(Claim claim, StorageClass storageClass, Topology.Kind kind) throws ProvisioningFailure {
+        String selected = claim.annotation(Annotations.SELECTED_NODE);
+        if (selected.isEmpty()) {
+            return Topology.anywhere(kind, storageClass);
+        }
+        Optional<StoredObject> node = registry.find(ResourceTable.NODES, "", selected);
+        if (node.isEmpty()) {
+            throw new ProvisioningFailure("the selected node %s is not there".formatted(selected));
+        }
+        return Topology.around(node.get(), kind, storageClass);
+    }
+
+    private void fail(Claim claim, ProvisioningFailure failure) {
+        events.warning(
+                ResourceTable.PERSISTENT_VOLUME_CLAIMS,
+                claim.object(),
+                claim.annotation(Annotations.STORAGE_PROVISIONER),
+                "ProvisioningFailed",
+                "failed to provision volume with StorageClass \"%s\": %s"
+                        .formatted(claim.storageClass(), failure.getMessage()));
+        registry.change(
+                ResourceTable.PERSISTENT_VOLUME_CLAIMS,
+                claim.key().namespace(),
+                claim.key().name(),
+                false,
+                tree -> {
+                    if (Trees.text(tree, "metadata", "uid").equals(claim.uid())) {
+                        Annotations.remove(tree, Annotations.SELECTED_NODE);
+                    }
+                    return tree;
+                });
+    }
+}

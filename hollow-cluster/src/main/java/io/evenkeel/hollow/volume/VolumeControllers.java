@@ -1,0 +1,20 @@
+package io.evenkeel.hollow.volume;
+
+import io.evenkeel.hollow.control.Controller;
+import io.evenkeel.hollow.control.EventRecorder;
+import io.evenkeel.hollow.control.Schedule;
+import io.evenkeel.hollow.registry.Deletion;
+import io.evenkeel.hollow.registry.Registry;
+import java.util.List;
+
+/** The controllers of volumes, in the order in which they look at a round's changes. */
+public final class VolumeControllers {
+
+    private VolumeControllers() {}
+
+    public static List<Controller> all(Registry registry, Deletion deletion, Schedule schedule, EventRecorder events) {
+        return List.of(
+                new PersistentVolumes(registry, deletion, events),
+                new Provisioner(registry, schedule, events));
+    }
+}

@@ -1,0 +1,245 @@
+package io.evenkeel.hollow;
+
+import static io.evenkeel.hollow.DrawnVolumes.annotation;
+import static io.evenkeel.hollow.DrawnVolumes.claimText;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.node.Capacity;
+import io.evenkeel.hollow.resource.ResourceTable;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class VolumeBindingTest {
+
+    private static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
+    private static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
+
+    private final HollowWorld world = HollowWorld.start(
+            WorldOptions.DEFAULT.withNodes(1, 1, Capacity.DEFAULT).withEvents(true));
+    private final Drawn drawn = new Drawn(world);
+    private final DrawnVolumes volumes = new DrawnVolumes(world);
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    @Test
+    void aClaimGetsTheSmallestVolumeThatServesIt() throws Exception {
+        volumes.volume("large", "disk", "10Gi", "");
+        volumes.volume("fitting", "disk", "5Gi", "");
+        volumes.volume("small", "disk", "2Gi", "");
+        volumes.volume("other-class", "tape", "3Gi", "");
+        volumes.volume("block", "disk", "3Gi", ",'volumeMode':'Block'");
+        volumes.volume("read-only", "disk", "3Gi", ",'accessModes':['ReadOnlyMany']");
+        volumes.volume("versatile", "disk", "3Gi", ",'accessModes':['ReadOnlyMany','ReadWriteOnce']");
+        assertThat(volumes.volumeState("fitting")).isEqualTo("Available");
+
+        volumes.claim("data", "disk", "3Gi", "");
+
+        assertThat(volumes.claimState("data")).isEqualTo("Bound to fitting");
+        assertThat(volumes.volumeState("fitting")).isEqualTo("Bound to data");
+        assertThat(Stream.of("large", "small", "other-class", "block", "read-only", "versatile"))
+                .allSatisfy(name -> assertThat(volumes.volumeState(name)).isEqualTo("Available"));
+    }
+
+    @Test
+    void bothSidesSayThatTheyAreBound() throws Exception {
+        volumes.volume("v", "disk", "5Gi", "");
+        volumes.claim("data", "disk", "3Gi", "");
+
+        JsonObject claim = volumes.claimTree("data");
+        assertThat(annotation(claim, BIND_COMPLETED)).isEqualTo("yes");
+        assertThat(annotation(claim, BOUND_BY_CONTROLLER)).isEqualTo("yes");
+        assertThat(Trees.text(claim, "status", "capacity", "storage")).isEqualTo("5Gi");
+        assertThat(Trees.texts(claim, "status", "accessModes")).containsExactly("ReadWriteOnce");
+        JsonObject volume = volumes.volumeTree("v");
+        assertThat(annotation(volume, BOUND_BY_CONTROLLER)).isEqualTo("yes");
+        assertThat(Trees.text(volume, "spec", "claimRef", "uid")).isEqualTo(Trees.text(claim, "metadata", "uid"));
+        assertThat(Trees.text(volume, "spec", "claimRef", "namespace")).isEqualTo("default");
+    }
+
+    @Test
+    void aClaimTakesOnlyWhatItsSelectorMatches() throws Exception {
+        volumes.volume("a", "disk", "1Gi", "");
+        volumes.volume("b", "disk", "2Gi", "");
+
+        volumes.claim("data", "disk", "1Gi", ",'selector':{'matchLabels':{'disk':'b'}}");
+
+        assertThat(volumes.claimState("data")).isEqualTo("Bound to b");
+    }
+
+    @Test
+    void aClaimWaitsForAVolumeThatServesIt() throws Exception {
+        volumes.claim("data", "", "3Gi", "");
+        assertThat(volumes.claimState("data")).isEqualTo("Pending");
+        assertThat(volumes.reasons("data")).containsExactly("FailedBinding");
+
+        volumes.volume("small", "", "2Gi", "");
+        assertThat(volumes.claimState("data")).isEqualTo("Pending");
+
+        volumes.volume("fitting", "", "3Gi", "");
+        assertThat(volumes.claimState("data")).isEqualTo("Bound to fitting");
+    }
+
+    @Test
+    void aVolumeIsGivenToOneClaimThoughTwoComeAtOnce() throws Exception {
+        volumes.volume("only", "", "1Gi", "");
+        for (int i = 0; i < 20; i++) {
+            volumes.createAtOnce(claimText("claim-" + i, "1Gi", ",'storageClassName':''"));
+        }
+        world.settle();
+
+        assertThat(volumes.claims().stream().map(volumes::claimState))
+                .filteredOn("Bound to only"::equals)
+                .hasSize(1);
+    }
+
+    @Test
+    void aVolumeThatWasSetApartIsForThatClaimAlone() throws Exception {
+        volumes.volume("kept", "other", "9Gi", ",'claimRef':{'namespace':'default','name':'mine'}");
+        volumes.volume("free", "disk", "1Gi", "");
+        assertThat(volumes.volumeState("kept")).isEqualTo("Available to mine");
+
+        volumes.claim("theirs", "other", "1Gi", "");
+        volumes.claim("mine", "disk", "1Gi", "");
+
+        assertThat(volumes.claimState("theirs")).isEqualTo("Pending");
+        assertThat(volumes.claimState("mine")).isEqualTo("Bound to kept");
+        assertThat(annotation(volumes.volumeTree("kept"), BOUND_BY_CONTROLLER))
+                .as("a user chose it")
+                .isEmpty();
+    }
+
+    @Test
+    void aClaimThatNamesItsVolumeGetsThatOrNone() throws Exception {
+        volumes.volume("v", "disk", "5Gi", "");
+        volumes.claim("large", "disk", "6Gi", ",'volumeName':'v'");
+        assertThat(volumes.claimState("large")).isEqualTo("Pending to v");
+        assertThat(volumes.reasons("large")).contains("VolumeMismatch");
+
+        volumes.claim("early", "disk", "5Gi", ",'volumeName':'late'");
+        volumes.volume("late", "disk", "5Gi", "");
+        assertThat(volumes.claimState("early")).isEqualTo("Bound to late");
+        assertThat(annotation(volumes.claimTree("early"), BOUND_BY_CONTROLLER))
+                .as("a user chose it")
+                .isEmpty();
+
+        volumes.claim("second", "disk", "5Gi", ",'volumeName':'late'");
+        assertThat(volumes.claimState("second")).isEqualTo("Pending to late");
+        assertThat(volumes.reasons("second")).contains("FailedBinding");
+        assertThat(volumes.volumeState("late")).isEqualTo("Bound to early");
+    }
+
+    @Test
+    void aClaimThatWaitsForItsFirstConsumerGetsTheVolumeThatASchedulerSetsApart() throws Exception {
+        volumes.storageClass("local", DrawnVolumes.NO_PROVISIONER, "WaitForFirstConsumer", "");
+        volumes.volume("a", "local", "1Gi", "");
+        volumes.claim("data", "local", "1Gi", "");
+        volumes.volume("b", "local", "1Gi", "");
+        assertThat(volumes.claimState("data")).isEqualTo("Pending");
+        assertThat(volumes.reasons("data")).containsExactly("WaitForFirstConsumer");
+
+        drawn.patch(ResourceTable.PERSISTENT_VOLUMES, "b", """
+            {"metadata":{"annotations":{"pv.kubernetes.io/bound-by-controller":"yes"}},
+             "spec":{"claimRef":{"kind":"PersistentVolumeClaim","apiVersion":"v1","namespace":"default",
+              "name":"data","uid":"%s"}}}\
+            """.formatted(
+                        Trees.text(volumes.claimTree("data"), "metadata", "uid")));
+
+        assertThat(volumes.claimState("data")).isEqualTo("Bound to b");
+        assertThat(volumes.volumeState("b")).isEqualTo("Bound to data");
+        assertThat(volumes.volumeState("a")).isEqualTo("Available");
+    }
+
+    @Test
+    void aClaimWhoseVolumeGoesIsLost() throws Exception {
+        volumes.volume("v", "", "1Gi", "");
+        volumes.claim("data", "", "1Gi", "");
+        world.objects().delete(ResourceTable.PERSISTENT_VOLUMES, "", "v");
+        world.settle();
+
+        assertThat(volumes.claimState("data")).isEqualTo("Lost to v");
+        assertThat(volumes.claimTree("data").getAsJsonObject("status").has("capacity"))
+                .isFalse();
+        assertThat(volumes.reasons("data")).contains("ClaimLost");
+    }
+
+    @Test
+    void aVolumeThatIsRetainedStaysReleasedUntilSomebodyFreesIt() throws Exception {
+        volumes.volume("v", "", "1Gi", "");
+        volumes.claim("data", "", "1Gi", "");
+        volumes.delete("data");
+        assertThat(volumes.volumeState("v")).isEqualTo("Released to data");
+
+        volumes.claim("data", "", "1Gi", "");
+        assertThat(volumes.claimState("data")).as("another of that name").isEqualTo("Pending");
+
+        drawn.patch(ResourceTable.PERSISTENT_VOLUMES, "v", "{\"spec\":{\"claimRef\":null}}");
+        assertThat(volumes.claimState("data")).isEqualTo("Bound to v");
+    }
+
+    @Test
+    void aVolumeThatNobodyMadeCannotBeDeletedByWhoMadeIt() throws Exception {
+        volumes.volume("v", "", "1Gi", ",'persistentVolumeReclaimPolicy':'Delete'");
+        volumes.claim("data", "", "1Gi", "");
+        volumes.delete("data");
+
+        assertThat(volumes.volumeState("v")).isEqualTo("Failed to data");
+        assertThat(volumes.reasons("v")).containsExactly("VolumeFailedDelete");
+    }
+
+    @Test
+    void aVolumeForAClaimThatHasAnotherIsFreeAgain() throws Exception {
+        volumes.volume("v", "", "1Gi", "");
+        volumes.claim("data", "", "1Gi", "");
+        String reference = """
+            ,'claimRef':{'namespace':'default','name':'data','uid':'%s'}\
+            """.formatted(Trees.text(volumes.claimTree("data"), "metadata", "uid"));
+        volumes.volume("second", "", "1Gi", reference);
+
+        assertThat(volumes.volumeState("second")).as("kept for the name").isEqualTo("Available to data");
+        assertThat(Trees.text(volumes.volumeTree("second"), "spec", "claimRef", "uid"))
+                .isEmpty();
+        assertThat(volumes.claimState("data")).isEqualTo("Bound to v");
+    }
+
+    @Test
+    void aClaimWithoutAClassGetsTheDefaultOne() throws Exception {
+        volumes.volume("v", "usual", "1Gi", "");
+        volumes.claimWithout("open", "1Gi", "");
+        volumes.claim("none", "", "1Gi", "");
+        assertThat(volumes.claimState("open")).isEqualTo("Pending");
+
+        volumes.create("""
+            {'apiVersion':'storage.k8s.io/v1','kind':'StorageClass','provisioner':'kubernetes.io/no-provisioner',
+             'metadata':{'name':'usual','annotations':{'storageclass.kubernetes.io/is-default-class':'true'}}}\
+            """);
+
+        assertThat(volumes.claimState("open")).isEqualTo("Bound to v");
+        assertThat(volumes.claimState("none")).isEqualTo("Pending");
+    }
+
+    @Test
+    @Timeout(60)
+    void tenThousandClaimsFindTheirVolumes() throws Exception {
+        int count = 10_000;
+        for (int i = 0; i < count; i++) {
+            volumes.createAtOnce(claimText("claim-" + i, 1 + i % 100 + "Gi", ",'storageClassName':''"));
+        }
+        world.settle();
+        for (int i = 0; i < count; i++) {
+            volumes.createAtOnce("""
+                {'apiVersion':'v1','kind':'PersistentVolume','metadata':{'name':'volume-%d'},
+                 'spec':{'capacity':{'storage':'%dGi'},'accessModes':['ReadWriteOnce']}}\
+                """.formatted(i, 100 - i % 100));
+        }
+        world.settle();
+
+        assertThat(volumes.volumes().stream().map(volumes::volumeState)).allMatch(state -> state.startsWith("Bound"));
+    }
+}
