@@ -43,6 +43,7 @@ record StatefulPod(StoredObject set, String revision) {
         if (!service.isEmpty()) {
             spec.addProperty("subdomain", service);
         }
+        StatefulClaims.mount(set, ordinal, spec);
         return pod;
     }
 }

@@ -22,8 +22,7 @@ import java.util.function.Consumer;
  * Sees to it that a StatefulSet has a pod of each ordinal. It goes one pod at a time, up in order and down in reverse, each
  * waiting for those below to be ready; with {@code podManagementPolicy: Parallel} it waits for none.
  *
- * <p>No claims are made for volumes, and no earlier template is kept: a pod below the partition that is lost comes back with
- * the present one.
+ * <p>No earlier template is kept: a pod below the partition that is lost comes back with the present one.
  */
 final class StatefulSets implements Controller {
 
@@ -31,6 +30,7 @@ final class StatefulSets implements Controller {
     private final Deletion deletion;
     private final Observed observed;
     private final PodFactory pods;
+    private final StatefulClaims claims;
     private final EventRecorder events;
 
     StatefulSets(Registry registry, Deletion deletion, Observed observed, PodFactory pods, EventRecorder events) {
@@ -38,6 +38,7 @@ final class StatefulSets implements Controller {
         this.deletion = deletion;
         this.observed = observed;
         this.pods = pods;
+        this.claims = new StatefulClaims(registry);
         this.events = events;
     }
 
@@ -83,6 +84,9 @@ final class StatefulSets implements Controller {
             boolean parallel) {
         for (long ordinal = start; ordinal < end; ordinal++) {
             StoredObject pod = members.get(ordinal);
+            if (pod == null || PodState.node(pod).isEmpty()) {
+                claims.ensure(set, ordinal);
+            }
             if (pod == null) {
                 pods.create(ResourceTable.STATEFUL_SETS, set, shape.pod(ordinal));
             } else if (PodState.isOver(pod) && !PodState.isGoing(pod)) {
@@ -104,6 +108,7 @@ final class StatefulSets implements Controller {
         for (StoredObject pod : beyond.descendingMap().values()) {
             done = false;
             if (!PodState.isGoing(pod)) {
+                claims.leaveTo(set, pod);
                 delete(set, pod);
             }
             if (!parallel) {
