@@ -14,6 +14,7 @@ public final class VolumeControllers {
 
     public static List<Controller> all(Registry registry, Deletion deletion, Schedule schedule, EventRecorder events) {
         return List.of(
+                new EphemeralClaims(registry, events),
                 new PersistentVolumes(registry, deletion, events),
                 new Provisioner(registry, schedule, events));
     }
