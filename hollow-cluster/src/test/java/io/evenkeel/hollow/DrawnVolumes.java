@@ -28,11 +28,15 @@ final class DrawnVolumes {
 
     /** A volume without claim; {@code members} are put behind those of its spec. */
     void volume(String name, String storageClass, String size, String members) throws InterruptedException {
-        create("""
+        create(volumeText(name, storageClass, size, members));
+    }
+
+    static String volumeText(String name, String storageClass, String size, String members) {
+        return """
             {'apiVersion':'v1','kind':'PersistentVolume','metadata':{'name':'%s','labels':{'disk':'%s'}},
              'spec':{'capacity':{'storage':'%s'},'accessModes':['ReadWriteOnce'],'hostPath':{'path':'/d'},
               'storageClassName':'%s'%s}}\
-            """.formatted(name, name, size, storageClass, members));
+            """.formatted(name, name, size, storageClass, members);
     }
 
     void claim(String name, String storageClass, String size, String members) throws InterruptedException {

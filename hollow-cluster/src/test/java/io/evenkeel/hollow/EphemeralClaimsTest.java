@@ -14,6 +14,7 @@ class EphemeralClaimsTest {
 
     private final HollowWorld world = HollowWorld.start(
             WorldOptions.DEFAULT.withNodes(1, 1, Capacity.DEFAULT).withEvents(true));
+    private final Drawn drawn = new Drawn(world);
     private final DrawnVolumes volumes = new DrawnVolumes(world);
 
     @BeforeEach
@@ -61,6 +62,17 @@ class EphemeralClaimsTest {
 
         assertThat(Trees.text(volumes.claimTree("web-scratch"), "metadata", "uid"))
                 .isNotEqualTo(before);
+    }
+
+    @Test
+    void aPodThatIsGoingGetsNoNewClaim() throws Exception {
+        pod("web");
+        drawn.patch(ResourceTable.PODS, "web", "{\"metadata\":{\"finalizers\":[\"a.b/c\"]}}");
+        deletePod("web");
+        volumes.delete("web-scratch");
+
+        assertThat(drawn.names(ResourceTable.PODS)).containsExactly("web");
+        assertThat(volumes.claims()).isEmpty();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.evenkeel.hollow;
 
 import static io.evenkeel.hollow.DrawnVolumes.annotation;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class ProvisioningTest {
 
     private static final String LATE = "WaitForFirstConsumer";
+    private static final String PROVISIONER = "volume.kubernetes.io/storage-provisioner";
     private static final String ZONE = "topology.kubernetes.io/zone";
 
     private final HollowWorld world = HollowWorld.start(
@@ -38,8 +40,7 @@ class ProvisioningTest {
         JsonObject claim = volumes.claimTree("data");
         String name = "pvc-" + Trees.text(claim, "metadata", "uid");
         assertThat(volumes.claimState("data")).isEqualTo("Bound to " + name);
-        assertThat(annotation(claim, "volume.kubernetes.io/storage-provisioner"))
-                .isEqualTo("disk.example.com");
+        assertThat(annotation(claim, PROVISIONER)).isEqualTo("disk.example.com");
         JsonObject volume = volumes.volumeTree(name);
         assertThat(volumes.volumeState(name)).isEqualTo("Bound to data");
         assertThat(annotation(volume, "pv.kubernetes.io/provisioned-by")).isEqualTo("disk.example.com");
@@ -164,6 +165,29 @@ class ProvisioningTest {
     }
 
     @Test
+    void aClaimThatChangesMeanwhileIsWorkedOnOnce() throws Exception {
+        String parameters = ",'parameters':{'delay':'100ms','failures':'3'}";
+        volumes.storageClass("slow", "disk.example.com", "Immediate", parameters);
+        long before = System.nanoTime();
+        volumes.createAtOnce(DrawnVolumes.claimText("data", "1Gi", ",'storageClassName':'slow'"));
+        await().until(() -> !annotation(volumes.claimTree("data"), PROVISIONER).isEmpty());
+        for (int i = 0; i < 5; i++) {
+            world.objects()
+                    .patch(
+                            ResourceTable.PERSISTENT_VOLUME_CLAIMS,
+                            "default",
+                            "data",
+                            "{\"metadata\":{\"labels\":{\"touched\":\"%d\"}}}".formatted(i));
+        }
+        world.settle();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - before))
+                .as("three failures and a success, one after the other")
+                .isGreaterThanOrEqualTo(Duration.ofMillis(400));
+        assertThat(volumes.claimState("data")).startsWith("Bound");
+    }
+
+    @Test
     void aParameterThatIsNotUnderstoodIsAFailure() throws Exception {
         for (String wrong : List.of("'delay':'soon'", "'failures':'often'", "'topology':'rack'")) {
             String name = wrong.replaceAll("[^a-z]", "");
@@ -176,11 +200,17 @@ class ProvisioningTest {
     }
 
     @Test
-    void nothingIsMadeForASelectorOrWhereVolumesAreMadeByHand() throws Exception {
+    void nothingIsMadeForASelectorOrANameOrWhereVolumesAreMadeByHand() throws Exception {
         volumes.storageClass("disk", "disk.example.com", "Immediate", "");
         volumes.storageClass("hand", DrawnVolumes.NO_PROVISIONER, "Immediate", "");
         volumes.claim("picky", "disk", "1Gi", ",'selector':{'matchLabels':{'a':'b'}}");
         volumes.claim("patient", "hand", "1Gi", "");
+
+        volumes.create("""
+            {'apiVersion':'v1','kind':'PersistentVolumeClaim',
+             'metadata':{'name':'settled','annotations':{'%s':'disk.example.com'}},
+             'spec':{'accessModes':['ReadWriteOnce'],'storageClassName':'disk','volumeName':'to-come'}}\
+            """.formatted(PROVISIONER));
 
         assertThat(volumes.volumes()).isEmpty();
         assertThat(volumes.reasons("picky")).contains("ProvisioningFailed");

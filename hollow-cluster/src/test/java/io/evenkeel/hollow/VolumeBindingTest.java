@@ -8,6 +8,8 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.node.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,8 +20,11 @@ class VolumeBindingTest {
     private static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
     private static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
 
-    private final HollowWorld world = HollowWorld.start(
-            WorldOptions.DEFAULT.withNodes(1, 1, Capacity.DEFAULT).withEvents(true));
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
+    private final HollowWorld world = HollowWorld.start(WorldOptions.DEFAULT
+            .withServer(HollowOptions.DEFAULT.plainHttp().withClock(now::get))
+            .withNodes(1, 1, Capacity.DEFAULT)
+            .withEvents(true));
     private final Drawn drawn = new Drawn(world);
     private final DrawnVolumes volumes = new DrawnVolumes(world);
 
@@ -87,6 +92,17 @@ class VolumeBindingTest {
     }
 
     @Test
+    void aVolumeIsOfferedOnlyToThoseWhomItServes() throws Exception {
+        volumes.claim("picky", "", "2Gi", ",'selector':{'matchLabels':{'disk':'other'}}");
+        volumes.claim("shared", "", "2Gi", ",'accessModes':['ReadWriteMany']");
+        volumes.claim("easy", "", "1Gi", "");
+        volumes.volume("v", "", "2Gi", "");
+
+        assertThat(volumes.claimState("easy")).isEqualTo("Bound to v");
+        assertThat(volumes.claimState("picky")).isEqualTo("Pending");
+    }
+
+    @Test
     void aVolumeIsGivenToOneClaimThoughTwoComeAtOnce() throws Exception {
         volumes.volume("only", "", "1Gi", "");
         for (int i = 0; i < 20; i++) {
@@ -116,11 +132,31 @@ class VolumeBindingTest {
     }
 
     @Test
+    void aVolumeThatWasSetApartIsNotTakenIfItIsTooSmallOrGoing() throws Exception {
+        volumes.volume("small", "disk", "1Gi", ",'claimRef':{'namespace':'default','name':'data'}");
+        going("going", ",'claimRef':{'namespace':'default','name':'data'}");
+        going("going-too", "");
+        volumes.volume("free", "disk", "3Gi", "");
+        volumes.claim("data", "disk", "2Gi", "");
+
+        assertThat(volumes.claimState("data")).isEqualTo("Bound to free");
+    }
+
+    /** A volume that is marked, and goes only with its finalizer. */
+    private void going(String name, String members) throws InterruptedException {
+        volumes.volume(name, "disk", "2Gi", members);
+        drawn.patch(ResourceTable.PERSISTENT_VOLUMES, name, "{\"metadata\":{\"finalizers\":[\"a.b/c\"]}}");
+        world.objects().delete(ResourceTable.PERSISTENT_VOLUMES, "", name);
+    }
+
+    @Test
     void aClaimThatNamesItsVolumeGetsThatOrNone() throws Exception {
         volumes.volume("v", "disk", "5Gi", "");
         volumes.claim("large", "disk", "6Gi", ",'volumeName':'v'");
         assertThat(volumes.claimState("large")).isEqualTo("Pending to v");
         assertThat(volumes.reasons("large")).contains("VolumeMismatch");
+        volumes.claim("stranger", "tape", "1Gi", ",'volumeName':'v'");
+        assertThat(volumes.claimState("stranger")).isEqualTo("Pending to v");
 
         volumes.claim("early", "disk", "5Gi", ",'volumeName':'late'");
         volumes.volume("late", "disk", "5Gi", "");
@@ -157,55 +193,18 @@ class VolumeBindingTest {
     }
 
     @Test
-    void aClaimWhoseVolumeGoesIsLost() throws Exception {
-        volumes.volume("v", "", "1Gi", "");
-        volumes.claim("data", "", "1Gi", "");
-        world.objects().delete(ResourceTable.PERSISTENT_VOLUMES, "", "v");
-        world.settle();
-
-        assertThat(volumes.claimState("data")).isEqualTo("Lost to v");
-        assertThat(volumes.claimTree("data").getAsJsonObject("status").has("capacity"))
-                .isFalse();
-        assertThat(volumes.reasons("data")).contains("ClaimLost");
-    }
-
-    @Test
-    void aVolumeThatIsRetainedStaysReleasedUntilSomebodyFreesIt() throws Exception {
-        volumes.volume("v", "", "1Gi", "");
-        volumes.claim("data", "", "1Gi", "");
+    void aClaimThatIsOnItsWayOutTakesNoVolume() throws Exception {
+        volumes.create("""
+            {'apiVersion':'v1','kind':'PersistentVolumeClaim','metadata':{'name':'data','finalizers':['a.b/c']},
+             'spec':{'accessModes':['ReadWriteOnce'],'storageClassName':''}}\
+            """);
         volumes.delete("data");
-        assertThat(volumes.volumeState("v")).isEqualTo("Released to data");
-
-        volumes.claim("data", "", "1Gi", "");
-        assertThat(volumes.claimState("data")).as("another of that name").isEqualTo("Pending");
-
-        drawn.patch(ResourceTable.PERSISTENT_VOLUMES, "v", "{\"spec\":{\"claimRef\":null}}");
-        assertThat(volumes.claimState("data")).isEqualTo("Bound to v");
-    }
-
-    @Test
-    void aVolumeThatNobodyMadeCannotBeDeletedByWhoMadeIt() throws Exception {
-        volumes.volume("v", "", "1Gi", ",'persistentVolumeReclaimPolicy':'Delete'");
-        volumes.claim("data", "", "1Gi", "");
-        volumes.delete("data");
-
-        assertThat(volumes.volumeState("v")).isEqualTo("Failed to data");
-        assertThat(volumes.reasons("v")).containsExactly("VolumeFailedDelete");
-    }
-
-    @Test
-    void aVolumeForAClaimThatHasAnotherIsFreeAgain() throws Exception {
         volumes.volume("v", "", "1Gi", "");
-        volumes.claim("data", "", "1Gi", "");
-        String reference = """
-            ,'claimRef':{'namespace':'default','name':'data','uid':'%s'}\
-            """.formatted(Trees.text(volumes.claimTree("data"), "metadata", "uid"));
-        volumes.volume("second", "", "1Gi", reference);
+        drawn.patch(
+                ResourceTable.PERSISTENT_VOLUME_CLAIMS, "data", "{\"metadata\":{\"labels\":{\"touched\":\"yes\"}}}");
 
-        assertThat(volumes.volumeState("second")).as("kept for the name").isEqualTo("Available to data");
-        assertThat(Trees.text(volumes.volumeTree("second"), "spec", "claimRef", "uid"))
-                .isEmpty();
-        assertThat(volumes.claimState("data")).isEqualTo("Bound to v");
+        assertThat(volumes.claimState("data")).isEqualTo("Pending");
+        assertThat(volumes.volumeState("v")).isEqualTo("Available");
     }
 
     @Test
@@ -215,13 +214,31 @@ class VolumeBindingTest {
         volumes.claim("none", "", "1Gi", "");
         assertThat(volumes.claimState("open")).isEqualTo("Pending");
 
-        volumes.create("""
-            {'apiVersion':'storage.k8s.io/v1','kind':'StorageClass','provisioner':'kubernetes.io/no-provisioner',
-             'metadata':{'name':'usual','annotations':{'storageclass.kubernetes.io/is-default-class':'true'}}}\
-            """);
+        defaultClass("usual");
 
         assertThat(volumes.claimState("open")).isEqualTo("Bound to v");
         assertThat(volumes.claimState("none")).isEqualTo("Pending");
+        assertThat(Trees.text(volumes.claimTree("none"), "spec", "storageClassName"))
+                .as("it wants none")
+                .isEmpty();
+    }
+
+    @Test
+    void ofTwoDefaultClassesTheLaterCounts() throws Exception {
+        defaultClass("a");
+        now.set(now.get().plusSeconds(1));
+        defaultClass("b");
+        volumes.claimWithout("open", "1Gi", "");
+
+        assertThat(Trees.text(volumes.claimTree("open"), "spec", "storageClassName"))
+                .isEqualTo("b");
+    }
+
+    private void defaultClass(String name) throws InterruptedException {
+        volumes.create("""
+            {'apiVersion':'storage.k8s.io/v1','kind':'StorageClass','provisioner':'kubernetes.io/no-provisioner',
+             'metadata':{'name':'%s','annotations':{'storageclass.kubernetes.io/is-default-class':'true'}}}\
+            """.formatted(name));
     }
 
     @Test

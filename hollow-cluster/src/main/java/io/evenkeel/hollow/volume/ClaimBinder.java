@@ -45,7 +45,7 @@ final class ClaimBinder {
                 .filter(reference -> !reference.means(claim))
                 .isPresent();
         if (volume.isPresent() && !anothers) {
-            tieAgain(volume.get(), claim);
+            bond.tie(volume.get(), claim);
         } else if (!claim.phase().equals("Lost")) {
             bond.claimPhase(claim, "Lost");
             warn(
@@ -54,15 +54,6 @@ final class ClaimBinder {
                     anothers
                             ? "its volume " + claim.volume() + " is bound to another claim"
                             : "its volume is gone, and with it what was on it");
-        }
-    }
-
-    private void tieAgain(Volume volume, Claim claim) {
-        boolean tied = volume.claim().isPresent()
-                && volume.phase().equals("Bound")
-                && claim.phase().equals("Bound");
-        if (!tied) {
-            bond.tie(volume, claim);
         }
     }
 

@@ -43,7 +43,6 @@ final class PersistentVolumes implements Controller {
                 matches.claims().follow(change);
                 look.accept(key);
                 matches.volumes().referringTo(key).forEach(look);
-                new Claim(change.object()).volumeKey().ifPresent(look);
             }
             case "persistentvolumes" -> {
                 matches.volumes().follow(change);
@@ -84,15 +83,15 @@ final class PersistentVolumes implements Controller {
         }
     }
 
+    /** The claim sees to the rest, unless it has another volume by now. */
     private void look(Volume volume, Claim claim) {
-        if (claim.volume().equals(volume.name())) {
-            phase(volume, "Bound");
-        } else if (!claim.volume().isEmpty()) {
-            if (isMade(volume) && volume.reclaimPolicy().equals("Delete")) {
-                release(volume);
-            } else {
-                bond.untie(volume);
-            }
+        if (claim.volume().isEmpty() || claim.volume().equals(volume.name())) {
+            return;
+        }
+        if (isMade(volume) && volume.reclaimPolicy().equals("Delete")) {
+            release(volume);
+        } else {
+            bond.untie(volume);
         }
     }
 
