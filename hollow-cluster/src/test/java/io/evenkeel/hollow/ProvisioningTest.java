@@ -213,6 +213,7 @@ class ProvisioningTest {
             """.formatted(PROVISIONER));
 
         assertThat(volumes.volumes()).isEmpty();
+        assertThat(volumes.reasons("settled")).isEmpty();
         assertThat(volumes.reasons("picky")).contains("ProvisioningFailed");
         assertThat(volumes.reasons("patient")).contains("ProvisioningFailed");
     }

@@ -122,6 +122,8 @@ class VolumeReclaimTest {
 
         assertThat(volumes.volumeState("v")).isEqualTo("Released to data");
         assertThat(volumes.claimState("data")).isEqualTo("Pending");
+        volumes.volume("free", "", "1Gi", "");
+        assertThat(volumes.claimState("data")).isEqualTo("Bound to free");
     }
 
     /** As who binds writes it into a volume's spec, behind other members. */

@@ -95,7 +95,10 @@ final class PersistentVolumes implements Controller {
         }
     }
 
-    /** A claim may take a smaller volume that came in the same round: then this one is offered to the next. */
+    /**
+     * A claim may take a smaller volume that came in the same round: then this one is offered to the next. A claim that takes
+     * nothing has changed meanwhile, and is looked at for that.
+     */
     private void offer(Volume volume) {
         boolean waits = StorageClass.find(registry, volume.place().shelf().storageClass())
                 .filter(StorageClass::waitsForFirstConsumer)

@@ -1,6 +1,6 @@
 /**
- * Volumes: claims are bound to them, made of templates, and provisioned for. What writes a claim or a volume is here; pods
- * are made elsewhere.
+ * Volumes: what binds claims to them, makes them, takes them back, and makes the claims of ephemeral ones. The claims of
+ * StatefulSets are made where their pods are.
  */
 @NullMarked
 package io.evenkeel.hollow.volume;
