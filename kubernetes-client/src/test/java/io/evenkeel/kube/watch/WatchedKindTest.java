@@ -22,7 +22,17 @@ class WatchedKindTest {
             "/api/v1/replicationcontrollers",
             "/apis/apps/v1/replicasets",
             "/apis/apps/v1/statefulsets",
-            "/apis/policy/v1/poddisruptionbudgets");
+            "/apis/policy/v1/poddisruptionbudgets",
+            "/api/v1/persistentvolumeclaims",
+            "/api/v1/persistentvolumes",
+            "/apis/storage.k8s.io/v1/storageclasses",
+            "/apis/storage.k8s.io/v1/csinodes",
+            "/apis/storage.k8s.io/v1/csidrivers",
+            "/apis/storage.k8s.io/v1/csistoragecapacities",
+            "/apis/storage.k8s.io/v1/volumeattachments");
+
+    private static final String WITHOUT_VOLUMES =
+            "{name: VolumeRestrictions}, {name: NodeVolumeLimits}, {name: VolumeBinding}, {name: VolumeZone}";
 
     @Test
     void kubeSchedulersOwnRoleLetsAllBeWatched() {
@@ -31,7 +41,7 @@ class WatchedKindTest {
 
     @Test
     void defaultSpreadingNeedsServicesAndControllers() {
-        assertThat(watched(""))
+        assertThat(watched("profiles: [{plugins: {multiPoint: {disabled: [" + WITHOUT_VOLUMES + "]}}}]"))
                 .extracting(Kind::name)
                 .containsExactly(
                         "Node",
@@ -48,16 +58,34 @@ class WatchedKindTest {
     void whatNoPluginReadsIsNotWatched() {
         assertThat(watched("""
             profiles:
-            - pluginConfig:
+            - plugins: {multiPoint: {disabled: [%s]}}
+              pluginConfig:
               - name: PodTopologySpread
                 args: {defaultingType: List}
-            """))
+            """.formatted(WITHOUT_VOLUMES)))
                 .extracting(Kind::name)
                 .containsExactly("Node", "Namespace", "PodDisruptionBudget", "Pod");
         assertThat(watched("""
             profiles:
-            - plugins: {multiPoint: {disabled: [{name: PodTopologySpread}, {name: DefaultPreemption}]}}
-            """)).extracting(Kind::name).containsExactly("Node", "Namespace", "Pod");
+            - plugins: {multiPoint: {disabled: [{name: PodTopologySpread}, {name: DefaultPreemption}, %s]}}
+            """.formatted(WITHOUT_VOLUMES)))
+                .extracting(Kind::name)
+                .containsExactly("Node", "Namespace", "Pod");
+    }
+
+    @Test
+    void eachPluginForVolumesReadsWhatItNeeds() {
+        assertThat(watched("""
+            profiles:
+            - plugins:
+                multiPoint: {disabled: [{name: "*"}], enabled: [{name: PrioritySort}, {name: VolumeZone}, {name: DefaultBinder}]}
+            """))
+                .extracting(Kind::name)
+                .containsExactly(
+                        "Node", "Namespace", "StorageClass", "PersistentVolume", "PersistentVolumeClaim", "Pod");
+        assertThat(watched(""))
+                .extracting(Kind::name)
+                .contains("CSINode", "CSIDriver", "CSIStorageCapacity", "VolumeAttachment");
     }
 
     @Test

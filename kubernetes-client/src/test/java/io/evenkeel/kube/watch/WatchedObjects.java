@@ -1,6 +1,7 @@
 package io.evenkeel.kube.watch;
 
 import io.evenkeel.model.kind.Kinds;
+import java.util.HashMap;
 import java.util.Map;
 
 /** An object of each watched kind, as people and kubelets write them. */
@@ -8,8 +9,13 @@ final class WatchedObjects {
     private static final String TEMPLATE = """
             "replicas":3,"template":{"metadata":{"labels":{"app":"web"}},"spec":{"containers":[{"name":"c","image":"web"}]}}""";
 
-    private static final Map<String, String> FIELDS = Map.of(
-            "Pod", """
+    private static final Map<String, String> FIELDS = fields();
+
+    private WatchedObjects() {}
+
+    private static Map<String, String> fields() {
+        Map<String, String> fields = new HashMap<>(Map.of(
+                "Pod", """
             "spec":{"priority":0,"nodeSelector":{"disk":"ssd"},"hostNetwork":false,"terminationGracePeriodSeconds":30,
              "containers":[{"name":"web","image":"registry.example/web:1.2","args":["--port","8080"],
                "ports":[{"name":"http","containerPort":8080,"hostPort":8080,"protocol":"TCP"}],
@@ -27,7 +33,7 @@ final class WatchedObjects {
                  {"matchExpressions":[{"key":"arch","operator":"In","values":["amd64","arm64"]}]}]}},
                "podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":10,"podAffinityTerm":
                  {"topologyKey":"kubernetes.io/hostname","labelSelector":{"matchLabels":{"app":"web"}}}}]}}}""",
-            "Node", """
+                "Node", """
             "spec":{"podCIDR":"10.0.0.0/24","taints":[{"key":"gpu","value":"yes","effect":"NoSchedule"}]},
              "status":{"capacity":{"cpu":"8","memory":"32Gi","pods":"110"},
                "allocatable":{"cpu":"7800m","memory":"30Gi","pods":"110"},
@@ -35,20 +41,44 @@ final class WatchedObjects {
                "images":[{"names":["web:1","web@sha256:0"],"sizeBytes":123456789}],
                "nodeInfo":{"kubeletVersion":"v1.36.0","architecture":"amd64"},
                "daemonEndpoints":{"kubeletEndpoint":{"Port":10250}}}""",
-            "Namespace", "\"spec\":{}",
-            "PriorityClass", "\"value\":1000,\"preemptionPolicy\":\"Never\"",
-            "PodDisruptionBudget", """
+                "Namespace", "\"spec\":{}",
+                "PriorityClass", "\"value\":1000,\"preemptionPolicy\":\"Never\"",
+                "PodDisruptionBudget", """
             "spec":{"minAvailable":"50%","selector":{"matchLabels":{"app":"web"}}},
              "status":{"disruptionsAllowed":2,"currentHealthy":4,"desiredHealthy":2,"expectedPods":4,
                "disruptedPods":{"web-1":"2026-01-02T03:04:05Z"}}""",
-            "Service", """
+                "Service", """
             "spec":{"selector":{"app":"web"},"ports":[{"port":80,"targetPort":"http"},{"name":"n","port":81,"targetPort":9}]}""",
-            "ReplicationController", "\"spec\":{\"selector\":{\"app\":\"web\"}," + TEMPLATE + "}",
-            "ReplicaSet", "\"spec\":{\"selector\":{\"matchLabels\":{\"app\":\"web\"}}," + TEMPLATE + "}",
-            "StatefulSet", """
-            "spec":{"serviceName":"web","selector":{"matchExpressions":[{"key":"app","operator":"In","values":["web"]}]},""" + TEMPLATE + "}");
-
-    private WatchedObjects() {}
+                "ReplicationController", "\"spec\":{\"selector\":{\"app\":\"web\"}," + TEMPLATE + "}",
+                "ReplicaSet", "\"spec\":{\"selector\":{\"matchLabels\":{\"app\":\"web\"}}," + TEMPLATE + "}",
+                "StatefulSet", """
+            "spec":{"serviceName":"web","selector":{"matchExpressions":[{"key":"app","operator":"In","values":["web"]}]},""" + TEMPLATE + "}"));
+        fields.putAll(Map.of(
+                "StorageClass", """
+                "provisioner":"disk.example.com","volumeBindingMode":"WaitForFirstConsumer",
+                 "parameters":{"type":"fast"},
+                 "allowedTopologies":[{"matchLabelExpressions":[{"key":"topology.kubernetes.io/zone","values":["a","b"]}]}]""",
+                "CSINode", """
+                "spec":{"drivers":[{"name":"disk.example.com","nodeID":"n1","topologyKeys":["zone"],
+                 "allocatable":{"count":16}},{"name":"share.example.com","nodeID":"n1","topologyKeys":null}]}""",
+                "CSIDriver", "\"spec\":{\"attachRequired\":true,\"storageCapacity\":true}",
+                "CSIStorageCapacity", """
+                "storageClassName":"fast","nodeTopology":{"matchLabels":{"zone":"a"}},
+                 "capacity":"100Gi","maximumVolumeSize":"10Gi\"""",
+                "VolumeAttachment", """
+                "spec":{"attacher":"disk.example.com","nodeName":"n1","source":{"persistentVolumeName":"v1"}},
+                 "status":{"attached":true}""",
+                "PersistentVolume", """
+                "spec":{"capacity":{"storage":"10Gi"},"accessModes":["ReadWriteOnce"],"storageClassName":"kept",
+                 "persistentVolumeReclaimPolicy":"Retain","volumeMode":"Filesystem",
+                 "csi":{"driver":"disk.example.com","volumeHandle":"vol-1","volumeAttributes":{"a":"b"}},
+                 "nodeAffinity":{"required":{"nodeSelectorTerms":[
+                   {"matchExpressions":[{"key":"zone","operator":"In","values":["a"]}]}]}}}""",
+                "PersistentVolumeClaim", """
+                "spec":{"accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":"5Gi"}},
+                 "storageClassName":"none-of-those","selector":{"matchLabels":{"tier":"fast"}}}"""));
+        return fields;
+    }
 
     static String json(String kind, String name, int app) {
         String apiVersion = Kinds.IN_TREE.find(kind, "").orElseThrow().apiVersion();

@@ -48,6 +48,7 @@ class DispatchPlanTest {
     private static void add(SimulatedCalls calls, CommandKind kind, String pod) {
         switch (kind) {
             case BIND -> calls.add(bind(pod(pod), "n"));
+            case WRITE_OBJECTS -> calls.add(new Command.WriteObjects(pod(pod), List.of()));
             case LOOKUP -> calls.add(new Command.Lookup(pod(pod)));
             case EVICT -> calls.add(evict(pod(pod)));
             case PATCH_STATUS -> calls.add(patch(pod(pod), "0/20 nodes are available"));
