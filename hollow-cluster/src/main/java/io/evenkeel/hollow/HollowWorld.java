@@ -3,7 +3,6 @@ package io.evenkeel.hollow;
 import io.evenkeel.hollow.control.ControlLoop;
 import io.evenkeel.hollow.control.Controller;
 import io.evenkeel.hollow.control.EventRecorder;
-import io.evenkeel.hollow.controller.Controllers;
 import io.evenkeel.hollow.controller.FirstFit;
 import io.evenkeel.hollow.node.Heartbeats;
 import io.evenkeel.hollow.node.HollowNodes;
@@ -11,8 +10,6 @@ import io.evenkeel.hollow.node.Kubelets;
 import io.evenkeel.hollow.node.NodeTaints;
 import io.evenkeel.hollow.registry.Deletion;
 import io.evenkeel.hollow.registry.Registry;
-import io.evenkeel.hollow.volume.VolumeControllers;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,8 +29,7 @@ public final class HollowWorld implements AutoCloseable {
         nodes = new HollowNodes(registry, deletion);
         nodes.add(options.nodes(), options.zones(), options.capacity());
         EventRecorder events = new EventRecorder(registry, options.events());
-        List<Controller> controllers = new ArrayList<>(Controllers.all(registry, deletion, loop, events));
-        controllers.addAll(VolumeControllers.all(registry, deletion, loop, events));
+        List<Controller> controllers = HollowControllers.all(registry, deletion, loop, events);
         controllers.add(new NodeTaints(registry));
         controllers.add(new Kubelets(registry, deletion, loop.observed(), loop, events, options.pace()));
         if (options.defaultScheduler()) {

@@ -1,6 +1,7 @@
 package io.evenkeel.e2e.cluster;
 
 import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowControllers;
 import io.evenkeel.hollow.auth.User;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,12 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A hollow cluster in this JVM. Its log shows what schedulers did under a name of their own. */
+/** A hollow cluster in this JVM, with its controllers. Its log shows what schedulers did under a name of their own. */
 final class InProcess implements Cluster {
     private static final String SCHEDULER = "system:kube-scheduler";
     private static final String TOKEN = "scheduler-under-test";
 
     private final HollowCluster hollow = HollowCluster.start();
+    private final HollowControllers controllers = HollowControllers.start(hollow);
     private final Path kubeconfig = write(hollow.kubeconfig());
     private final Path schedulerKubeconfig;
 
@@ -49,6 +51,7 @@ final class InProcess implements Cluster {
 
     @Override
     public void close() {
+        controllers.close();
         hollow.close();
     }
 }

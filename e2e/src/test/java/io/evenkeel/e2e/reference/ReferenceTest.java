@@ -4,7 +4,6 @@ import static io.evenkeel.e2e.scene.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.hollow.json.Trees;
 import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,10 +22,8 @@ class ReferenceTest {
             Traces reference = Traces.ofKubeScheduler();
             eventually("the traces are equal").untilAsserted(() -> {
                 Traces ours = scene.traces();
-                assertThat(pods(ours.pods()))
-                        .containsExactlyInAnyOrderElementsOf(pods(reference.pods()));
-                assertThat(events(ours.events()))
-                        .containsExactlyInAnyOrderElementsOf(events(reference.events()));
+                assertThat(pods(ours.pods())).containsExactlyInAnyOrderElementsOf(pods(reference.pods()));
+                assertThat(events(ours.events())).containsExactlyInAnyOrderElementsOf(events(reference.events()));
                 assertThat(Anonymous.text(ours.lease())).isEqualTo(Anonymous.text(reference.lease()));
             });
         }

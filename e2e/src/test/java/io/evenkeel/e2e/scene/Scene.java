@@ -38,7 +38,9 @@ public final class Scene implements AutoCloseable {
     private final Drafts drafts = new Drafts(id, namespace, namespace);
     private final List<String> nodes = new ArrayList<>();
     private final List<SchedulerUnderTest> schedulers = new ArrayList<>();
-    private final List<String> priorityClasses = new ArrayList<>();
+    /** Paths of what is in no namespace. */
+    private final List<String> ownOfCluster = new ArrayList<>();
+
     private final int foreignNodes;
 
     private Scene(Cluster cluster) {
@@ -184,7 +186,7 @@ public final class Scene implements AutoCloseable {
     /** A PriorityClass of this scene; returns what a pod's draft says to be of it. */
     public String priority(String name, int value) {
         String ours = namespace + "-" + name;
-        priorityClasses.add("/apis/scheduling.k8s.io/v1/priorityclasses/" + ours);
+        ownOfCluster.add("/apis/scheduling.k8s.io/v1/priorityclasses/" + ours);
         api.create("{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: %s}, value: %d}"
                 .formatted(ours, value));
         return "priorityClassName: " + ours;
@@ -195,6 +197,18 @@ public final class Scene implements AutoCloseable {
         JsonObject pod = drafts.pod(name, draft);
         pod.getAsJsonObject("spec").addProperty("nodeName", nodeName(node));
         return api.create(pod);
+    }
+
+    /** Creates an object that is in no namespace, under a name of this scene, and answers its path. */
+    public String createInCluster(String apiVersion, String kind, String name, String draft) {
+        JsonObject tree = Yaml.parse(draft);
+        tree.addProperty("apiVersion", apiVersion);
+        tree.addProperty("kind", kind);
+        Trees.ensureObject(tree, "metadata").addProperty("name", name);
+        api.create(tree);
+        String path = new Resource(apiVersion, kind).path("") + "/" + name;
+        ownOfCluster.add(path);
+        return path;
     }
 
     /** Pods {@code prefix-0}, {@code prefix-1}, …. */
@@ -302,7 +316,7 @@ public final class Scene implements AutoCloseable {
         schedulers.forEach(SchedulerUnderTest::close);
         api.deleteNow(podsPath());
         nodes.forEach(node -> api.deleteNow(nodePath(node)));
-        priorityClasses.forEach(api::deleteNow);
+        ownOfCluster.forEach(api::deleteNow);
         api.deleteNow("/api/v1/namespaces/" + namespace);
         transport.close();
     }
