@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks the outcome of a run against the pods' own words: capacity, hard spread, required affinity and anti-affinity.
+ * Checks the outcome of a run against the pods' own words: capacity, hard spread, required affinity and anti-affinity, volumes.
  * Pods only ever come, so what held for each pod when it was placed still holds when all are.
  */
 final class PlacementCheck {
@@ -24,6 +24,7 @@ final class PlacementCheck {
         checkSpread(placements);
         checkAntiAffinity(placements);
         checkAffinity(placements);
+        VolumeCheck.check(objects, placements);
     }
 
     private static void checkSpread(Placements placements) {

@@ -29,6 +29,7 @@ public enum Workload {
     PREEMPTION("preemption", "of high priority, for nodes full of 20 pods each, two of which have to go"),
     PREEMPTION_PDB("preemption-pdb", "the same, where 100 PodDisruptionBudgets protect those pods"),
     PREEMPTION_SPREAD("preemption-spread", "as preemption, spread over zones, maxSkew 1, DoNotSchedule"),
+    VOLUMES("volumes", "two claims: of a volume in one of the zones, and of one that is made near the node"),
     HOSTILE_VALUES("hostile-values", "basic, beside a tenant's 150 pods with selectors of 10,000 values"),
     HOSTILE_TERMS("hostile-terms", "basic, beside a tenant's 10,000 pods that wait by 20 affinity terms each"),
     HOSTILE_RESOURCES("hostile-resources", "basic, beside a tenant's pods with up to 12,000 made-up resources each"),

@@ -56,6 +56,7 @@ public final class WorkloadCluster {
                 FullNodes.addPods(benchCase, objects);
                 FullNodes.addBudgets(objects);
             }
+            case VOLUMES -> PodsVolumes.addObjects(benchCase, objects);
             default -> {}
         }
         return objects;

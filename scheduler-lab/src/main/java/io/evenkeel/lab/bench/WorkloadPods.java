@@ -61,6 +61,7 @@ public final class WorkloadPods {
                 pod.podAffinity(new PodAffinity(List.of(), List.of(), List.of(term(HOSTNAME, peers)), List.of()));
             case AFFINITY ->
                 pod.podAffinity(new PodAffinity(List.of(term(ZONE, peers)), List.of(), List.of(), List.of()));
+            case VOLUMES -> PodsVolumes.claim(pod, index);
             case BASIC,
                     SHAPES_1K,
                     DEFAULT_SOFT,

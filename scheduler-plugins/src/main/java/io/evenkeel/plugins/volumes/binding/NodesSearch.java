@@ -2,6 +2,7 @@ package io.evenkeel.plugins.volumes.binding;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
@@ -34,6 +35,10 @@ final class NodesSearch {
 
     private final NodeSet[] against = new NodeSet[NodeReasons.END];
     private final NodeSet undecided = new NodeSet();
+    private final NodeSet outside = new NodeSet();
+    private final NodeSet open = new NodeSet();
+    private final NodeSet all = new NodeSet();
+    private final NodeSet byAll = new NodeSet();
     private final NodeSet reached = new NodeSet();
     private final NodeSet room = new NodeSet();
     private final List<NodeSet> withoutVolume = new ArrayList<>();
@@ -64,9 +69,20 @@ final class NodesSearch {
         }
     }
 
-    /** The nodes against which there is this one of the reasons, and perhaps others. */
-    NodeSet against(int reason) {
-        return against[reason];
+    /** The nodes against which there are all of these reasons, and perhaps others; valid until the next call. */
+    NodeSetView againstBy(int reasons) {
+        int first = Integer.lowestOneBit(reasons);
+        int rest = reasons & ~first;
+        if (rest == 0 || against[first].isEmpty()) {
+            return against[first];
+        }
+        byAll.copyFrom(against[first]);
+        for (int bit = first << 1; bit < NodeReasons.END; bit <<= 1) {
+            if ((rest & bit) != 0) {
+                byAll.retainAll(against[bit]);
+            }
+        }
+        return byAll;
     }
 
     private void searchBound(List<PersistentVolumeClaim> bound) {
@@ -87,7 +103,7 @@ final class NodesSearch {
     }
 
     private void decide(NodeSet among, NodeSet butThese, int reason) {
-        NodeSet outside = among.copy();
+        outside.copyFrom(among);
         outside.removeAll(butThese);
         outside.retainAll(undecided);
         against[reason].addAll(outside);
@@ -115,7 +131,8 @@ final class NodesSearch {
             match(toFind.get(i), without, i + 1 < toFind.size());
         }
         for (PersistentVolumeClaim claim : toMake) {
-            make(claim, undecided.copy());
+            all.copyFrom(undecided);
+            make(claim, all);
         }
         for (int i = 0; i < toFind.size(); i++) {
             make(toFind.get(i), withoutVolume(i));
@@ -143,12 +160,12 @@ final class NodesSearch {
      * @param others whether more claims of the pod follow, which may not get the same
      */
     private void match(PersistentVolumeClaim claim, NodeSet without, boolean others) {
-        NodeSet open = without.copy();
+        open.copyFrom(without);
         for (PersistentVolume volume : book.ofClaim(claim)) {
             if (NodeSearch.isReserved(volume, claim)) {
-                take(volume, open, without, others);
+                take(volume, without, others);
                 // where it does not reach, none does
-                retainTaken(volume, open);
+                retainTaken(volume);
             }
         }
         for (PersistentVolume volume : book.free(claim.terms().storageClass(), NodeSearch.sizeOf(claim))) {
@@ -156,13 +173,13 @@ final class NodesSearch {
                 return;
             }
             if (NodeSearch.suits(volume, claim)) {
-                take(volume, open, without, others);
+                take(volume, without, others);
             }
         }
     }
 
     /** The volume is for this claim on all nodes that it reaches, but where another claim of the pod has it. */
-    private void take(PersistentVolume volume, NodeSet open, NodeSet without, boolean others) {
+    private void take(PersistentVolume volume, NodeSet without, boolean others) {
         reach.select(volume, reached);
         reached.retainAll(open);
         NodeSet before = taken.get(volume.name());
@@ -177,7 +194,7 @@ final class NodesSearch {
     }
 
     /** Leaves open the nodes where another claim of the pod has this volume. */
-    private void retainTaken(PersistentVolume volume, NodeSet open) {
+    private void retainTaken(PersistentVolume volume) {
         NodeSet before = taken.get(volume.name());
         if (before == null) {
             open.clear();

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.config.args.VolumeBindingArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
@@ -109,13 +110,10 @@ public final class VolumeBinding
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
         batch.search(state.get(CLAIMS), candidates);
         for (int reasons = NodeReasons.END - 1; reasons > NodeReasons.NONE; reasons--) {
-            NodeSet exactly = candidates.copy();
-            for (int bit = 1; bit < NodeReasons.END; bit <<= 1) {
-                if ((reasons & bit) != 0) {
-                    exactly.retainAll(batch.against(bit));
-                }
+            NodeSetView exactly = batch.againstBy(reasons);
+            if (!exactly.isEmpty()) {
+                rejections.reject(candidates, exactly, NodeReasons.status(reasons));
             }
-            rejections.reject(candidates, exactly, NodeReasons.status(reasons));
         }
     }
 

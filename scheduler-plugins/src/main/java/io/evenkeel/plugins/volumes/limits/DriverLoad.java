@@ -6,11 +6,23 @@ import io.evenkeel.cluster.node.SparseCounts;
 import java.util.Arrays;
 import java.util.OptionalInt;
 
-/** How many volumes of one CSI driver each node has attached, and can have. */
+/**
+ * How many volumes of one CSI driver each node has attached, and can have; and which nodes cannot take one more, two more and
+ * so on, so that a pod with a few volumes has no node to look at.
+ */
 final class DriverLoad {
+    /** Pods with more volumes of a driver are rare, and look at each node. */
+    private static final int FEW = 4;
+
     private final SparseCounts.Writer attached = SparseCounts.create();
     private final NodeSet limited = new NodeSet();
+    private final NodeSet[] withoutRoom = new NodeSet[FEW + 1];
+    private final NodeSet withoutMuchRoom = new NodeSet();
     private int[] limits = {};
+
+    DriverLoad() {
+        Arrays.setAll(withoutRoom, _ -> new NodeSet());
+    }
 
     int attachedTo(int node) {
         return attached.counts().get(node);
@@ -21,7 +33,10 @@ final class DriverLoad {
     }
 
     void add(int node, int delta) {
-        attached.add(node, delta);
+        if (delta != 0) {
+            attached.add(node, delta);
+            reconsider(node);
+        }
     }
 
     /** The nodes that say how many they can have. */
@@ -42,6 +57,30 @@ final class DriverLoad {
             }
             limits[node] = limit.getAsInt();
         }
+        reconsider(node);
+    }
+
+    private void reconsider(int node) {
+        for (int more = 1; more <= FEW; more++) {
+            withoutRoom[more].set(node, exceeds(node, more));
+        }
+    }
+
+    /** Whether so many more are too many. A node that has too many already takes pods that bring none. */
+    boolean exceeds(int node, int more) {
+        return more > 0 && limited.contains(node) && attachedTo(node) + more > limits[node];
+    }
+
+    /** The nodes that cannot take so many more, valid until the next call. */
+    NodeSetView withoutRoomFor(int more) {
+        if (more <= FEW) {
+            return withoutRoom[more];
+        }
+        withoutMuchRoom.clear();
+        for (int node = limited.first(); node >= 0; node = limited.next(node + 1)) {
+            withoutMuchRoom.set(node, exceeds(node, more));
+        }
+        return withoutMuchRoom;
     }
 
     boolean isUnused() {

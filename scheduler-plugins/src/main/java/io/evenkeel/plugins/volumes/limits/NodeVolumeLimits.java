@@ -3,6 +3,7 @@ package io.evenkeel.plugins.volumes.limits;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
@@ -44,7 +45,7 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
 
     private final VolumeCounts counts;
     private final PodTable pods;
-    private final NodeSet full = new NodeSet();
+    private final NodeSet rejected = new NodeSet();
 
     public NodeVolumeLimits(PluginContext context) {
         counts = VolumeCounts.of(context.cluster());
@@ -89,24 +90,26 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
 
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
-        full.clear();
         byDriver(pod).forEach((driver, volumes) -> {
             DriverLoad load = counts.attached().load(driver);
-            for (int node = load.limited().first();
-                    node >= 0;
-                    node = load.limited().next(node + 1)) {
-                if (load.attachedTo(node) + volumes.size() > load.limitOf(node)
-                        && exceeds(load, node, newOn(node, volumes))) {
-                    full.add(node);
-                }
+            NodeSetView full = load.withoutRoomFor(volumes.size());
+            if (full.intersects(candidates)) {
+                rejections.reject(candidates, withoutThoseThatHaveThem(full, load, volumes), TOO_MANY);
             }
         });
-        rejections.reject(candidates, full, TOO_MANY);
     }
 
-    /** A node that has too many already takes pods that bring no more. */
-    private static boolean exceeds(DriverLoad load, int node, int more) {
-        return more > 0 && load.attachedTo(node) + more > load.limitOf(node);
+    /** Where pods have some of the volumes already, fewer come with this one. */
+    private NodeSetView withoutThoseThatHaveThem(NodeSetView full, DriverLoad load, List<Csi> volumes) {
+        if (volumes.stream()
+                .allMatch(volume -> counts.attached().podsWith(volume).size() == 0)) {
+            return full;
+        }
+        rejected.clear();
+        for (int node = full.first(); node >= 0; node = full.next(node + 1)) {
+            rejected.set(node, load.exceeds(node, newOn(node, volumes)));
+        }
+        return rejected;
     }
 
     /** How many of the volumes no pod of the node has. */

@@ -47,13 +47,12 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
     private static final StateKey<Zones> ZONES = new StateKey<>("zones of the pod's volumes", Zones.class);
 
     private final KnownVolumes known;
-    private final NodesByLabel labels;
+    private final ZoneSearch search;
     private final NodeTable nodes;
-    private final NodeSet outside = new NodeSet();
 
     public VolumeZone(PluginContext context) {
         known = new KnownVolumes(context.cluster());
-        labels = NodesByLabel.of(context.cluster());
+        search = new ZoneSearch(NodesByLabel.of(context.cluster()));
         nodes = context.cluster().nodes();
     }
 
@@ -155,8 +154,7 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
 
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
-        state.get(ZONES).markOutside(labels, outside);
-        rejections.reject(candidates, outside, ELSEWHERE);
+        rejections.reject(candidates, search.outside(state.get(ZONES)), ELSEWHERE);
     }
 
     @Override

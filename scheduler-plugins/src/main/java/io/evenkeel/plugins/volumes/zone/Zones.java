@@ -6,10 +6,8 @@ import static io.evenkeel.plugins.volumes.DiskZones.BETWEEN_ZONES;
 import static io.evenkeel.plugins.volumes.DiskZones.REGION;
 import static io.evenkeel.plugins.volumes.DiskZones.ZONE;
 
-import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.value.Labels;
-import io.evenkeel.plugins.volumes.NodesByLabel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +16,7 @@ import java.util.Set;
 record Zones(List<Label> all) {
     static final Zones ANYWHERE = new Zones(List.of());
 
-    private static final List<String> KEYS = List.of(BETA_ZONE, BETA_REGION, ZONE, REGION);
+    static final List<String> KEYS = List.of(BETA_ZONE, BETA_REGION, ZONE, REGION);
 
     /** A label of a volume, and the values of it that do. */
     record Label(String key, Set<String> values) {
@@ -75,29 +73,5 @@ record Zones(List<Label> all) {
             }
         }
         return true;
-    }
-
-    /** Makes the set the nodes that say where they are, and are in none of these. */
-    void markOutside(NodesByLabel labels, NodeSet outside) {
-        NodeSet somewhere = new NodeSet();
-        KEYS.forEach(key -> labels.addHaving(key, somewhere));
-        outside.clear();
-        for (Label label : all) {
-            NodeSet rest = somewhere.copy();
-            rest.removeAll(admitted(label, labels));
-            outside.addAll(rest);
-        }
-    }
-
-    private static NodeSet admitted(Label label, NodesByLabel labels) {
-        NodeSet admitted = new NodeSet();
-        label.values().forEach(value -> labels.addHaving(label.newKey(), value, admitted));
-        if (!label.newKey().equals(label.key())) {
-            NodeSet named = new NodeSet();
-            labels.addHaving(label.key(), named);
-            admitted.removeAll(named);
-            label.values().forEach(value -> labels.addHaving(label.key(), value, admitted));
-        }
-        return admitted;
     }
 }
