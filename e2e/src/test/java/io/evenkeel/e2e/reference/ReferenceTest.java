@@ -55,6 +55,8 @@ class ReferenceTest {
              whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: spread-stuck}}}],
             """);
         scene.awaitEvent("spread-stuck", "FailedScheduling");
+        scene.pod("no-claim", "100m", "volumes: [{name: v, persistentVolumeClaim: {claimName: nope}}],");
+        scene.awaitEvent("no-claim", "FailedScheduling");
     }
 
     private static String on(String node) {

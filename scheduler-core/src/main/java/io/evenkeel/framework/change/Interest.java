@@ -2,8 +2,10 @@ package io.evenkeel.framework.change;
 
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.model.value.Labels;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which changes a hint may say yes to for a pod, so coarsely that the pod can be filed by it: of ten thousand pods that
@@ -17,6 +19,12 @@ public record Interest(Set<Sign> signs) {
 
     public Interest {
         signs = Set.copyOf(signs);
+    }
+
+    /** In what becomes of the objects of these names, of kinds that only plugins read. */
+    public static Interest inObjects(String namespace, Collection<String> names) {
+        return new Interest(
+                names.stream().map(name -> Sign.ofName(namespace, name)).collect(Collectors.toSet()));
     }
 
     public static Builder inPods() {

@@ -3,6 +3,7 @@ package io.evenkeel.framework.change;
 import io.evenkeel.cluster.counting.NamespaceScope;
 import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.PluginObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.Labels;
@@ -19,6 +20,7 @@ import java.util.Set;
  *   waits for a pod with app=web in shop     OBJECT shop app=web
  *   waits for a pod with some app anywhere   OBJECT app
  *   has the label app=web itself             TERM app=web, TERM app, TERM
+ *   waits for its claim data in shop         NAME shop data
  *
  *   a pod in shop with app=web came          bears OBJECT, OBJECT app, OBJECT app=web, and the same three in shop
  *   a pod went that shunned app=web          bears those of its own labels, and TERM app=web
@@ -35,10 +37,12 @@ public record Sign(Of of, String namespace, Pivot pivot) {
     /** More namespaces than this are filed as any. */
     private static final int MOST_NAMESPACES = 16;
 
-    /** Whose label it is. */
+    /** Whose label it is, if it is one. */
     public enum Of {
         /** The changed object's, as it was or as it is. */
         OBJECT,
+        /** None, but what the changed object is called; of objects that only plugins read. */
+        NAME,
         /** The waiting pod's, which a pod that has changed kept out by its anti-affinity. */
         TERM
     }
@@ -54,6 +58,11 @@ public record Sign(Of of, String namespace, Pivot pivot) {
                 signs.add(new Sign(Of.OBJECT, ANYWHERE, pivot));
             }
         }
+    }
+
+    /** What each change of an object of this name bears. */
+    static Sign ofName(String namespace, String name) {
+        return new Sign(Of.NAME, namespace, Pivot.key(name));
     }
 
     /** Adds what each change bears of a pod that kept out pods with these labels. */
@@ -78,6 +87,9 @@ public record Sign(Of of, String namespace, Pivot pivot) {
         addAll(Of.OBJECT, ANYWHERE, object.meta().labels(), signs);
         if (!object.meta().namespace().isEmpty()) {
             addAll(Of.OBJECT, object.meta().namespace(), object.meta().labels(), signs);
+        }
+        if (object instanceof PluginObject) {
+            signs.add(ofName(object.meta().namespace(), object.meta().name()));
         }
     }
 

@@ -56,8 +56,8 @@ final class PodsVolumes {
     }
 
     private static PersistentVolume volume(int index, String zone) {
-        NodeSelectorRequirement inZone = new NodeSelectorRequirement(
-                WorkloadCluster.ZONE, NodeSelectorRequirement.Operator.IN, List.of(zone));
+        NodeSelectorRequirement inZone =
+                new NodeSelectorRequirement(WorkloadCluster.ZONE, NodeSelectorRequirement.Operator.IN, List.of(zone));
         return new PersistentVolume(
                 ObjectMeta.named("", "volume-" + index).withLabels(Labels.of(WorkloadCluster.ZONE, zone)),
                 new VolumeSource.Csi(DRIVER, "handle-" + index),

@@ -25,7 +25,9 @@ final class VolumeCheck {
                 case CsiNode csiNode ->
                     room.put(
                             csiNode.meta().name(),
-                            csiNode.limits().values().stream().mapToInt(Integer::intValue).sum());
+                            csiNode.limits().values().stream()
+                                    .mapToInt(Integer::intValue)
+                                    .sum());
                 default -> {}
             }
         }

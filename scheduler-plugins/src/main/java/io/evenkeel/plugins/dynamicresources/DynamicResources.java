@@ -16,6 +16,9 @@ public final class DynamicResources implements PostFilterPlugin {
 
     private static final Status NO_CLAIMS = Status.unschedulable("no new claims to deallocate");
 
+    /** The reference's words where an earlier plugin has turned the pod away as a whole: it has not read its claims then. */
+    private static final Status NOT_READ = Status.unresolvable("not found");
+
     @Override
     public String name() {
         return NAME;
@@ -23,6 +26,6 @@ public final class DynamicResources implements PostFilterPlugin {
 
     @Override
     public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
-        return Result.none(NO_CLAIMS);
+        return Result.none(diagnosis.preFilter().isPresent() ? NOT_READ : NO_CLAIMS);
     }
 }

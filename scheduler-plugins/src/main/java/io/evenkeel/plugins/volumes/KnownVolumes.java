@@ -1,7 +1,9 @@
 package io.evenkeel.plugins.volumes;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
@@ -67,6 +69,15 @@ public final class KnownVolumes {
             }
         }
         return false;
+    }
+
+    /** In its claims, be they there or not: which they are, a pod says for good. */
+    public static Interest interestInClaims(PodInfo pod) {
+        return Interest.inObjects(
+                pod.pod().namespace(),
+                pod.pod().spec().volumes().stream()
+                        .flatMap(volume -> volume.claimOf(pod.pod()).stream())
+                        .toList());
     }
 
     /** Whether a claim that has the name of one which is made for the pod was made for it indeed. */

@@ -1,60 +1,104 @@
 package io.evenkeel.plugins.volumes.binding;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.CsiDriver;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.CsiStorageCapacity;
+import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** What may help a pod whose volumes kept it from nodes. */
 final class BindingHints {
-    static final List<WakeUp> ALL = List.of(
-            WakeUp.on(
-                    Hint.ALWAYS,
-                    ChangeKind.NODE_ADDED,
-                    ChangeKind.NODE_LABELS,
-                    ChangeKind.OWN_OTHER,
-                    ChangeKind.added(Kinds.STORAGE_CLASS),
-                    ChangeKind.added(Kinds.PERSISTENT_VOLUME),
-                    ChangeKind.updated(Kinds.PERSISTENT_VOLUME),
-                    ChangeKind.added(Kinds.CSI_NODE),
-                    ChangeKind.deleted(Kinds.CSI_NODE),
-                    ChangeKind.deleted(Kinds.CSI_DRIVER),
-                    ChangeKind.added(Kinds.CSI_STORAGE_CAPACITY)),
-            WakeUp.on(
-                    BindingHints::isItsClaim,
-                    ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
-                    ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM)),
-            WakeUp.on(BindingHints::isOtherwiseMade, ChangeKind.updated(Kinds.STORAGE_CLASS)),
-            WakeUp.on(BindingHints::isOtherwiseMigrated, ChangeKind.updated(Kinds.CSI_NODE)),
-            WakeUp.on(BindingHints::tellsNoCapacity, ChangeKind.updated(Kinds.CSI_DRIVER)),
-            WakeUp.on(BindingHints::hasMoreRoom, ChangeKind.updated(Kinds.CSI_STORAGE_CAPACITY)),
-            WakeUp.on(BindingHints::gaveBack, ChangeKind.ASSIGNED_POD_DELETED));
+    private final KnownVolumes known;
+    private final NodeTable nodes;
+    private final ClaimReader claims;
+    private final NodeSearch search;
 
-    private BindingHints() {}
-
-    private static boolean isItsClaim(PodInfo waiting, ClusterChange change) {
-        return KnownVolumes.uses(
-                waiting.pod(), change.after(PersistentVolumeClaim.class).orElseThrow());
+    BindingHints(KnownVolumes known, NodeTable nodes, ClaimReader claims, NodeSearch search) {
+        this.known = known;
+        this.nodes = nodes;
+        this.claims = claims;
+        this.search = search;
     }
 
-    private static boolean isOtherwiseMade(PodInfo waiting, ClusterChange change) {
-        StorageClass before = change.before(StorageClass.class).orElseThrow();
+    List<WakeUp> all() {
+        return List.of(
+                WakeUp.on(this::isWithinReach, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS),
+                WakeUp.on(
+                        Hint.ALWAYS,
+                        ChangeKind.OWN_OTHER,
+                        ChangeKind.added(Kinds.CSI_NODE),
+                        ChangeKind.deleted(Kinds.CSI_NODE),
+                        ChangeKind.deleted(Kinds.CSI_DRIVER)),
+                WakeUp.on(
+                                Hint.ALWAYS,
+                                ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
+                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM))
+                        .filedBy(KnownVolumes::interestInClaims),
+                WakeUp.on(
+                        this::mayBeItsVolume,
+                        ChangeKind.added(Kinds.PERSISTENT_VOLUME),
+                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME),
+                        ChangeKind.deleted(Kinds.PERSISTENT_VOLUME)),
+                WakeUp.on(
+                        this::isOtherwiseMade,
+                        ChangeKind.added(Kinds.STORAGE_CLASS),
+                        ChangeKind.updated(Kinds.STORAGE_CLASS)),
+                WakeUp.on(BindingHints::isOtherwiseMigrated, ChangeKind.updated(Kinds.CSI_NODE)),
+                WakeUp.on(BindingHints::tellsNoCapacity, ChangeKind.updated(Kinds.CSI_DRIVER)),
+                WakeUp.on(
+                        this::hasMoreRoom,
+                        ChangeKind.added(Kinds.CSI_STORAGE_CAPACITY),
+                        ChangeKind.updated(Kinds.CSI_STORAGE_CAPACITY)),
+                WakeUp.on(BindingHints::gaveBack, ChangeKind.ASSIGNED_POD_DELETED));
+    }
+
+    private boolean isWithinReach(PodInfo waiting, ClusterChange change) {
+        int node = nodes.findPresent(change.after(Node.class).orElseThrow().name());
+        return node >= 0
+                && claims.read(waiting.pod()) instanceof ClaimReader.Answer.Some(PodClaims some)
+                && search.search(some, node).reasons() == NodeReasons.NONE;
+    }
+
+    /** One that it has, or could have now, or could not have as it was and that stood before all others. */
+    private boolean mayBeItsVolume(PodInfo waiting, ClusterChange change) {
+        Optional<PersistentVolume> before = change.before(PersistentVolume.class);
+        Optional<PersistentVolume> after = change.after(PersistentVolume.class);
+        PersistentVolume some = after.or(() -> before).orElseThrow();
+        return hasClaim(
+                waiting,
+                claim -> claim.volumeName().equals(some.name())
+                        || before.filter(volume -> volume.isFor(claim)).isPresent()
+                        || after.filter(volume -> volume.isFor(claim) || suits(volume, claim))
+                                .isPresent());
+    }
+
+    private static boolean suits(PersistentVolume volume, PersistentVolumeClaim claim) {
+        return claim.volumeName().isEmpty() && volume.claim().isEmpty() && NodeSearch.suits(volume, claim);
+    }
+
+    private boolean isOtherwiseMade(PodInfo waiting, ClusterChange change) {
         StorageClass after = change.after(StorageClass.class).orElseThrow();
-        return !before.allowedTopologies().equals(after.allowedTopologies())
-                || !before.bindingMode().equals(after.bindingMode())
-                || !before.provisioner().equals(after.provisioner());
+        Optional<StorageClass> before = change.before(StorageClass.class);
+        boolean isOther = before.isEmpty()
+                || !before.get().allowedTopologies().equals(after.allowedTopologies())
+                || !before.get().bindingMode().equals(after.bindingMode())
+                || !before.get().provisioner().equals(after.provisioner());
+        return isOther && hasUnbound(waiting, after.name());
     }
 
     private static boolean isOtherwiseMigrated(PodInfo waiting, ClusterChange change) {
@@ -68,16 +112,32 @@ final class BindingHints {
                 && !change.after(CsiDriver.class).orElseThrow().tellsCapacity();
     }
 
-    private static boolean hasMoreRoom(PodInfo waiting, ClusterChange change) {
-        CsiStorageCapacity before = change.before(CsiStorageCapacity.class).orElseThrow();
+    private boolean hasMoreRoom(PodInfo waiting, ClusterChange change) {
         CsiStorageCapacity after = change.after(CsiStorageCapacity.class).orElseThrow();
         Optional<Quantity> limit = after.limit();
-        return limit.isPresent()
-                && (before.limit()
-                                .filter(had -> had.compareTo(limit.get()) >= 0)
-                                .isEmpty()
-                        || !before.nodes().equals(after.nodes())
-                        || !before.storageClass().equals(after.storageClass()));
+        boolean hasMore = limit.isPresent()
+                && change.before(CsiStorageCapacity.class)
+                        .filter(before -> before.nodes().equals(after.nodes())
+                                && before.storageClass().equals(after.storageClass())
+                                && before.limit()
+                                        .filter(had -> had.compareTo(limit.get()) >= 0)
+                                        .isPresent())
+                        .isEmpty();
+        return hasMore && hasUnbound(waiting, after.storageClass());
+    }
+
+    private boolean hasUnbound(PodInfo waiting, String storageClass) {
+        return hasClaim(
+                waiting,
+                claim -> !claim.isBound() && claim.terms().storageClass().equals(storageClass));
+    }
+
+    private boolean hasClaim(PodInfo waiting, Predicate<PersistentVolumeClaim> test) {
+        Pod pod = waiting.pod();
+        return pod.spec().volumes().stream()
+                .flatMap(volume -> volume.claimOf(pod).stream())
+                .flatMap(name -> known.claim(pod, name).stream())
+                .anyMatch(test);
     }
 
     /** A pod that is not bound after all gives back the volumes that were kept for it. */

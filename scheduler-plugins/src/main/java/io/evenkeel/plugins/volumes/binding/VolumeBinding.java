@@ -159,6 +159,6 @@ public final class VolumeBinding
 
     @Override
     public List<WakeUp> wakeUps() {
-        return BindingHints.ALL;
+        return new BindingHints(known, nodes, claims, search).all();
     }
 }

@@ -24,7 +24,6 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.CsiNode;
-import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.VolumeSource.Csi;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import java.util.ArrayList;
@@ -139,10 +138,12 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
                         ChangeKind.deleted(Kinds.CSI_NODE),
                         ChangeKind.deleted(Kinds.VOLUME_ATTACHMENT),
                         ChangeKind.OWN_OTHER),
+                // once it is bound it may turn out to be a volume that is on the node, or one of another driver
                 WakeUp.on(
-                        this::concernsItsClaims,
-                        ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
-                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM)));
+                                Hint.ALWAYS,
+                                ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
+                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM))
+                        .filedBy(KnownVolumes::interestInClaims));
     }
 
     private static boolean hadVolumes(PodInfo waiting, ClusterChange change) {
@@ -154,11 +155,5 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
         Map<String, Integer> after = change.after(CsiNode.class).orElseThrow().limits();
         return before.entrySet().stream()
                 .anyMatch(limit -> after.getOrDefault(limit.getKey(), Integer.MAX_VALUE) > limit.getValue());
-    }
-
-    /** Once it is bound it may turn out to be a volume that is on the node, or one of another driver. */
-    private boolean concernsItsClaims(PodInfo waiting, ClusterChange change) {
-        return KnownVolumes.uses(
-                waiting.pod(), change.after(PersistentVolumeClaim.class).orElseThrow());
     }
 }

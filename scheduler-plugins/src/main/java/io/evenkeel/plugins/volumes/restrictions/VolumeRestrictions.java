@@ -163,7 +163,8 @@ public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlu
                 WakeUp.on(VolumeRestrictions::hasFreed, ChangeKind.ASSIGNED_POD_DELETED),
                 WakeUp.on(VolumeRestrictions::hasDisks, ChangeKind.NODE_ADDED),
                 WakeUp.on(VolumeRestrictions::hasClaims, ChangeKind.NODE_DELETED),
-                WakeUp.on(VolumeRestrictions::isItsClaim, ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM)),
+                WakeUp.on(Hint.ALWAYS, ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM))
+                        .filedBy(KnownVolumes::interestInClaims),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
 
@@ -189,10 +190,5 @@ public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlu
     /** A pod holds its claim no longer where its node is gone. */
     private static boolean hasClaims(PodInfo waiting, ClusterChange change) {
         return waiting.pod().spec().volumes().stream().anyMatch(KnownVolumes::isClaim);
-    }
-
-    private static boolean isItsClaim(PodInfo waiting, ClusterChange change) {
-        return KnownVolumes.uses(
-                waiting.pod(), change.after(PersistentVolumeClaim.class).orElseThrow());
     }
 }

@@ -169,19 +169,28 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS, ChangeKind.OWN_OTHER),
+                WakeUp.on(this::isInItsZones, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS),
+                WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER),
                 WakeUp.on(
                         VolumeZone::isLate,
                         ChangeKind.added(Kinds.STORAGE_CLASS),
                         ChangeKind.updated(Kinds.STORAGE_CLASS)),
                 WakeUp.on(
-                        VolumeZone::isItsClaim,
-                        ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
-                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM)),
+                                Hint.ALWAYS,
+                                ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
+                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM))
+                        .filedBy(KnownVolumes::interestInClaims),
                 WakeUp.on(
                         VolumeZone::isInOtherZones,
                         ChangeKind.added(Kinds.PERSISTENT_VOLUME),
                         ChangeKind.updated(Kinds.PERSISTENT_VOLUME)));
+    }
+
+    private boolean isInItsZones(PodInfo waiting, ClusterChange change) {
+        return where(waiting.pod()) instanceof Where.In(Zones zones)
+                && change.after(Node.class)
+                        .filter(node -> zones.include(node.labels()))
+                        .isPresent();
     }
 
     /** Where a claim is bound late, nothing is known of a zone before. */
@@ -190,11 +199,6 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
                 .flatMap(StorageClass::bindingMode)
                 .filter(BindingMode.WAIT_FOR_FIRST_CONSUMER::equals)
                 .isPresent();
-    }
-
-    private static boolean isItsClaim(PodInfo waiting, ClusterChange change) {
-        return KnownVolumes.uses(
-                waiting.pod(), change.after(PersistentVolumeClaim.class).orElseThrow());
     }
 
     private static boolean isInOtherZones(PodInfo waiting, ClusterChange change) {
