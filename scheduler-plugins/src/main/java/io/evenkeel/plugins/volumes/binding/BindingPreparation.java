@@ -29,6 +29,7 @@ final class BindingPreparation implements Preparation {
     private final KnownVolumes known;
     private final NodeTable nodes;
     private final Reach reach;
+    private final PodClaims claims;
     private final VolumePlan plan;
     private final String node;
     private final Duration timeLimit;
@@ -37,10 +38,17 @@ final class BindingPreparation implements Preparation {
     private final Map<ObjectName, String> changedFrom = new LinkedHashMap<>();
 
     BindingPreparation(
-            KnownVolumes known, NodeTable nodes, Reach reach, VolumePlan plan, String node, Duration timeLimit) {
+            KnownVolumes known,
+            NodeTable nodes,
+            Reach reach,
+            PodClaims claims,
+            VolumePlan plan,
+            String node,
+            Duration timeLimit) {
         this.known = known;
         this.nodes = nodes;
         this.reach = reach;
+        this.claims = claims;
         this.plan = plan;
         this.node = node;
         this.timeLimit = timeLimit;
@@ -108,6 +116,13 @@ final class BindingPreparation implements Preparation {
         int id = nodes.findPresent(node);
         if (id < 0) {
             return failed("failed to get node \"%s\": node \"%s\" not found", node, node);
+        }
+        for (PersistentVolumeClaim claim : claims.bound()) {
+            if (now(claim).filter(PersistentVolumeClaim::isBound).isEmpty()) {
+                return failed(
+                        "persistentvolumeclaim \"%s\" is bound no longer",
+                        claim.meta().name());
+            }
         }
         for (VolumePlan.Match match : plan.matches()) {
             Progress progress = ofMatch(match, id);

@@ -150,7 +150,9 @@ public final class VolumeBinding
     public Optional<Preparation> prepare(CycleState state, PodInfo pod, String nodeName) {
         return pod.pod().spec().volumes().isEmpty()
                 ? Optional.empty()
-                : state.find(PLAN).map(plan -> new BindingPreparation(known, nodes, reach, plan, nodeName, timeLimit));
+                : state.find(PLAN)
+                        .map(plan -> new BindingPreparation(
+                                known, nodes, reach, state.get(CLAIMS), plan, nodeName, timeLimit));
     }
 
     private static String holder(Pod pod) {

@@ -68,13 +68,27 @@ final class VolumeBook implements ClusterIndex {
         return reservations.withSelectedNode(claim);
     }
 
-    /** Keeps the plan's volumes for the pod of this UID, and keeps others that share a claim with it to the node. */
+    /**
+     * Keeps the plan's volumes for the pod of this UID, and keeps others that share a claim with it to the node; but for what
+     * the server shows already.
+     */
     void reserve(String podUid, String node, VolumePlan plan) {
         for (VolumePlan.Match match : plan.matches()) {
-            reservations.reserve(podUid, match);
-            enter(match.volume().name());
+            String name = match.volume().name();
+            if (objects.find(Kinds.PERSISTENT_VOLUME, name)
+                    .filter(volume -> volume.claim().isEmpty())
+                    .isPresent()) {
+                reservations.reserve(podUid, match);
+                enter(name);
+            }
         }
-        plan.toMake().forEach(claim -> reservations.select(podUid, claim, node));
+        for (PersistentVolumeClaim claim : plan.toMake()) {
+            if (objects.find(Kinds.PERSISTENT_VOLUME_CLAIM, claim.key())
+                    .filter(now -> now.selectedNode().isEmpty())
+                    .isPresent()) {
+                reservations.select(podUid, claim, node);
+            }
+        }
     }
 
     /** What was reserved for the pod is not any more; others may have reserved the same. */
