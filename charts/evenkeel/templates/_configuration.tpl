@@ -49,6 +49,31 @@ true
 {{- end -}}
 {{- end }}
 
+{{/*
+"true" where a profile has one of the plugins that are named behind the context. A profile has each that it does not disable at
+multiPoint, and each that it enables at any point.
+*/}}
+{{- define "evenkeel.hasAnyOf" -}}
+{{- $names := rest . -}}
+{{- range (include "evenkeel.configuration" (first .) | fromYaml).profiles -}}
+{{- $plugins := default dict .plugins -}}
+{{- $has := $names -}}
+{{- range (default dict $plugins.multiPoint).disabled -}}
+{{- $has = ternary list (without $has .name) (eq (default "" .name) "*") -}}
+{{- end -}}
+{{- range $point, $set := $plugins -}}
+{{- range (default dict $set).enabled -}}
+{{- $has = append $has .name -}}
+{{- end -}}
+{{- end -}}
+{{- range $has -}}
+{{- if has . $names -}}
+true
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
 {{/* A duration such as "1m30s" in seconds. */}}
 {{- define "evenkeel.seconds" -}}
 {{- $ofUnit := dict "ms" 0.001 "s" 1.0 "m" 60.0 "h" 3600.0 -}}

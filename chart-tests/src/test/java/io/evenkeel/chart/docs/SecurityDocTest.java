@@ -58,6 +58,10 @@ class SecurityDocTest {
             if (Trees.texts(rule, "verbs").contains("delete")) {
                 assertThat(Trees.texts(rule, "resources")).containsExactly("pods");
             }
+            if (Trees.texts(rule, "verbs").contains("patch")) {
+                assertThat(Trees.texts(rule, "resources"))
+                        .isSubsetOf("pods/status", "events", "persistentvolumes", "persistentvolumeclaims");
+            }
             assertThat(Trees.texts(rule, "verbs"))
                     .isSubsetOf("get", "list", "watch", "create", "update", "patch", "delete");
         });

@@ -20,8 +20,8 @@ import java.util.List;
 
 /**
  * Everything that a scheduler has to do with the API server, once: a binding whose request is lost and looked up, one that
- * arrives, a rejection, the same rejection again, a pod that goes for a more important one, somebody who wants to see the
- * metrics, and the end of its lease.
+ * arrives, a rejection, the same rejection again, a pod whose volumes are given to it, a pod that goes for a more
+ * important one, somebody who wants to see the metrics, and the end of its lease.
  */
 final class Workday {
     /** With which the chart is to be rendered: who fits nowhere is soon tried again. */
@@ -71,6 +71,12 @@ final class Workday {
         pod("fits", "500m");
         eventually("fits has a node")
                 .until(() -> !text("fits", "spec", "nodeName").isEmpty());
+        LateVolumes volumes = new LateVolumes(cluster.objects());
+        volumes.create();
+        podWithVolumes("stores", "found", "made");
+        volumes.bind();
+        eventually("stores has a node")
+                .until(() -> !text("stores", "spec", "nodeName").isEmpty());
         pod("big", "2");
         eventually("big is rejected").until(() -> rejection().equals(ONE_NODE));
         eventually("big is rejected again, and the event counts it").until(() -> repetitions() > 1);
@@ -103,6 +109,20 @@ final class Workday {
               priorityClassName: urgent
               containers: [{name: c, image: i, resources: {requests: {cpu: %s}}}]
             """.formatted(cpu));
+    }
+
+    private void podWithVolumes(String name, String claim, String other) {
+        create("""
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: %s}
+            spec:
+              schedulerName: evenkeel
+              containers: [{name: c, image: i}]
+              volumes:
+              - {name: one, persistentVolumeClaim: {claimName: %s}}
+              - {name: other, persistentVolumeClaim: {claimName: %s}}
+            """.formatted(name, claim, other));
     }
 
     private void pod(String name, String cpu) {

@@ -1,0 +1,89 @@
+package io.evenkeel.chart.live;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.InTreePlugins;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the chart lets be read and written of volumes is what the plugins that its configuration enables read and write. */
+class VolumeRightsTest {
+    private static final Set<Kind<?>> OF_VOLUMES = Set.of(
+            Kinds.PERSISTENT_VOLUME_CLAIM,
+            Kinds.PERSISTENT_VOLUME,
+            Kinds.STORAGE_CLASS,
+            Kinds.CSI_NODE,
+            Kinds.CSI_DRIVER,
+            Kinds.CSI_STORAGE_CAPACITY,
+            Kinds.VOLUME_ATTACHMENT);
+    private static final String NONE = "multiPoint: {disabled: [{name: VolumeRestrictions}, {name: NodeVolumeLimits},"
+            + " {name: VolumeBinding}, {name: VolumeZone}]}";
+    private static final String NO_DEFAULTS =
+            "multiPoint: {disabled: [{name: '*'}], enabled: [{name: PrioritySort}, {name: DefaultBinder}]}";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"VolumeRestrictions", "NodeVolumeLimits", "VolumeBinding", "VolumeZone"})
+    void eachPluginForVolumesHasWhatItTakes(String plugin) {
+        String enabled = "filter: {enabled: [{name: " + plugin + "}]}";
+
+        assertAsNeeded("{schedulerName: a, plugins: {" + NONE + ", " + enabled + "}}");
+        assertAsNeeded("{schedulerName: a, plugins: {" + NO_DEFAULTS + ", " + enabled + "}}");
+        assertAsNeeded("{schedulerName: a, plugins: {multiPoint: {disabled: [{name: " + plugin + "}]}}}");
+    }
+
+    @Test
+    void oneProfileThatHasThemIsEnough() {
+        String without = "{schedulerName: a, plugins: {" + NONE + "}}";
+
+        assertThat(assertAsNeeded(without)).isEmpty();
+        assertThat(assertAsNeeded("{schedulerName: a, plugins: {" + NO_DEFAULTS + "}}"))
+                .isEmpty();
+        assertThat(assertAsNeeded(without + ", {schedulerName: b}")).hasSize(2 * OF_VOLUMES.size() + 2);
+    }
+
+    /** The rights on volumes that these profiles have. */
+    private static Set<String> assertAsNeeded(String profiles) {
+        Manifests rendered = Chart.render("config: {profiles: [" + profiles + "]}");
+        Set<String> given = Rights.of("kube-system", "evenkeel", rendered.all()).all().stream()
+                .filter(right -> OF_VOLUMES.stream()
+                        .anyMatch(kind -> right.group().equals(kind.group())
+                                && right.resource().equals(kind.plural())))
+                .map(right -> right.verb() + " " + right.resource())
+                .collect(toSet());
+        assertThat(given).as(profiles).isEqualTo(needed(rendered.configuration()));
+        return given;
+    }
+
+    private static Set<String> needed(String configuration) {
+        Engine engine = new Engine(
+                new ConfigurationReader().read("config.yaml", configuration),
+                InTreePlugins.registry(),
+                new FirstByName(),
+                SchedulingCycle.Scoring.ALWAYS);
+        Set<String> rights = new TreeSet<>();
+        for (Kind<?> kind : engine.watchedKinds()) {
+            if (OF_VOLUMES.contains(kind)) {
+                rights.add("list " + kind.plural());
+                rights.add("watch " + kind.plural());
+            }
+        }
+        // VolumeBinding alone reads these, and it alone writes
+        if (engine.watchedKinds().contains(Kinds.CSI_STORAGE_CAPACITY)) {
+            rights.add("patch " + Kinds.PERSISTENT_VOLUME.plural());
+            rights.add("patch " + Kinds.PERSISTENT_VOLUME_CLAIM.plural());
+        }
+        return rights;
+    }
+}
