@@ -1,0 +1,170 @@
+package io.evenkeel.app.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.framework.cycle.ObjectPatch;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.read.ObjectReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The plugin of docs/plugins.md that has something written, from a jar. */
+class OutOfTreePreparingTest {
+    private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
+        apiVersion: kubescheduler.config.k8s.io/v1
+        kind: KubeSchedulerConfiguration
+        profiles:
+        - plugins: {preBind: {enabled: [{name: Licences}]}}
+        """);
+
+    @TempDir
+    private Path directory;
+
+    private final List<Command> commands = new ArrayList<>();
+    private long now;
+    private Scheduler scheduler;
+
+    @BeforeEach
+    void aPodIsToHaveALicence() throws IOException {
+        scheduler = scheduler();
+        put(NodeBuilder.node("n1").allocatable("cpu", "4", "pods", "9").build());
+        put(licence(""));
+        scheduler.handle(new Relist.Ended("Node"));
+        put(PodBuilder.pod("db").label("licence", "a").build());
+        while (scheduler.scheduleNext()) {
+            // until it has had its turn
+        }
+    }
+
+    @Test
+    void thePodIsBoundOnceWhatWasWrittenHasComeToSomething() {
+        assertThat(sent(Command.WriteObjects.class))
+                .singleElement()
+                .satisfies(write -> assertThat(write.patches())
+                        .singleElement()
+                        .extracting(ObjectPatch::changes)
+                        .isEqualTo(Map.of("spec", Map.of("node", "n1"))));
+        scheduler.handle(new CommandResult.Written(pod()));
+        assertThat(sent(Command.Bind.class)).isEmpty();
+
+        put(licence("n1"));
+
+        assertThat(sent(Command.Bind.class)).extracting(Command.Bind::node).containsExactly("n1");
+    }
+
+    @Test
+    void whatTakesTooLongIsToldInThePodsEvent() {
+        scheduler.handle(new CommandResult.Written(pod()));
+
+        now += TimeUnit.MINUTES.toNanos(2);
+        scheduler.tick();
+
+        assertThat(sent(Command.Bind.class)).isEmpty();
+        assertThat(sent(Command.RecordEvent.class))
+                .extracting(said -> said.event().note())
+                .containsExactly("running PreBind plugin \"Licences\": licence \"a\" was not granted in time");
+    }
+
+    private Pod pod() {
+        return sent(Command.WriteObjects.class).getFirst().pod();
+    }
+
+    private <C extends Command> List<C> sent(Class<C> type) {
+        return commands.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    private Scheduler scheduler() throws IOException {
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+        assertThat(licences()).exists();
+        Scheduler scheduler = new Scheduler(
+                CONFIGURATION,
+                OutOfTreePlugins.load(directory).registry(),
+                new FirstByName(),
+                SchedulerSettings.of(Set.of("Node"), 0),
+                commands::add,
+                SchedulerObserver.NONE,
+                () -> now);
+        scheduler.handle(new Relist.Began("Node"));
+        return scheduler;
+    }
+
+    private void put(KubernetesObject object) {
+        scheduler.handle(new ClusterEvent.Put(object));
+    }
+
+    /** As the plugin's own table reads it. */
+    private KubernetesObject licence(String grantedFor) {
+        return new ObjectReader(Kinds.of(scheduler.watchedKinds())).read("""
+            {"apiVersion": "example.com/v1", "kind": "Licence", "metadata": {"name": "a"}, "status": {"node": "%s"}}
+            """.formatted(grantedFor));
+    }
+
+    private Path licences() throws IOException {
+        String docs = Files.readString(Path.of("../docs/plugins.md"));
+        int begin = docs.indexOf("/** Has a licence granted");
+        return BuiltPlugin.forOurs()
+                .source("com.example.Licences", """
+                    package com.example;
+                    import io.evenkeel.cluster.*;
+                    import io.evenkeel.cluster.index.ObjectStore;
+                    import io.evenkeel.framework.*;
+                    import io.evenkeel.framework.cycle.*;
+                    import io.evenkeel.model.kind.Kind;
+                    import java.time.Duration;
+                    import java.util.*;
+                    """ + docs.substring(begin, docs.indexOf("```", begin)))
+                .source("com.example.Licence", """
+                    package com.example;
+                    import io.evenkeel.model.*;
+                    import io.evenkeel.model.decode.*;
+                    import io.evenkeel.model.kind.Kind;
+                    record Licence(ObjectMeta meta, String grantedFor) implements PluginObject {
+                        private static final Message<String> STATUS = Message.of(fields -> {
+                            var node = fields.string("node", 1);
+                            return read -> read.get(node);
+                        });
+                        static final Kind<Licence> KIND = new Kind<>(
+                                "Licence", "example.com", "v1", "licences", false, Licence.class, Message.ofObject(fields -> {
+                                    var node = fields.message("status", 3, STATUS, "");
+                                    return read -> new Licence(read.get(Metadata.FIELD), read.get(node));
+                                }));
+                        public String kindName() { return "Licence"; }
+                    }
+                    """)
+                .source("com.example.Factory", """
+                    package com.example;
+                    import io.evenkeel.framework.*;
+                    public final class Factory implements PluginFactory {
+                        public String name() { return "Licences"; }
+                        public Class<? extends Plugin> type() { return Licences.class; }
+                        public Plugin create(PluginContext context) { return new Licences(context); }
+                    }
+                    """)
+                .announcing("com.example.Factory")
+                .writeTo(directory.resolve("licences.jar"));
+    }
+}
