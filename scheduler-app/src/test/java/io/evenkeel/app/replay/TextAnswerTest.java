@@ -112,6 +112,19 @@ class TextAnswerTest {
                         "default/report-1.");
     }
 
+    @Test
+    void saysWhichVolumeKeepsAPodFromWhichNode() throws IOException {
+        byte[] scenario = Files.readAllBytes(Path.of("../docs/examples/volumes.jsonl"));
+
+        assertThat(answered(scenario))
+                .contains(
+                        "default/orders-0 goes to node3",
+                        "         NodeVolumeLimits: node(s) exceed max volume count",
+                        "default/cache-0 goes to node1",
+                        "default/ledger-1 waits: 0/3 nodes are available: 3 node(s)",
+                        "         VolumeRestrictions: node(s) unavailable due to");
+    }
+
     private static List<String> answered(byte[] scenarios) throws IOException {
         StringWriter out = new StringWriter();
         List<String> problems = new ArrayList<>();
