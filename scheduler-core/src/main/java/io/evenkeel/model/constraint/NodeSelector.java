@@ -14,4 +14,14 @@ public record NodeSelector(List<NodeSelectorTerm> terms) {
         }
         return false;
     }
+
+    /** The same as far as labels go: whatever the fields are that the terms name. */
+    public boolean matchesLabels(Labels labels) {
+        for (int i = 0; i < terms.size(); i++) {
+            if (terms.get(i).matchesLabels(labels)) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

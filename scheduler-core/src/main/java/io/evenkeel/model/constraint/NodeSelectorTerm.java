@@ -15,16 +15,24 @@ public record NodeSelectorTerm(
     }
 
     public boolean matches(Labels labels, String name) {
+        if (!matchesLabels(labels)) {
+            return false;
+        }
+        for (int i = 0; i < matchFields.size(); i++) {
+            if (!matchFields.get(i).matchesField(name)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether it matches as far as labels go: whatever the fields are that it names. */
+    public boolean matchesLabels(Labels labels) {
         if (isEmpty()) {
             return false;
         }
         for (int i = 0; i < matchExpressions.size(); i++) {
             if (!matchExpressions.get(i).matches(labels)) {
-                return false;
-            }
-        }
-        for (int i = 0; i < matchFields.size(); i++) {
-            if (!matchFields.get(i).matchesField(name)) {
                 return false;
             }
         }

@@ -43,6 +43,19 @@ class NodeSelectorTest {
                 .isFalse();
     }
 
+    @Test
+    void byLabelsAloneTheNameCountsForNothing() {
+        List<NodeSelectorRequirement> elsewhere = List.of(requirement("metadata.name", Operator.IN, "n2"));
+        NodeSelectorTerm named = new NodeSelectorTerm(List.of(), elsewhere);
+        NodeSelectorTerm hdd = new NodeSelectorTerm(List.of(requirement("disk", Operator.IN, "hdd")), elsewhere);
+        NodeSelectorTerm nothing = new NodeSelectorTerm(List.of(), List.of());
+
+        assertThat(new NodeSelector(List.of(nothing, named)).matchesLabels(NODE.labels()))
+                .isTrue();
+        assertThat(new NodeSelector(List.of(nothing, hdd)).matchesLabels(NODE.labels()))
+                .isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "metadata.name, IN, n1, true",

@@ -13,7 +13,6 @@ import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.value.Labels;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -87,7 +86,7 @@ public final class NodesByLabel implements ClusterIndex {
         }
     }
 
-    /** Makes the set those that match the selector. */
+    /** Makes the set those that match the selector, as far as labels go. */
     public void select(NodeSelector selector, NodeSet into) {
         into.clear();
         for (int i = 0; i < selector.terms().size(); i++) {
@@ -100,23 +99,17 @@ public final class NodesByLabel implements ClusterIndex {
     }
 
     private void select(NodeSelectorTerm selected) {
-        boolean isFirst = true;
+        if (selected.matchExpressions().isEmpty()) {
+            term.copyFrom(nodes.present());
+            return;
+        }
         for (int i = 0; i < selected.matchExpressions().size(); i++) {
             select(selected.matchExpressions().get(i));
-            narrow(isFirst);
-            isFirst = false;
-        }
-        if (!selected.matchFields().isEmpty()) {
-            selectByName(new NodeSelectorTerm(List.of(), selected.matchFields()));
-            narrow(isFirst);
-        }
-    }
-
-    private void narrow(boolean isFirst) {
-        if (isFirst) {
-            term.copyFrom(requirement);
-        } else {
-            term.retainAll(requirement);
+            if (i == 0) {
+                term.copyFrom(requirement);
+            } else {
+                term.retainAll(requirement);
+            }
         }
     }
 
@@ -138,16 +131,6 @@ public final class NodesByLabel implements ClusterIndex {
                 group.addTo(requirement);
             }
         });
-    }
-
-    /** Hardly any volume names its nodes. */
-    private void selectByName(NodeSelectorTerm selected) {
-        requirement.clear();
-        for (int node = nodes.present().first();
-                node >= 0;
-                node = nodes.present().next(node + 1)) {
-            requirement.set(node, selected.matches(Labels.EMPTY, nodes.name(node)));
-        }
     }
 
     private Values values(String key) {

@@ -4,7 +4,6 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
-import io.evenkeel.model.Node;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
@@ -18,7 +17,11 @@ import io.evenkeel.plugins.volumes.NodesByLabel;
 import java.util.List;
 import java.util.Optional;
 
-/** Which nodes can reach a volume, and near which ones volumes of a class can be made: for all at once, and for one. */
+/**
+ * Which nodes can reach a volume, and near which ones volumes of a class can be made: for all at once, and for one. Nodes are
+ * told by their labels alone, as everywhere where volumes are bound: a field that a volume names, such as a node's name, counts
+ * for nothing.
+ */
 final class Reach {
     private final NodeTable nodes;
     private final NodesByLabel labels;
@@ -96,7 +99,7 @@ final class Reach {
     }
 
     private boolean includes(Optional<NodeSelector> reaching, int node) {
-        Node object = nodes.node(node);
-        return reaching.isEmpty() || reaching.get().matches(object.labels(), object.name());
+        return reaching.isEmpty()
+                || reaching.get().matchesLabels(nodes.node(node).labels());
     }
 }
