@@ -76,8 +76,9 @@ public final class MigratedTopology {
         return List.copyOf(zones);
     }
 
+    /** With the region by its new name, where one is named: one that need only be there keeps its old. */
     private static NodeSelector renamed(NodeSelector nodes, boolean isBeta) {
-        return isBeta ? renamed(nodes, BETA_REGION, REGION) : nodes;
+        return isBeta && names(nodes, BETA_REGION) ? renamed(nodes, BETA_REGION, REGION) : nodes;
     }
 
     private static NodeSelector renamed(NodeSelector nodes, String from, String to) {
