@@ -32,6 +32,7 @@ class ConformanceTest {
                 "ports",
                 "images",
                 "preemption",
+                "volumes",
                 "mixed"
             })
     void answersAsTheReferenceDoes(String theme) throws IOException {
