@@ -178,8 +178,8 @@ class ReplayCommandTest {
 
     @Test
     void whatHasNoEffectIsSaidOnceAndTheLineAnswered() throws IOException {
-        String ofDevices = ",\"config\":{\"apiVersion\":\"kubescheduler.config.k8s.io/v1\",\"kind\":"
-                + "\"KubeSchedulerConfiguration\",\"profiles\":[{\"pluginConfig\":[{\"name\":\"DynamicResources\"}]}]}}\n";
+        String ofDevices =
+                ",\"config\":{\"apiVersion\":\"kubescheduler.config.k8s.io/v1\",\"kind\":\"KubeSchedulerConfiguration\",\"profiles\":[{\"pluginConfig\":[{\"name\":\"DynamicResources\"}]}]}}\n";
         Path file = Files.writeString(
                 directory.resolve("scenarios.jsonl"),
                 "{\"name\":\"before\",\"preempt\":true,\"expected\":[{\"node\":\"n1\"}]}\n"
