@@ -3,6 +3,7 @@ package io.evenkeel.model.storage;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PluginObject;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -19,8 +20,7 @@ public record CsiNode(ObjectMeta meta, Map<String, Integer> limits) implements P
 
     /** The plugins of former Kubernetes that CSI drivers stand in for there. */
     public Set<String> migratedPlugins() {
-        return Set.of(meta.annotations()
-                .getOrDefault(Annotations.MIGRATED_PLUGINS, "")
-                .split(","));
+        String plugins = meta.annotations().getOrDefault(Annotations.MIGRATED_PLUGINS, "");
+        return plugins.isEmpty() ? Set.of() : Set.copyOf(List.of(plugins.split(",")));
     }
 }
