@@ -115,7 +115,7 @@ final class BindingPreparation implements Preparation {
     public Progress progress() {
         int id = nodes.findPresent(node);
         if (id < 0) {
-            return failed("failed to get node \"%s\": node \"%s\" not found", node, node);
+            return failed("failed to get node \"" + node + "\": node \"" + node + "\" not found");
         }
         for (PersistentVolumeClaim claim : claims.bound()) {
             if (now(claim).filter(PersistentVolumeClaim::isBound).isEmpty()) {
@@ -142,15 +142,13 @@ final class BindingPreparation implements Preparation {
     private Progress ofMatch(VolumePlan.Match match, int id) {
         Optional<PersistentVolume> volume = known.volume(match.volume().name());
         if (volume.isEmpty()) {
-            return failed(
-                    "failed to check binding: persistentvolumes \"%s\" not found",
-                    match.volume().name());
+            return failed("failed to check binding: persistentvolumes \""
+                    + match.volume().name() + "\" not found");
         }
         Optional<PersistentVolumeClaim> claim = now(match.claim());
         if (claim.isEmpty()) {
-            return failed(
-                    "failed to check binding: persistentvolumeclaims \"%s\" not found",
-                    match.claim().key());
+            return failed("failed to check binding: persistentvolumeclaims \""
+                    + match.claim().key() + "\" not found");
         }
         if (isUnchanged(volume.get())) {
             return waiting(claim.get(), volume.get());
@@ -159,7 +157,7 @@ final class BindingPreparation implements Preparation {
             return outOfReach(volume.get());
         }
         if (volume.get().claim().map(ClaimReference::uid).orElse("").isEmpty()) {
-            return failed("ClaimRef got reset for pv \"%s\"", volume.get().name());
+            return failed("ClaimRef got reset for pv \"" + volume.get().name() + '"');
         }
         return claim.get().isBound() ? Progress.DONE : waiting(claim.get(), volume.get());
     }
@@ -167,13 +165,14 @@ final class BindingPreparation implements Preparation {
     private Progress ofMaking(PersistentVolumeClaim planned, int id) {
         Optional<PersistentVolumeClaim> claim = now(planned);
         if (claim.isEmpty()) {
-            return failed("failed to check provisioning pvc: persistentvolumeclaims \"%s\" not found", planned.key());
+            return failed(
+                    "failed to check provisioning pvc: persistentvolumeclaims \"" + planned.key() + "\" not found");
         }
         if (isUnchanged(claim.get())) {
             return waiting(claim.get());
         }
         if (claim.get().selectedNode().filter(node::equals).isEmpty()) {
-            return failed("provisioning failed for PVC \"%s\"", planned.meta().name());
+            return failed("provisioning failed for PVC \"" + planned.meta().name() + '"');
         }
         String volumeName = claim.get().volumeName();
         Optional<PersistentVolume> volume = volumeName.isEmpty() ? Optional.empty() : known.volume(volumeName);
@@ -204,12 +203,11 @@ final class BindingPreparation implements Preparation {
     }
 
     private Progress outOfReach(PersistentVolume volume) {
-        return failed(
-                "pv \"%s\" node affinity doesn't match node \"%s\": no matching NodeSelectorTerms",
-                volume.name(), node);
+        return failed("pv \"" + volume.name() + "\" node affinity doesn't match node \"" + node
+                + "\": no matching NodeSelectorTerms");
     }
 
-    private static Progress failed(String why, Object... names) {
-        return new Progress.Failed(WHAT + why.formatted(names));
+    private static Progress failed(String why) {
+        return new Progress.Failed(WHAT + why);
     }
 }
