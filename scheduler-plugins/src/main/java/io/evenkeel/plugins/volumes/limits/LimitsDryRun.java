@@ -5,6 +5,7 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.storage.VolumeSource.Csi;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +16,7 @@ final class LimitsDryRun implements FilterDryRun {
     private final PodTable pods;
     private final VolumeCounts counts;
     private final Map<String, List<Csi>> wanted;
-    /** How many pods more, or less, have a volume than are on the node. */
+    /** How many volumes of pods more, or less, are this one than on the node. */
     private final Map<Csi, Integer> changes = new HashMap<>();
 
     private int node;
@@ -35,7 +36,14 @@ final class LimitsDryRun implements FilterDryRun {
     public boolean begin(int nowNode) {
         node = nowNode;
         changes.clear();
-        return !verdict().isSuccess();
+        return !verdict().isSuccess() || sharesVolumes();
+    }
+
+    /** A volume that the pod has in common with those who leave is one more to attach without them. */
+    private boolean sharesVolumes() {
+        return wanted.values().stream()
+                .flatMap(List::stream)
+                .anyMatch(csi -> counts.attached().podsWith(csi).get(node) > 0);
     }
 
     @Override
@@ -55,8 +63,8 @@ final class LimitsDryRun implements FilterDryRun {
     }
 
     private void count(Pod pod, int delta) {
-        if (!pod.spec().volumes().isEmpty()) {
-            counts.identity().of(pod).forEach(csi -> changes.merge(csi, delta, Integer::sum));
+        for (PodVolume volume : pod.spec().volumes()) {
+            counts.identity().of(pod, volume).ifPresent(csi -> changes.merge(csi, delta, Integer::sum));
         }
     }
 

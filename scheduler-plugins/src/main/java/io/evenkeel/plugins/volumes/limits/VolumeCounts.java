@@ -14,7 +14,6 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeAttachment;
-import io.evenkeel.model.storage.VolumeSource.Csi;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import io.evenkeel.plugins.volumes.MigratedPlugin;
 import java.util.Map;
@@ -147,10 +146,7 @@ final class VolumeCounts implements ClusterIndex {
         AttachedVolumes anew = new AttachedVolumes();
         for (AuditFacts.PlacedPod placed : facts.pods()) {
             for (var volume : placed.pod().spec().volumes()) {
-                Optional<Csi> csi = volume.claimOf(placed.pod())
-                        .map(claim -> identity.ofClaim(KnownVolumes.claimKey(placed.pod(), claim)))
-                        .orElseGet(() -> MigratedPlugin.csi(volume));
-                csi.ifPresent(found -> anew.addPods(found, placed.node(), 1));
+                identity.of(placed.pod(), volume).ifPresent(csi -> anew.addPods(csi, placed.node(), 1));
             }
         }
         facts.nodes().forEach((id, node) -> {

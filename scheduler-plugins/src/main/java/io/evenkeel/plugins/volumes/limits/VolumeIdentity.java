@@ -32,13 +32,15 @@ final class VolumeIdentity {
     /** All volumes of a pod that are attached to its node. */
     Set<Csi> of(Pod pod) {
         Set<Csi> all = new LinkedHashSet<>();
-        for (PodVolume volume : pod.spec().volumes()) {
-            volume.claimOf(pod)
-                    .map(claim -> ofClaim(KnownVolumes.claimKey(pod, claim)))
-                    .orElseGet(() -> MigratedPlugin.csi(volume))
-                    .ifPresent(all::add);
-        }
+        pod.spec().volumes().forEach(volume -> of(pod, volume).ifPresent(all::add));
         return all;
+    }
+
+    /** What one volume of the pod is; several of a pod can be the same. */
+    Optional<Csi> of(Pod pod, PodVolume volume) {
+        return volume.claimOf(pod)
+                .map(claim -> ofClaim(KnownVolumes.claimKey(pod, claim)))
+                .orElseGet(() -> MigratedPlugin.csi(volume));
     }
 
     /** The volume of a claim; empty where it is none of a CSI driver, or nothing is known of it. */

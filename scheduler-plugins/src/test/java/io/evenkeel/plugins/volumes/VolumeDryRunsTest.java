@@ -1,0 +1,148 @@
+package io.evenkeel.plugins.volumes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.PreFilterResult;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
+import io.evenkeel.plugins.volumes.binding.VolumeBinding;
+import io.evenkeel.plugins.volumes.limits.NodeVolumeLimits;
+import io.evenkeel.plugins.volumes.restrictions.VolumeRestrictions;
+import io.evenkeel.plugins.volumes.zone.VolumeZone;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a dry run says of a node once some pods have left it is what the filter says where they are gone indeed. */
+class VolumeDryRunsTest {
+    private static final int STEPS = 800;
+    private static final int NODES = 3;
+
+    private final ClusterState cluster = new ClusterState();
+    private final PluginContext context = new PluginContext(cluster.view(), Optional.empty());
+    private int compared;
+    private int freed;
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 6);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void restrictions(long seed) {
+        play(new RandomStorage(seed, NODES), new VolumeRestrictions(context));
+        assertThat(freed).isGreaterThan(5);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void limits(long seed) {
+        play(new RandomStorage(seed, NODES), new NodeVolumeLimits(context));
+        assertThat(freed).isGreaterThan(5);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void binding(long seed) {
+        play(new RandomStorage(seed, NODES), new VolumeBinding(context));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void zones(long seed) {
+        play(new RandomStorage(seed, NODES), new VolumeZone(context));
+    }
+
+    private <P extends PreFilterPlugin & BatchFilterPlugin & DryRunPlugin> void play(RandomStorage storage, P plugin) {
+        for (int step = 0; step < STEPS; step++) {
+            cluster.put(storage.anything());
+            cluster.put(storage.placedPod());
+            Pod pod = storage.random().nextBoolean() ? storage.pod("asking") : storage.modestPod("asking");
+            Verdicts.with(cluster, pod, info -> compare(storage, plugin, info));
+        }
+        assertThat(compared).isGreaterThan(STEPS / 10);
+    }
+
+    private <P extends PreFilterPlugin & BatchFilterPlugin & DryRunPlugin> boolean compare(
+            RandomStorage storage, P plugin, PodInfo pod) {
+        if (plugin.preFilter(new CycleState(), pod) instanceof PreFilterResult.Rejected) {
+            return false;
+        }
+        FilterDryRun dryRun = plugin.dryRun(pod);
+        for (int node : Verdicts.ids(cluster.view().nodes().present())) {
+            compare(storage, plugin, pod, dryRun, node);
+        }
+        return true;
+    }
+
+    private <P extends PreFilterPlugin & BatchFilterPlugin> void compare(
+            RandomStorage storage, P plugin, PodInfo pod, FilterDryRun dryRun, int node) {
+        boolean mayHelp = dryRun.begin(node);
+        Status asIs = dryRun.verdict();
+        assertThat(asIs).isEqualTo(filter(plugin, pod, node));
+        Set<Integer> gone = new HashSet<>();
+        List<String> done = new ArrayList<>();
+        for (int row : rowsOn(node)) {
+            if (storage.random().nextInt(3) > 0) {
+                dryRun.removePod(row);
+                gone.add(row);
+                done.add("-" + cluster.view().pods().pod(row));
+            }
+            if (!gone.isEmpty() && storage.random().nextInt(3) == 0) {
+                int back = gone.iterator().next();
+                dryRun.addPod(back);
+                gone.remove(back);
+                done.add("+" + cluster.view().pods().pod(back));
+            }
+            Status without = without(gone, plugin, pod, node);
+            assertThat(dryRun.verdict())
+                    .as("%s to %s on %d after %s", plugin.name(), pod.pod(), node, done)
+                    .isEqualTo(without);
+            assertThat(without.equals(asIs) || mayHelp)
+                    .as("told that the verdict stays %s, and it is %s", asIs, without)
+                    .isTrue();
+            compared++;
+            freed += without.isSuccess() && !asIs.isSuccess() ? 1 : 0;
+        }
+    }
+
+    private List<Integer> rowsOn(int node) {
+        List<Integer> rows = new ArrayList<>();
+        PodTable pods = cluster.view().pods();
+        for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private <P extends PreFilterPlugin & BatchFilterPlugin> Status without(
+            Set<Integer> rows, P plugin, PodInfo pod, int node) {
+        List<Pod> pods = rows.stream().map(cluster.view().pods()::pod).toList();
+        try (WhatIf whatIf = cluster.whatIf()) {
+            pods.forEach(whatIf::remove);
+            return filter(plugin, pod, node);
+        }
+    }
+
+    private <P extends PreFilterPlugin & BatchFilterPlugin> Status filter(P plugin, PodInfo pod, int node) {
+        CycleState state = new CycleState();
+        return plugin.preFilter(state, pod) instanceof PreFilterResult.Skip
+                ? Status.SUCCESS
+                : plugin.filter(state, pod, cluster.view().nodeInfo(node));
+    }
+}
