@@ -24,9 +24,11 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.CsiNode;
+import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.VolumeSource.Csi;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,11 +44,13 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
 
     static final Status TOO_MANY = Status.unschedulable("node(s) exceed max volume count");
 
+    private final KnownVolumes known;
     private final VolumeCounts counts;
     private final PodTable pods;
     private final NodeSet rejected = new NodeSet();
 
     public NodeVolumeLimits(PluginContext context) {
+        known = new KnownVolumes(context.cluster());
         counts = VolumeCounts.of(context.cluster());
         pods = context.cluster().pods();
     }
@@ -143,7 +147,12 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
                                 Hint.ALWAYS,
                                 ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
                                 ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM))
-                        .filedBy(KnownVolumes::interestInClaims));
+                        .filedBy(KnownVolumes::interestInClaims),
+                WakeUp.on(
+                        this::concernsItsVolumes,
+                        ChangeKind.added(Kinds.PERSISTENT_VOLUME),
+                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME)),
+                WakeUp.on(this::bringsItsVolumes, ChangeKind.ASSIGNED_POD_ADDED));
     }
 
     private static boolean hadVolumes(PodInfo waiting, ClusterChange change) {
@@ -155,5 +164,22 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
         Map<String, Integer> after = change.after(CsiNode.class).orElseThrow().limits();
         return before.entrySet().stream()
                 .anyMatch(limit -> after.getOrDefault(limit.getKey(), Integer.MAX_VALUE) > limit.getValue());
+    }
+
+    /** Until the volume of a bound claim is there, it is taken for one of the driver of the claim's class. */
+    private boolean concernsItsVolumes(PodInfo waiting, ClusterChange change) {
+        String volume = change.after(PersistentVolume.class).orElseThrow().name();
+        return waiting.pod().spec().volumes().stream()
+                .flatMap(each -> each.claimOf(waiting.pod()).stream())
+                .flatMap(claim -> known.claim(waiting.pod(), claim).stream())
+                .anyMatch(claim -> claim.volumeName().equals(volume));
+    }
+
+    /** On the node of the other pod there is nothing more to attach then. */
+    private boolean bringsItsVolumes(PodInfo waiting, ClusterChange change) {
+        Pod other = change.after(Pod.class).orElseThrow();
+        return !other.spec().volumes().isEmpty()
+                && !Collections.disjoint(
+                        counts.identity().of(waiting.pod()), counts.identity().of(other));
     }
 }

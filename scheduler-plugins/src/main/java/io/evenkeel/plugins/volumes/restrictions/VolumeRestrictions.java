@@ -163,7 +163,11 @@ public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlu
                 WakeUp.on(VolumeRestrictions::hasFreed, ChangeKind.ASSIGNED_POD_DELETED),
                 WakeUp.on(VolumeRestrictions::hasDisks, ChangeKind.NODE_ADDED),
                 WakeUp.on(VolumeRestrictions::hasClaims, ChangeKind.NODE_DELETED),
-                WakeUp.on(Hint.ALWAYS, ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM))
+                // a claim for one pod may be replaced by one of its name that is for more
+                WakeUp.on(
+                                Hint.ALWAYS,
+                                ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
+                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM))
                         .filedBy(KnownVolumes::interestInClaims),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
