@@ -33,7 +33,7 @@ import java.util.function.Consumer;
  */
 final class Capacities implements ClusterIndex {
     private static final int KEPT = 64;
-    private static final Comparator<CsiStorageCapacity> ROOMIEST_FIRST = Comparator.comparing(Capacities::limit)
+    private static final Comparator<CsiStorageCapacity> ROOMIEST_FIRST = Comparator.comparingLong(Capacities::limit)
             .reversed()
             .thenComparing(capacity -> capacity.meta().key());
 
