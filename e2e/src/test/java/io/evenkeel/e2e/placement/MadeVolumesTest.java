@@ -31,22 +31,22 @@ class MadeVolumesTest {
         storage.lateClass("disk", "provisioner: " + DRIVER);
         scene.scheduler();
         scene.create("apps/v1", "StatefulSet", "db", """
-                spec:
-                  replicas: 6
-                  serviceName: db
-                  podManagementPolicy: Parallel
-                  selector: {matchLabels: {app: db}}
-                  template:
-                    metadata: {labels: {app: db}}
-                    spec: %s
-                  volumeClaimTemplates:
-                  - metadata: {name: data}
-                    spec: {storageClassName: %s, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
-                """.formatted(
+            spec:
+              replicas: 6
+              serviceName: db
+              podManagementPolicy: Parallel
+              selector: {matchLabels: {app: db}}
+              template:
+                metadata: {labels: {app: db}}
+                spec: %s
+              volumeClaimTemplates:
+              - metadata: {name: data}
+                spec: {storageClassName: %s, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+            """.formatted(
                         podSpec(scene, """
-                    topologySpreadConstraints:
-                    - {maxSkew: 1, topologyKey: %s, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: db}}}
-                    """.formatted(ZONE)), storage.name("disk")));
+                            topologySpreadConstraints:
+                            - {maxSkew: 1, topologyKey: %s, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: db}}}
+                            """.formatted(ZONE)), storage.name("disk")));
 
         scene.awaitAllBound(6);
         assertThat(scene.spread("db", ZONE)).isEqualTo(Map.of("a", 2L, "b", 2L, "c", 2L));
@@ -110,10 +110,9 @@ class MadeVolumesTest {
         scene.pod("db", claims("data"));
 
         eventually("it is told that time was up")
-                .untilAsserted(
-                        () -> assertThat(scene.pod("db").message())
-                                .isEqualTo(
-                                        "running PreBind plugin \"VolumeBinding\": binding volumes: context deadline exceeded"));
+                .untilAsserted(() -> assertThat(scene.pod("db").message())
+                        .isEqualTo("running PreBind plugin \"VolumeBinding\": binding volumes: context deadline"
+                                + " exceeded"));
         scene.awaitBound("db");
         assertThat(scene.pod("db").node()).contains("a1");
     }
@@ -189,12 +188,12 @@ class MadeVolumesTest {
         storage.lateClass("disk", "provisioner: " + DRIVER);
         scene.scheduler();
         scene.pod("job", """
-                volumes:
-                - name: scratch
-                  ephemeral:
-                    volumeClaimTemplate:
-                      spec: {storageClassName: %s, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
-                """.formatted(storage.name("disk")));
+            volumes:
+            - name: scratch
+              ephemeral:
+                volumeClaimTemplate:
+                  spec: {storageClassName: %s, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+            """.formatted(storage.name("disk")));
 
         scene.awaitBound("job");
         assertThat(storage.isBound("job-scratch")).isTrue();
@@ -219,10 +218,10 @@ class MadeVolumesTest {
 
     private static void capacity(Scene scene, Storage storage, String zone, String size) {
         scene.create("storage.k8s.io/v1", "CSIStorageCapacity", "in-" + zone, """
-                storageClassName: %s
-                nodeTopology: {matchLabels: {%s: %s}}
-                capacity: %s
-                """.formatted(
+            storageClassName: %s
+            nodeTopology: {matchLabels: {%s: %s}}
+            capacity: %s
+            """.formatted(
                         storage.name("tight"), ZONE, zone, size));
     }
 

@@ -38,17 +38,17 @@ public final class Storage {
     public void volume(String name, String storageClass, String size, String key, String value) {
         scene.createInCluster(
                 "v1", "PersistentVolume", name(name), """
-                spec:
-                  capacity: {storage: %s}
-                  accessModes: [ReadWriteOnce, ReadWriteOncePod]
-                  storageClassName: %s
-                  persistentVolumeReclaimPolicy: Retain
-                  local: {path: /var/evenkeel-e2e}
-                  nodeAffinity:
-                    required:
-                      nodeSelectorTerms:
-                      - matchExpressions: [{key: %s, operator: In, values: [%s]}]
-                """.formatted(size, name(storageClass), key, value));
+                    spec:
+                      capacity: {storage: %s}
+                      accessModes: [ReadWriteOnce, ReadWriteOncePod]
+                      storageClassName: %s
+                      persistentVolumeReclaimPolicy: Retain
+                      local: {path: /var/evenkeel-e2e}
+                      nodeAffinity:
+                        required:
+                          nodeSelectorTerms:
+                          - matchExpressions: [{key: %s, operator: In, values: [%s]}]
+                    """.formatted(size, name(storageClass), key, value));
     }
 
     public void claim(String name, String storageClass, String size) {

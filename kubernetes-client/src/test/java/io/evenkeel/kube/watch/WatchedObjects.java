@@ -7,7 +7,8 @@ import java.util.Map;
 /** An object of each watched kind, as people and kubelets write them. */
 final class WatchedObjects {
     private static final String TEMPLATE = """
-            "replicas":3,"template":{"metadata":{"labels":{"app":"web"}},"spec":{"containers":[{"name":"c","image":"web"}]}}""";
+        "replicas":3,"template":{"metadata":{"labels":{"app":"web"}},"spec":{"containers":[{"name":"c","image":"web"}]}}\
+        """;
 
     private static final Map<String, String> FIELDS = fields();
 
@@ -16,74 +17,86 @@ final class WatchedObjects {
     private static Map<String, String> fields() {
         Map<String, String> fields = new HashMap<>(Map.of(
                 "Pod", """
-            "spec":{"priority":0,"nodeSelector":{"disk":"ssd"},"hostNetwork":false,"terminationGracePeriodSeconds":30,
-             "containers":[{"name":"web","image":"registry.example/web:1.2","args":["--port","8080"],
-               "ports":[{"name":"http","containerPort":8080,"hostPort":8080,"protocol":"TCP"}],
-               "env":[{"name":"POD","valueFrom":{"fieldRef":{"fieldPath":"metadata.name"}}}],
-               "resources":{"requests":{"cpu":"250m","memory":"64Mi"},"limits":{"memory":"128Mi"}},
-               "readinessProbe":{"httpGet":{"path":"/","port":"http"},"periodSeconds":5},
-               "volumeMounts":[{"name":"data","mountPath":"/data"}]}],
-             "initContainers":[{"name":"proxy","image":"proxy","restartPolicy":"Always"}],
-             "volumes":[{"name":"data","emptyDir":{"sizeLimit":"1Gi"}}],
-             "tolerations":[{"key":"gpu","operator":"Exists","effect":"NoSchedule"}],
-             "topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"topology.kubernetes.io/zone",
-               "whenUnsatisfiable":"DoNotSchedule","labelSelector":{"matchLabels":{"app":"web"}},"minDomains":2}],
-             "affinity":{
-               "nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
-                 {"matchExpressions":[{"key":"arch","operator":"In","values":["amd64","arm64"]}]}]}},
-               "podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":10,"podAffinityTerm":
-                 {"topologyKey":"kubernetes.io/hostname","labelSelector":{"matchLabels":{"app":"web"}}}}]}}}""",
+                "spec":{"priority":0,"nodeSelector":{"disk":"ssd"},"hostNetwork":false,"terminationGracePeriodSeconds":30,
+                 "containers":[{"name":"web","image":"registry.example/web:1.2","args":["--port","8080"],
+                   "ports":[{"name":"http","containerPort":8080,"hostPort":8080,"protocol":"TCP"}],
+                   "env":[{"name":"POD","valueFrom":{"fieldRef":{"fieldPath":"metadata.name"}}}],
+                   "resources":{"requests":{"cpu":"250m","memory":"64Mi"},"limits":{"memory":"128Mi"}},
+                   "readinessProbe":{"httpGet":{"path":"/","port":"http"},"periodSeconds":5},
+                   "volumeMounts":[{"name":"data","mountPath":"/data"}]}],
+                 "initContainers":[{"name":"proxy","image":"proxy","restartPolicy":"Always"}],
+                 "volumes":[{"name":"data","emptyDir":{"sizeLimit":"1Gi"}}],
+                 "tolerations":[{"key":"gpu","operator":"Exists","effect":"NoSchedule"}],
+                 "topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"topology.kubernetes.io/zone",
+                   "whenUnsatisfiable":"DoNotSchedule","labelSelector":{"matchLabels":{"app":"web"}},"minDomains":2}],
+                 "affinity":{
+                   "nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
+                     {"matchExpressions":[{"key":"arch","operator":"In","values":["amd64","arm64"]}]}]}},
+                   "podAntiAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":10,"podAffinityTerm":
+                     {"topologyKey":"kubernetes.io/hostname","labelSelector":{"matchLabels":{"app":"web"}}}}]}}}\
+                """,
                 "Node", """
-            "spec":{"podCIDR":"10.0.0.0/24","taints":[{"key":"gpu","value":"yes","effect":"NoSchedule"}]},
-             "status":{"capacity":{"cpu":"8","memory":"32Gi","pods":"110"},
-               "allocatable":{"cpu":"7800m","memory":"30Gi","pods":"110"},
-               "conditions":[{"type":"Ready","status":"True","lastHeartbeatTime":"2026-01-02T03:04:05Z"}],
-               "images":[{"names":["web:1","web@sha256:0"],"sizeBytes":123456789}],
-               "nodeInfo":{"kubeletVersion":"v1.36.0","architecture":"amd64"},
-               "daemonEndpoints":{"kubeletEndpoint":{"Port":10250}}}""",
+                "spec":{"podCIDR":"10.0.0.0/24","taints":[{"key":"gpu","value":"yes","effect":"NoSchedule"}]},
+                 "status":{"capacity":{"cpu":"8","memory":"32Gi","pods":"110"},
+                   "allocatable":{"cpu":"7800m","memory":"30Gi","pods":"110"},
+                   "conditions":[{"type":"Ready","status":"True","lastHeartbeatTime":"2026-01-02T03:04:05Z"}],
+                   "images":[{"names":["web:1","web@sha256:0"],"sizeBytes":123456789}],
+                   "nodeInfo":{"kubeletVersion":"v1.36.0","architecture":"amd64"},
+                   "daemonEndpoints":{"kubeletEndpoint":{"Port":10250}}}\
+                """,
                 "Namespace", "\"spec\":{}",
                 "PriorityClass", "\"value\":1000,\"preemptionPolicy\":\"Never\"",
                 "PodDisruptionBudget", """
-            "spec":{"minAvailable":"50%","selector":{"matchLabels":{"app":"web"}}},
-             "status":{"disruptionsAllowed":2,"currentHealthy":4,"desiredHealthy":2,"expectedPods":4,
-               "disruptedPods":{"web-1":"2026-01-02T03:04:05Z"}}""",
+                "spec":{"minAvailable":"50%","selector":{"matchLabels":{"app":"web"}}},
+                 "status":{"disruptionsAllowed":2,"currentHealthy":4,"desiredHealthy":2,"expectedPods":4,
+                   "disruptedPods":{"web-1":"2026-01-02T03:04:05Z"}}\
+                """,
                 "Service", """
-            "spec":{"selector":{"app":"web"},"ports":[{"port":80,"targetPort":"http"},{"name":"n","port":81,"targetPort":9}]}""",
+                "spec":{"selector":{"app":"web"},"ports":[{"port":80,"targetPort":"http"},{"name":"n","port":81,"targetPort":9}]}\
+                """,
                 "ReplicationController", "\"spec\":{\"selector\":{\"app\":\"web\"}," + TEMPLATE + "}",
                 "ReplicaSet", "\"spec\":{\"selector\":{\"matchLabels\":{\"app\":\"web\"}}," + TEMPLATE + "}",
                 "StatefulSet", """
-            "spec":{"serviceName":"web","selector":{"matchExpressions":[{"key":"app","operator":"In","values":["web"]}]},""" + TEMPLATE + "}"));
+                    "spec":{"serviceName":"web","selector":{"matchExpressions":[{"key":"app","operator":"In","values":["web"]}]},\
+                    """ + TEMPLATE + "}"));
         fields.putAll(Map.of(
                 "StorageClass", """
                 "provisioner":"disk.example.com","volumeBindingMode":"WaitForFirstConsumer",
                  "parameters":{"type":"fast"},
-                 "allowedTopologies":[{"matchLabelExpressions":[{"key":"topology.kubernetes.io/zone","values":["a","b"]}]}]""",
+                 "allowedTopologies":[{"matchLabelExpressions":[{"key":"topology.kubernetes.io/zone","values":["a","b"]}]}]\
+                """,
                 "CSINode", """
                 "spec":{"drivers":[{"name":"disk.example.com","nodeID":"n1","topologyKeys":["zone"],
-                 "allocatable":{"count":16}},{"name":"share.example.com","nodeID":"n1","topologyKeys":null}]}""",
+                 "allocatable":{"count":16}},{"name":"share.example.com","nodeID":"n1","topologyKeys":null}]}\
+                """,
                 "CSIDriver", "\"spec\":{\"attachRequired\":true,\"storageCapacity\":true}",
                 "CSIStorageCapacity", """
                 "storageClassName":"fast","nodeTopology":{"matchLabels":{"zone":"a"}},
-                 "capacity":"100Gi","maximumVolumeSize":"10Gi\"""",
+                 "capacity":"100Gi","maximumVolumeSize":"10Gi\"\
+                """,
                 "VolumeAttachment", """
                 "spec":{"attacher":"disk.example.com","nodeName":"n1","source":{"persistentVolumeName":"v1"}},
-                 "status":{"attached":true}""",
+                 "status":{"attached":true}\
+                """,
                 "PersistentVolume", """
                 "spec":{"capacity":{"storage":"10Gi"},"accessModes":["ReadWriteOnce"],"storageClassName":"kept",
                  "persistentVolumeReclaimPolicy":"Retain","volumeMode":"Filesystem",
                  "csi":{"driver":"disk.example.com","volumeHandle":"vol-1","volumeAttributes":{"a":"b"}},
                  "nodeAffinity":{"required":{"nodeSelectorTerms":[
-                   {"matchExpressions":[{"key":"zone","operator":"In","values":["a"]}]}]}}}""",
+                   {"matchExpressions":[{"key":"zone","operator":"In","values":["a"]}]}]}}}\
+                """,
                 "PersistentVolumeClaim", """
                 "spec":{"accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":"5Gi"}},
-                 "storageClassName":"none-of-those","selector":{"matchLabels":{"tier":"fast"}}}"""));
+                 "storageClassName":"none-of-those","selector":{"matchLabels":{"tier":"fast"}}}\
+                """));
         return fields;
     }
 
     static String json(String kind, String name, int app) {
         String apiVersion = Kinds.IN_TREE.find(kind, "").orElseThrow().apiVersion();
         return """
-                {"apiVersion":"%s","kind":"%s","metadata":{"name":"%s","labels":{"app":"web","n":"%d"},
-                 "annotations":{"note":"äöü \\"quoted\\""}},%s}""".formatted(apiVersion, kind, name, app, FIELDS.get(kind));
+            {"apiVersion":"%s","kind":"%s","metadata":{"name":"%s","labels":{"app":"web","n":"%d"},
+             "annotations":{"note":"äöü \\"quoted\\""}},%s}\
+            """.formatted(apiVersion, kind, name, app, FIELDS.get(kind));
     }
 }

@@ -9,6 +9,7 @@ import io.evenkeel.model.storage.PersistentVolumeClaim;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Checks that pods are where their bound volumes can be reached, and that no node has more volumes than it can have. */
 final class VolumeCheck {
@@ -33,8 +34,9 @@ final class VolumeCheck {
         }
         for (Placement placement : placements.all()) {
             for (PodVolume volume : placement.pod().spec().volumes()) {
-                String claim = placement.pod().namespace() + "/" + volume.id();
-                requireReach(placement, volumes.get(claims.get(claim).volumeName()));
+                Optional.ofNullable(claims.get(placement.pod().namespace() + "/" + volume.id()))
+                        .map(claim -> volumes.get(claim.volumeName()))
+                        .ifPresent(bound -> requireReach(placement, bound));
                 if (room.merge(placement.node().name(), -1, Integer::sum) < 0) {
                     throw new ForbiddenPlacementException(
                             "node " + placement.node().name() + " has more volumes than it can have");
@@ -44,8 +46,7 @@ final class VolumeCheck {
     }
 
     private static void requireReach(Placement placement, PersistentVolume volume) {
-        boolean isReached = volume == null
-                || volume.nodes().isEmpty()
+        boolean isReached = volume.nodes().isEmpty()
                 || volume.nodes()
                         .get()
                         .matches(placement.node().labels(), placement.node().name());

@@ -30,7 +30,7 @@ class NodesByLabelTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void aSelectorSelectsTheNodesThatItMatches(long seed) {
+    void aSelectorSelectsTheNodesThatItMatchesByTheirLabels(long seed) {
         RandomStorage storage = new RandomStorage(seed, NODES);
         IntStream.range(0, NODES).forEach(node -> cluster.put(storage.node("n" + node)));
         int matches = 0;
@@ -55,8 +55,7 @@ class NodesByLabelTest {
         NodeSet matching = new NodeSet();
         ClusterView view = cluster.view();
         Verdicts.ids(view.nodes().present()).stream()
-                .filter(node -> selector.matches(
-                        view.nodes().node(node).labels(), view.nodes().name(node)))
+                .filter(node -> selector.matchesLabels(view.nodes().node(node).labels()))
                 .forEach(matching::add);
         return matching;
     }

@@ -119,9 +119,7 @@ final class BindingPreparation implements Preparation {
         }
         for (PersistentVolumeClaim claim : claims.bound()) {
             if (now(claim).filter(PersistentVolumeClaim::isBound).isEmpty()) {
-                return failed(
-                        "persistentvolumeclaim \"%s\" is bound no longer",
-                        claim.meta().name());
+                return failed("persistentvolumeclaim \"" + claim.meta().name() + "\" is bound no longer");
             }
         }
         for (VolumePlan.Match match : plan.matches()) {

@@ -278,7 +278,8 @@ class VolumeFaultTest {
         for (int quiet = 0; quiet < 30; quiet++) {
             boolean moved = true;
             while (moved) {
-                moved = scheduler.scheduleNext() | controller.work(true);
+                moved = scheduler.scheduleNext();
+                moved = controller.work(true) || moved;
                 if (server.hasWork()) {
                     server.work(true);
                     moved = true;
