@@ -9,8 +9,10 @@ import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.PermitPlugin;
 import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreparingPlugin;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Preparation;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
@@ -35,12 +37,14 @@ final class PlayedScheduler implements SchedulerObserver {
         - plugins:
             multiPoint:
               disabled: [{name: "*"}]
-              enabled: [{name: Scripted}, {name: Patient}, {name: DefaultBinder}]
+              enabled: [{name: Scripted}, {name: Patient}, {name: Preparing}, {name: DefaultBinder}]
         """;
 
     final ScriptedPlugin plugin = new ScriptedPlugin();
     /** What a second plugin says at Permit. */
     PermitPlugin.Result patience = PermitPlugin.Result.ALLOW;
+    /** What a third plugin wants done before a pod is bound. */
+    Optional<Preparation> preparation = Optional.empty();
 
     final List<Command> commands = new ArrayList<>();
     /** Result and duration of each attempt. */
@@ -88,7 +92,8 @@ final class PlayedScheduler implements SchedulerObserver {
                             waiting = context.waitingPods();
                             return plugin;
                         }),
-                        PluginFactory.of("Patient", Patient.class, context -> new Patient(this)))),
+                        PluginFactory.of("Patient", Patient.class, context -> new Patient(this)),
+                        PluginFactory.of("Preparing", Preparing.class, context -> new Preparing(this)))),
                 new FirstByName(),
                 settings,
                 commands::add,
@@ -241,6 +246,18 @@ final class PlayedScheduler implements SchedulerObserver {
         @Override
         public Result permit(CycleState state, PodInfo pod, NodeInfo node) {
             return test.patience;
+        }
+    }
+
+    private record Preparing(PlayedScheduler test) implements PreparingPlugin {
+        @Override
+        public String name() {
+            return "Preparing";
+        }
+
+        @Override
+        public Optional<Preparation> prepare(CycleState state, PodInfo pod, String nodeName) {
+            return test.preparation;
         }
     }
 

@@ -40,16 +40,20 @@ public final class PreparationSteps {
      */
     public Progress progress(Duration waited) {
         Set<ObjectName> awaited = new HashSet<>();
+        boolean isDone = true;
         for (Map.Entry<String, Preparation> each : byPlugin.entrySet()) {
             switch (progress(each.getValue(), waited)) {
                 case Progress.Done _ -> {}
-                case Progress.Waiting(Set<ObjectName> on) -> awaited.addAll(on);
+                case Progress.Waiting(Set<ObjectName> on) -> {
+                    isDone = false;
+                    awaited.addAll(on);
+                }
                 case Progress.Failed(String why) -> {
                     return new Progress.Failed(PluginFailure.text(each.getKey(), POINT, why));
                 }
             }
         }
-        return awaited.isEmpty() ? Progress.DONE : new Progress.Waiting(awaited);
+        return isDone ? Progress.DONE : new Progress.Waiting(awaited);
     }
 
     private static Progress progress(Preparation preparation, Duration waited) {

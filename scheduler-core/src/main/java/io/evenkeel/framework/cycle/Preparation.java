@@ -36,7 +36,7 @@ public interface Preparation {
         /** It will not come to anything: the pod is tried again later. */
         record Failed(String why) implements Progress {}
 
-        /** One of these objects has to change first. */
+        /** One of these objects has to change first, or anything else, which is looked for each second. */
         record Waiting(Set<ObjectName> on) implements Progress {}
 
         Progress DONE = new Done();

@@ -1,0 +1,276 @@
+package io.evenkeel.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.engine.CommandResult.WriteFailure;
+import io.evenkeel.framework.cycle.ObjectPatch;
+import io.evenkeel.framework.cycle.Preparation;
+import io.evenkeel.framework.cycle.Preparation.ObjectName;
+import io.evenkeel.framework.cycle.Preparation.Progress;
+import io.evenkeel.model.Namespace;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.queue.QueueState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A pod needs an object written and awaited before it is bound, at second 0: what may come of that. */
+class PreparationsTest {
+    private static final Namespace AWAITED = new Namespace(ObjectMeta.named("", "awaited"));
+    private static final Namespace OTHER = new Namespace(ObjectMeta.named("", "other"));
+    private static final ObjectPatch PATCH =
+            new ObjectPatch(Kinds.NAMESPACE, AWAITED.meta(), Map.of("spec", Map.of("for", "p")));
+    private static final Progress WAITING = new Progress.Waiting(Set.of(new ObjectName("Namespace", "awaited")));
+
+    private final PlayedScheduler test = new PlayedScheduler().withNodes("n1", "n2");
+    private final Pod pod = ScriptedPlugin.pod("p");
+    private Supplier<Progress> progress = () -> WAITING;
+    private int asked;
+
+    private final class Scripted implements Preparation {
+        @Override
+        public List<ObjectPatch> writes() {
+            return List.of(PATCH);
+        }
+
+        @Override
+        public Duration timeLimit() {
+            return Duration.ofSeconds(10);
+        }
+
+        @Override
+        public String lateness() {
+            return "it took too long";
+        }
+
+        @Override
+        public Progress progress() {
+            asked++;
+            return progress.get();
+        }
+    }
+
+    @BeforeEach
+    void isToBeWritten() {
+        test.preparation = Optional.of(new Scripted());
+        test.put(pod);
+        test.schedule();
+        assertThat(test.commands).contains(new Command.WriteObjects(pod, List.of(PATCH)));
+        assertStage("WRITE");
+        test.commands.clear();
+    }
+
+    @AfterEach
+    void theCountsAreRight() {
+        assertThat(ClusterAudit.differences(test.scheduler.cluster())).isEmpty();
+    }
+
+    private void written() {
+        test.scheduler.handle(new CommandResult.Written(pod));
+    }
+
+    private void notWritten(WriteFailure failure) {
+        test.scheduler.handle(new CommandResult.NotWritten(pod, failure, "said so"));
+    }
+
+    private void assertStage(String stage) {
+        assertThat(test.scheduler.onTheirWay())
+                .extracting(Scheduler.OnItsWay::waitingFor)
+                .containsExactly(stage);
+    }
+
+    private void assertPlaceIsFree() {
+        assertThat(test.scheduler.onTheirWay()).isEmpty();
+        assertThat(test.scheduler.cluster().pods().count()).isZero();
+        assertThat(test.plugin.reserved).isEmpty();
+        assertThat(test.bindings()).isEmpty();
+    }
+
+    private void assertFailed(String message) {
+        assertPlaceIsFree();
+        assertThat(test.conditions()).containsExactly("SchedulerError " + message);
+        assertThat(test.stateOf(pod)).isEqualTo(QueueState.ERROR_BACKOFF);
+    }
+
+    @Test
+    void itIsWrittenThenAwaitedThenBound() {
+        written();
+        assertStage("AWAIT");
+        assertThat(test.bindings()).isEmpty();
+
+        progress = () -> Progress.DONE;
+        test.put(AWAITED);
+
+        assertThat(test.bindings()).extracting(Command.Bind::node).containsExactly("n1");
+        assertStage("ANSWER");
+        test.bindLast();
+        assertThat(test.attempts).hasSize(1).first().asString().startsWith("scheduled");
+    }
+
+    @Test
+    void whatIsDoneAtOnceIsBoundAtOnce() {
+        progress = () -> Progress.DONE;
+        written();
+        assertThat(test.bindings()).hasSize(1);
+    }
+
+    @Test
+    void itCountsOnItsNodeMeanwhile() {
+        assertThat(test.scheduler.cluster().isAssumed(pod.key())).isTrue();
+        written();
+        assertThat(test.scheduler.cluster().isAssumed(pod.key())).isTrue();
+        test.put(pod);
+        assertThat(test.scheduler.cluster().isAssumed(pod.key()))
+                .as("old news of it")
+                .isTrue();
+    }
+
+    @Test
+    void whatIsOnlySaidIsTakenAsGiven() {
+        test.scheduler.handle(new CommandResult.OnlySaid(pod));
+        assertThat(asked).isZero();
+        assertThat(test.bindings()).hasSize(1);
+    }
+
+    @Test
+    void aRefusedWriteFreesThePlace() {
+        notWritten(WriteFailure.FAILED);
+        assertFailed("running PreBind plugin \"Preparing\": said so");
+    }
+
+    @Test
+    void aFormerLeaderSaysNothingToThePodsUser() {
+        notWritten(WriteFailure.NOT_LEADING);
+        assertPlaceIsFree();
+        assertThat(test.commands).isEmpty();
+        assertThat(test.stateOf(pod)).isEqualTo(QueueState.ERROR_BACKOFF);
+    }
+
+    @Test
+    void whereNothingWillComeOfItThePlaceIsFree() {
+        written();
+        progress = () -> new Progress.Failed("nothing will come of it");
+        test.put(AWAITED);
+        assertFailed("running PreBind plugin \"Preparing\": nothing will come of it");
+    }
+
+    @Test
+    void aPluginThatFailsFreesThePlace() {
+        progress = () -> {
+            throw new IllegalStateException("no luck");
+        };
+        written();
+        assertFailed("running PreBind plugin \"Preparing\": java.lang.IllegalStateException: no luck");
+    }
+
+    @Test
+    void timeIsUpSoLongAfterTheWrite() {
+        test.is(5);
+        written();
+        test.at(14.5);
+        assertStage("AWAIT");
+
+        test.at(15.5);
+
+        assertFailed("running PreBind plugin \"Preparing\": it took too long");
+    }
+
+    @Test
+    void newsOfWhatIsAwaitedIsLookedAtAtOnceAndOtherNewsNot() {
+        written();
+        assertThat(asked).isEqualTo(1);
+        test.put(OTHER);
+        assertThat(asked).isEqualTo(1);
+        test.put(AWAITED);
+        assertThat(asked).isEqualTo(2);
+        test.remove(AWAITED);
+        assertThat(asked).as("that it is gone is news, too").isEqualTo(3);
+    }
+
+    @Test
+    void otherwiseItIsLookedAtEachSecond() {
+        written();
+        assertThat(test.nextDeadline()).isEqualTo(1);
+        test.at(0.5);
+        assertThat(asked).isEqualTo(1);
+        test.at(1);
+        assertThat(asked).isEqualTo(2);
+        assertThat(test.nextDeadline()).isEqualTo(2);
+    }
+
+    @Test
+    void whatWaitsForNothingThatHasANameIsLookedAtEachSecond() {
+        progress = () -> new Progress.Waiting(Set.of());
+        written();
+        assertStage("AWAIT");
+
+        progress = () -> Progress.DONE;
+        test.at(1);
+        assertThat(test.bindings()).hasSize(1);
+    }
+
+    @Test
+    void aPodThatIsDeletedMeanwhileIsNotAwaited() {
+        written();
+        test.remove(pod);
+        assertPlaceIsFree();
+
+        progress = () -> Progress.DONE;
+        test.put(AWAITED);
+        test.at(1);
+        assertPlaceIsFree();
+    }
+
+    @Test
+    void theAnswerForAPodThatIsGoneIsNotHeard() {
+        test.remove(pod);
+        assertPlaceIsFree();
+        written();
+        notWritten(WriteFailure.FAILED);
+        assertPlaceIsFree();
+        assertThat(test.commands).isEmpty();
+    }
+
+    @Test
+    void aPodThatSomebodyElseHasBoundCountsThere() {
+        written();
+        test.put(PodBuilder.from(pod).version("2", 0).nodeName("n2").build());
+
+        assertThat(test.scheduler.onTheirWay()).isEmpty();
+        assertThat(test.plugin.reserved).isEmpty();
+        progress = () -> Progress.DONE;
+        test.put(AWAITED);
+        assertThat(test.bindings()).isEmpty();
+        assertThat(test.scheduler.cluster().pods().count()).isEqualTo(1);
+        assertThat(test.scheduler.cluster().isAssumed(pod.key())).isFalse();
+    }
+
+    @Test
+    void aNodeThatGoesMeanwhileIsSeenWithinASecond() {
+        written();
+        progress = () -> new Progress.Failed("the node is gone");
+        test.remove(NodeBuilder.node("n1").build());
+        test.is(1);
+        test.scheduler.tick();
+        assertFailed("running PreBind plugin \"Preparing\": the node is gone");
+    }
+
+    @Test
+    void aPodThatFailedIsTriedAgainAndWritesAgain() {
+        notWritten(WriteFailure.FAILED);
+        test.commands.clear();
+        test.at(2);
+        assertThat(test.commands).contains(new Command.WriteObjects(pod, List.of(PATCH)));
+    }
+}
