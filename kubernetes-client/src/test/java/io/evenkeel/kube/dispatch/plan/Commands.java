@@ -2,10 +2,15 @@ package io.evenkeel.kube.dispatch.plan;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.ObjectEvent;
+import io.evenkeel.framework.cycle.ObjectPatch;
 import io.evenkeel.framework.run.PlannedSteps;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.kind.Kinds;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Pods, and what is to be sent about them. */
@@ -40,6 +45,18 @@ public final class Commands {
                 pod,
                 pod("urgent"),
                 new PodCondition("DisruptionTarget", "True", "PreemptionByScheduler", "evenkeel: preempting", "", 3));
+    }
+
+    /** Says in the claim of this name near which node its volume is to be made. */
+    public static ObjectPatch claimPatch(String claim, String node) {
+        return new ObjectPatch(
+                Kinds.PERSISTENT_VOLUME_CLAIM,
+                ObjectMeta.named("ns", claim).withVersion("41", 0),
+                Map.of("metadata", Map.of("annotations", Map.of("volume.kubernetes.io/selected-node", node))));
+    }
+
+    public static Command.WriteObjects write(Pod pod, ObjectPatch... patches) {
+        return new Command.WriteObjects(pod, List.of(patches));
     }
 
     public static Command.RecordEvent recordEvent(Pod pod, String note) {

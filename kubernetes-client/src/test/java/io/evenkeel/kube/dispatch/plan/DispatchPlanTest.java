@@ -5,11 +5,14 @@ import static io.evenkeel.kube.dispatch.plan.CommandKind.EVICT;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.LOOKUP;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.PATCH_STATUS;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.RECORD_EVENT;
+import static io.evenkeel.kube.dispatch.plan.CommandKind.WRITE_OBJECTS;
 import static io.evenkeel.kube.dispatch.plan.Commands.bind;
+import static io.evenkeel.kube.dispatch.plan.Commands.claimPatch;
 import static io.evenkeel.kube.dispatch.plan.Commands.evict;
 import static io.evenkeel.kube.dispatch.plan.Commands.nominate;
 import static io.evenkeel.kube.dispatch.plan.Commands.patch;
 import static io.evenkeel.kube.dispatch.plan.Commands.pod;
+import static io.evenkeel.kube.dispatch.plan.Commands.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
@@ -51,6 +54,7 @@ class DispatchPlanTest {
             case WRITE_OBJECTS -> calls.add(new Command.WriteObjects(pod(pod), List.of()));
             case LOOKUP -> calls.add(new Command.Lookup(pod(pod)));
             case EVICT -> calls.add(evict(pod(pod)));
+            case WRITE_OBJECTS -> calls.add(write(pod(pod), claimPatch("c", "n")));
             case PATCH_STATUS -> calls.add(patch(pod(pod), "0/20 nodes are available"));
             case RECORD_EVENT -> calls.recordEvent(pod);
         }
@@ -138,6 +142,16 @@ class DispatchPlanTest {
         SimulatedCalls calls = behindThoseThatHang(EVICT, other);
 
         assertThat(calls.underway(EVICT)).isEqualTo(6);
+        assertThat(calls.waiting(other)).isZero();
+    }
+
+    /** A webhook for claims may hang; they are half of what bindings may be. */
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "WRITE_OBJECTS")
+    void writesThatHangLeaveRoomForAllElse(CommandKind other) {
+        SimulatedCalls calls = behindThoseThatHang(WRITE_OBJECTS, other);
+
+        assertThat(calls.underway(WRITE_OBJECTS)).isEqualTo(7);
         assertThat(calls.waiting(other)).isZero();
     }
 
