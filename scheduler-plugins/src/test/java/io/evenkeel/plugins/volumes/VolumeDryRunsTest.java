@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a dry run says of a node once some pods have left it is what the filter says where they are gone indeed. */
 class VolumeDryRunsTest {
-    private static final int STEPS = 800;
+    private static final int STEPS = 500;
     private static final int NODES = 3;
 
     private final ClusterState cluster = new ClusterState();
@@ -66,6 +66,45 @@ class VolumeDryRunsTest {
     @MethodSource("seeds")
     void zones(long seed) {
         play(new RandomStorage(seed, NODES), new VolumeZone(context));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void whoIsNominatedCountsAsIfInPlace(long seed) {
+        RandomStorage storage = new RandomStorage(seed, NODES);
+        NodeVolumeLimits limits = new NodeVolumeLimits(context);
+        VolumeRestrictions restrictions = new VolumeRestrictions(context);
+        for (int step = 0; step < STEPS; step++) {
+            cluster.put(storage.anything());
+            PodInfo pod = cluster.admit(storage.pod("asking"));
+            PodInfo nominated = cluster.admit(storage.pod("nominated"));
+            compareBeside(limits, pod, nominated);
+            if (nominated.pod().spec().volumes().stream().noneMatch(KnownVolumes::isClaim)) {
+                compareBeside(restrictions, pod, nominated);
+            }
+            cluster.dismiss(pod);
+            cluster.dismiss(nominated);
+        }
+        assertThat(compared).isGreaterThan(STEPS / 10);
+    }
+
+    private <P extends PreFilterPlugin & BatchFilterPlugin & DryRunPlugin> void compareBeside(
+            P plugin, PodInfo pod, PodInfo nominated) {
+        if (plugin.preFilter(new CycleState(), pod) instanceof PreFilterResult.Rejected) {
+            return;
+        }
+        FilterDryRun dryRun = plugin.dryRun(pod);
+        for (int node : Verdicts.ids(cluster.view().nodes().present())) {
+            dryRun.begin(node);
+            assertThat(dryRun.addNominated(nominated)).isTrue();
+            try (WhatIf whatIf = cluster.whatIf()) {
+                whatIf.place(nominated.pod(), node);
+                assertThat(dryRun.verdict())
+                        .as("%s to %s beside %s", plugin.name(), pod.pod(), nominated.pod())
+                        .isEqualTo(filter(plugin, pod, node));
+            }
+            compared++;
+        }
     }
 
     private <P extends PreFilterPlugin & BatchFilterPlugin & DryRunPlugin> void play(RandomStorage storage, P plugin) {

@@ -2,6 +2,7 @@ package io.evenkeel.plugins.volumes.binding;
 
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Preparation;
 import io.evenkeel.framework.cycle.Status;
@@ -13,6 +14,7 @@ import io.evenkeel.plugins.volumes.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A cluster with VolumeBinding, whose first node pods are reserved for. */
 final class BindingScene {
@@ -42,6 +44,10 @@ final class BindingScene {
     /** What the only node hears. */
     Status verdict(Pod pod) {
         return Verdicts.ofOnly(cluster.state(), plugin, pod);
+    }
+
+    boolean wakes(Pod waiting, Optional<ClusterChange> change) {
+        return cluster.wakes(plugin, waiting, change);
     }
 
     /** Which volumes are kept for the pod's claims. */

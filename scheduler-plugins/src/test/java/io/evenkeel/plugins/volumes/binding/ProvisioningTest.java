@@ -119,4 +119,20 @@ class ProvisioningTest {
         scene.put(volume("v").size("5Gi").on("zone", "b").build());
         expect(NO_SPACE, Status.SUCCESS);
     }
+
+    @Test
+    void whatTheServerShowsOfAClaimGoesBeforeWhatWasChosen() {
+        scene.reserve(pod);
+        scene.put(claim("c").selectedNode("b").build());
+        expect(NOTHING_TO_BIND, Status.SUCCESS);
+        scene.put(claim("c").build());
+        expect(Status.SUCCESS, Status.SUCCESS);
+    }
+
+    @Test
+    void anotherClaimOfTheNameIsMadeWhereItWill() {
+        scene.reserve(pod);
+        scene.put(claim("c").uid("another").build());
+        expect(Status.SUCCESS, Status.SUCCESS);
+    }
 }

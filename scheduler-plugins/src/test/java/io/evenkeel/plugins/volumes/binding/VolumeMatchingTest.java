@@ -8,7 +8,9 @@ import static io.evenkeel.plugins.volumes.StorageObjects.late;
 import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.plugins.volumes.ClaimBuilder;
@@ -166,5 +168,14 @@ class VolumeMatchingTest {
         assertThat(scene.verdict(pod("q").claim("d").build())).isEqualTo(Status.SUCCESS);
         scene.unreserve();
         assertThat(scene.verdict(pod("q").claim("c").build())).isEqualTo(NOTHING_TO_BIND);
+    }
+
+    @Test
+    void whoGivesVolumesBackWakesWhoWaitsForSome() {
+        Pod waiting = pod("q").claim("d").build();
+        Pod with = pod("p").claim("c").build();
+        assertThat(scene.wakes(waiting, ClusterChanges.ofFreedPlace(with, "n"))).isTrue();
+        assertThat(scene.wakes(waiting, ClusterChanges.ofFreedPlace(pod("p").build(), "n")))
+                .isFalse();
     }
 }
