@@ -10,9 +10,6 @@ import io.evenkeel.model.PodVolume.Source;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.NodeSelector;
-import io.evenkeel.model.constraint.NodeSelectorRequirement;
-import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
-import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.CsiStorageCapacity;
 import io.evenkeel.model.storage.PersistentVolume;
@@ -22,7 +19,6 @@ import io.evenkeel.model.storage.StorageClass.BindingMode;
 import io.evenkeel.model.storage.TopologyTerm;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelSelector;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,16 +38,15 @@ public final class RandomStorage {
         "kubernetes.io/aws-ebs,kubernetes.io/gce-pd",
         "kubernetes.io/gce-pd,kubernetes.io/gce-pd,,"
     };
-    private static final String[] ZONE_KEYS = {
-        "zone", DiskZones.ZONE, DiskZones.BETA_ZONE, "topology.ebs.csi.aws.com/zone", "topology.gke.io/zone"
-    };
 
     private final SplittableRandom random;
+    private final RandomNodeSelectors selectors;
     private final int nodes;
     private int version;
 
     public RandomStorage(long seed, int nodes) {
         this.random = new SplittableRandom(seed);
+        this.selectors = new RandomNodeSelectors(random, this::nodeName);
         this.nodes = nodes;
     }
 
@@ -97,7 +92,7 @@ public final class RandomStorage {
     /** With labels of few values, some of them numbers, and not all of them. */
     public Node node(String name) {
         NodeBuilder node = NodeBuilder.node(name);
-        for (String key : ZONE_KEYS) {
+        for (String key : RandomNodeSelectors.ZONE_KEYS) {
             if (random.nextInt(3) > 0) {
                 node.label(key, oneOf(random, "x", "y", "z"));
             }
@@ -216,44 +211,8 @@ public final class RandomStorage {
         return volume.build();
     }
 
-    /** With all operators, names of nodes, terms that say nothing, and requirements that are no good. */
     public NodeSelector selector() {
-        return new NodeSelector(IntStream.range(0, random.nextInt(10) == 0 ? 0 : 1 + random.nextInt(2))
-                .mapToObj(_ -> term())
-                .toList());
-    }
-
-    private NodeSelectorTerm term() {
-        List<NodeSelectorRequirement> expressions = new ArrayList<>();
-        List<NodeSelectorRequirement> fields = new ArrayList<>();
-        for (int i = random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(2); i > 0; i--) {
-            expressions.add(requirement());
-        }
-        if (random.nextInt(6) == 0) {
-            fields.add(new NodeSelectorRequirement(
-                    oneOf(random, NodeSelectorTerm.NAME_FIELD, NodeSelectorTerm.NAME_FIELD, "metadata.uid"),
-                    oneOf(random, Operator.IN, Operator.NOT_IN, Operator.EXISTS),
-                    oneOf(random, List.of(nodeName()), List.of(), List.of(nodeName(), nodeName()))));
-        }
-        return new NodeSelectorTerm(expressions, fields);
-    }
-
-    private NodeSelectorRequirement requirement() {
-        return random.nextInt(3) == 0
-                ? new NodeSelectorRequirement(
-                        "size",
-                        oneOf(random, Operator.GT, Operator.LT, Operator.IN),
-                        oneOf(random, List.of("1"), List.of("2"), List.of("many"), List.of("1", "2"), List.of()))
-                : new NodeSelectorRequirement(
-                        oneOf(random, oneOf(random, ZONE_KEYS), "nowhere"),
-                        oneOf(
-                                random,
-                                Operator.IN,
-                                Operator.IN,
-                                Operator.NOT_IN,
-                                Operator.EXISTS,
-                                Operator.DOES_NOT_EXIST),
-                        oneOf(random, List.of("x"), List.of("x", "y"), List.of("z"), List.of(), List.of("w")));
+        return selectors.selector();
     }
 
     private StorageClass storageClass() {
@@ -261,7 +220,8 @@ public final class RandomStorage {
         TopologyTerm[] allowed = IntStream.range(0, random.nextInt(3))
                 .mapToObj(_ -> random.nextInt(5) == 0
                         ? new TopologyTerm(List.of())
-                        : StorageObjects.allowed(oneOf(random, ZONE_KEYS), oneOf(random, "x", "y"), "z"))
+                        : StorageObjects.allowed(
+                                oneOf(random, RandomNodeSelectors.ZONE_KEYS), oneOf(random, "x", "y"), "z"))
                 .toArray(TopologyTerm[]::new);
         return switch (oneOf(random, "late", "late", "local", "ebs", "gce", "now")) {
             case "local" -> StorageObjects.storageClass("local", StorageObjects.NOBODY, late, allowed);
@@ -294,15 +254,15 @@ public final class RandomStorage {
             case 1 -> Optional.of(LabelSelector.EVERYTHING);
             case 2 ->
                 Optional.of(LabelSelector.of(List.of(new LabelRequirement(
-                        oneOf(random, ZONE_KEYS),
+                        oneOf(random, RandomNodeSelectors.ZONE_KEYS),
                         oneOf(random, LabelRequirement.Operator.NOT_IN, LabelRequirement.Operator.IN),
                         List.of("x", "y")))));
             case 3 ->
                 Optional.of(LabelSelector.of(List.of(new LabelRequirement(
-                        oneOf(random, ZONE_KEYS),
+                        oneOf(random, RandomNodeSelectors.ZONE_KEYS),
                         oneOf(random, LabelRequirement.Operator.EXISTS, LabelRequirement.Operator.DOES_NOT_EXIST),
                         List.of()))));
-            default -> StorageObjects.nodesWith(oneOf(random, ZONE_KEYS), oneOf(random, "x", "y"));
+            default -> StorageObjects.nodesWith(oneOf(random, RandomNodeSelectors.ZONE_KEYS), oneOf(random, "x", "y"));
         };
         return StorageObjects.capacity(
                 "k" + random.nextInt(5),
