@@ -8,13 +8,18 @@ import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 
-/** Could free devices for a pod that fits nowhere; says so of a pod that has claimed none. */
+/**
+ * Could free devices for a pod that fits nowhere; says so of a pod that has claimed none. Of a pod that was turned away
+ * outright it has seen nothing, as its turn comes after all others': then nobody else is asked either, and the pod's user
+ * reads the reference's word for that.
+ */
 public final class DynamicResources implements PostFilterPlugin {
     public static final String NAME = "DynamicResources";
     public static final PluginFactory FACTORY =
             PluginFactory.of(NAME, DynamicResources.class, _ -> new DynamicResources());
 
     private static final Status NO_CLAIMS = Status.unschedulable("no new claims to deallocate");
+    private static final Status NOT_SEEN = Status.unresolvable("not found");
 
     /** The reference's words where an earlier plugin has turned the pod away as a whole: it has not read its claims then. */
     private static final Status NOT_READ = Status.unresolvable("not found");
@@ -26,6 +31,14 @@ public final class DynamicResources implements PostFilterPlugin {
 
     @Override
     public Result postFilter(CycleState state, PodInfo pod, Diagnosis diagnosis, Trial trial) {
-        return Result.none(diagnosis.preFilter().isPresent() ? NOT_READ : NO_CLAIMS);
+        return Result.none(isTurnedAwayBefore(diagnosis) ? NOT_SEEN : NO_CLAIMS);
+    }
+
+    /** After a rejection that others' leaving may heal, the rest of the plugins were asked all the same. */
+    private static boolean isTurnedAwayBefore(Diagnosis diagnosis) {
+        return diagnosis
+                .preFilter()
+                .filter(rejection -> rejection.status().code() != Status.Code.UNSCHEDULABLE)
+                .isPresent();
     }
 }
