@@ -21,9 +21,6 @@ public final class DynamicResources implements PostFilterPlugin {
     private static final Status NO_CLAIMS = Status.unschedulable("no new claims to deallocate");
     private static final Status NOT_SEEN = Status.unresolvable("not found");
 
-    /** The reference's words where an earlier plugin has turned the pod away as a whole: it has not read its claims then. */
-    private static final Status NOT_READ = Status.unresolvable("not found");
-
     @Override
     public String name() {
         return NAME;

@@ -51,7 +51,6 @@ class DispatchPlanTest {
     private static void add(SimulatedCalls calls, CommandKind kind, String pod) {
         switch (kind) {
             case BIND -> calls.add(bind(pod(pod), "n"));
-            case WRITE_OBJECTS -> calls.add(new Command.WriteObjects(pod(pod), List.of()));
             case LOOKUP -> calls.add(new Command.Lookup(pod(pod)));
             case EVICT -> calls.add(evict(pod(pod)));
             case WRITE_OBJECTS -> calls.add(write(pod(pod), claimPatch("c", "n")));
