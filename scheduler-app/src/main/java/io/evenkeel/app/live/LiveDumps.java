@@ -7,7 +7,9 @@ import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.extender.Question;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.queue.QueueEntryView;
+import io.evenkeel.queue.QueueState;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -30,7 +32,7 @@ final class LiveDumps {
     String queueText() {
         return ask(scheduler -> {
             StringBuilder text = new StringBuilder();
-            for (QueueEntryView entry : scheduler.queue().view()) {
+            for (QueueEntryView entry : inQueues(scheduler)) {
                 text.append(entry.state().metricName())
                         .append(' ')
                         .append(entry.key())
@@ -79,7 +81,7 @@ final class LiveDumps {
     String queueJson() {
         return ask(scheduler -> JsonText.object(json -> {
             json.writeArrayFieldStart("pods");
-            for (QueueEntryView entry : scheduler.queue().view()) {
+            for (QueueEntryView entry : inQueues(scheduler)) {
                 json.writeStartObject();
                 json.writeStringField("pod", entry.key());
                 json.writeStringField("queue", entry.state().metricName());
@@ -121,6 +123,13 @@ final class LiveDumps {
             }
             json.writeEndArray();
         }));
+    }
+
+    /** Those in flight are in none: they are at the extenders, or being bound. */
+    private static List<QueueEntryView> inQueues(Scheduler scheduler) {
+        return scheduler.queue().view().stream()
+                .filter(entry -> entry.state() != QueueState.IN_FLIGHT)
+                .toList();
     }
 
     String cacheText() {

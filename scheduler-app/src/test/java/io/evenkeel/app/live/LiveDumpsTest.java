@@ -103,7 +103,7 @@ class LiveDumpsTest {
             assertThat(queue.getAsJsonObject("extenders").get("pod").getAsString())
                     .isEqualTo("default/first");
             assertThat(queue.getAsJsonArray("pods")
-                            .get(1)
+                            .get(0)
                             .getAsJsonObject()
                             .get("waitsFor")
                             .getAsString())

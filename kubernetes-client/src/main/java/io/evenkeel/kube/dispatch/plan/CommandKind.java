@@ -1,6 +1,8 @@
 package io.evenkeel.kube.dispatch.plan;
 
 import io.evenkeel.engine.Command;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** The kinds of commands, the most urgent first. */
 public enum CommandKind {
@@ -10,6 +12,9 @@ public enum CommandKind {
     EVICT,
     PATCH_STATUS,
     RECORD_EVENT;
+
+    /** Those that a pod which has its node waits for. */
+    static final Set<CommandKind> OF_BINDINGS = EnumSet.of(BIND, WRITE_OBJECTS, LOOKUP);
 
     public static CommandKind of(Command.AtServer command) {
         return switch (command) {

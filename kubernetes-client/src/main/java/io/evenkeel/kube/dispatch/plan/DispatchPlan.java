@@ -145,12 +145,10 @@ public final class DispatchPlan {
         return !pods.isEmpty() || !events.isEmpty();
     }
 
-    /** Whether there are bindings, or look-ups at what became of some. */
+    /** Whether there are bindings, what is written before them, or look-ups at what became of some. */
     public boolean hasBindings() {
-        return pods.waiting(CommandKind.BIND) + pods.waiting(CommandKind.LOOKUP) > 0
-                || underway.stream()
-                        .map(Job::kind)
-                        .anyMatch(kind -> kind == CommandKind.BIND || kind == CommandKind.LOOKUP);
+        return CommandKind.OF_BINDINGS.stream().anyMatch(kind -> pods.waiting(kind) > 0)
+                || underway.stream().map(Job::kind).anyMatch(CommandKind.OF_BINDINGS::contains);
     }
 
     public Unfinished unfinished() {

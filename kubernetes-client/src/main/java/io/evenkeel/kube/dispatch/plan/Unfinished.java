@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 public record Unfinished(List<Command.AtServer> waiting, List<Command.AtServer> underway, int events) {
     public static final Unfinished NOTHING = new Unfinished(List.of(), List.of(), 0);
 
-    /** How many bindings, and look-ups at what became of some. */
+    /** How many bindings, with what is written before them, and look-ups at what became of some. */
     public long bindings() {
-        return count(Command.Bind.class) + count(Command.Lookup.class);
+        return count(Command.Bind.class) + count(Command.WriteObjects.class) + count(Command.Lookup.class);
     }
 
     /** How many pods were to go. */
