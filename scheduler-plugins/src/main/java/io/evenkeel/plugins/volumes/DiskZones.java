@@ -19,8 +19,13 @@ public final class DiskZones {
 
     private static final String UNKNOWN = "UNSPECIFIED";
 
-    /** Such as {@code aws://eu-west-1a/vol-0123}; most have the bare identifier. */
-    private static final Pattern AWS_URL = Pattern.compile("aws://[^/]*/*(.*?)/*");
+    private static final String AWS_SCHEME = "aws://";
+
+    /** Such as {@code aws://eu-west-1a/vol-0123}; most have the bare identifier, which is taken as it is. */
+    private static final Pattern AWS_URL = Pattern.compile(AWS_SCHEME + "[^/]*/+(vol-[^/]*)/*");
+
+    /** Such as {@code europe-west1-b}, of which the first two parts are the region. */
+    private static final Pattern GCE_ZONE = Pattern.compile("([^-]*-[^-]*)-[^-]*");
 
     private DiskZones() {}
 
@@ -30,12 +35,16 @@ public final class DiskZones {
         return beta.isEmpty() ? volume.meta().labels().getOrDefault(ZONE, "") : beta;
     }
 
-    static String withoutZone(String awsId) {
-        Matcher url = AWS_URL.matcher(awsId);
-        return url.matches() ? url.group(1) : awsId;
+    /** Empty where it is written as a URL, and none of a disk. */
+    static Optional<String> awsHandle(String id) {
+        if (!id.startsWith(AWS_SCHEME)) {
+            return Optional.of(id);
+        }
+        Matcher url = AWS_URL.matcher(id);
+        return url.matches() ? Optional.of(url.group(1)) : Optional.empty();
     }
 
-    /** Empty where the zones are of several regions, or none. */
+    /** Empty where there are several zones, and these are of several regions, or one of them is none. */
     static Optional<String> gceHandle(String disk, String zones) {
         if (disk.isEmpty()) {
             return Optional.empty();
@@ -45,7 +54,11 @@ public final class DiskZones {
         }
         Set<String> regions = new LinkedHashSet<>();
         for (String zone : zones.split(BETWEEN_ZONES, -1)) {
-            regions.add(zone.substring(0, Math.max(0, zone.lastIndexOf('-'))));
+            Matcher parts = GCE_ZONE.matcher(zone);
+            if (!parts.matches()) {
+                return Optional.empty();
+            }
+            regions.add(parts.group(1));
         }
         return regions.size() == 1
                 ? Optional.of(handle("regions", regions.iterator().next(), disk))

@@ -86,7 +86,7 @@ public enum MigratedPlugin {
 
     private Optional<Csi> csi(String id, String zones) {
         Optional<String> handle = switch (this) {
-            case AWS_DISK -> Optional.of(DiskZones.withoutZone(id));
+            case AWS_DISK -> DiskZones.awsHandle(id);
             case GCE_DISK -> DiskZones.gceHandle(id, zones);
             case AZURE_DISK, CINDER, PORTWORX -> Optional.of(id);
         };
