@@ -83,6 +83,7 @@ final class Preparations {
         Underway underway = new Underway(binding);
         byUid.put(uidOf(binding), underway);
         binding.enter(Stage.WRITE, Long.MAX_VALUE);
+        binding.steps().beginPreparing();
         try {
             commands.accept(new Command.WriteObjects(binding.pod(), underway.steps.writes()));
         } catch (Throwable notSent) {
@@ -163,6 +164,7 @@ final class Preparations {
     }
 
     private void fail(Underway underway, String message) {
+        underway.binding.steps().failPreparing();
         forget(underway);
         outcomes.notBound(underway.binding, message);
     }

@@ -11,6 +11,7 @@ import io.evenkeel.framework.cycle.Status.Code;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -26,6 +27,7 @@ public final class BindingSteps {
     private final CycleState state;
     private final PodInfo pod;
     private final String node;
+    private OptionalLong preBindBegan = OptionalLong.empty();
 
     /** @param busy of the PreBind plugins those that have something to do */
     BindingSteps(
@@ -55,9 +57,19 @@ public final class BindingSteps {
         return preparations;
     }
 
+    /** The preparations begin; with what follows off the engine's thread they are measured as the point PreBind. */
+    public void beginPreparing() {
+        preBindBegan = OptionalLong.of(plugins.preBindWatch().start());
+    }
+
+    /** The preparations have come to nothing, and nothing follows. */
+    public void failPreparing() {
+        preBindBegan.ifPresent(began -> plugins.preBindWatch().stop(Code.ERROR, began));
+    }
+
     /** PreBind, of the plugins that have something to do, until one objects; an error names plugin and point. */
     public Status before() {
-        long began = plugins.preBindWatch().start();
+        long began = preBindBegan.orElseGet(plugins.preBindWatch()::start);
         Status status = Objection.first(
                         "PreBind",
                         busy,

@@ -44,6 +44,48 @@ class BindingRunnerTest {
     }
 
     @Test
+    void whatIsPreparedIsMeasuredWithThePreBindThatFollows() {
+        long[] now = {100};
+        List<String> measured = new ArrayList<>();
+        Stopwatch watch = new Stopwatch() {
+            @Override
+            public long start() {
+                return now[0];
+            }
+
+            @Override
+            public long lap(int plugin, Status.Code result, long since) {
+                return since;
+            }
+
+            @Override
+            public void stop(Status.Code result, long since) {
+                measured.add(result + " " + (now[0] - since));
+            }
+        };
+        ProfileObserver observer = new ProfileObserver() {
+            @Override
+            public Stopwatch at(MeasuredPoint point, List<? extends Plugin> plugins) {
+                return point == MeasuredPoint.PRE_BIND ? watch : Stopwatch.NONE;
+            }
+        };
+        BindingPlugins none = new BindingPlugins(List.of(), List.of(), List.of(), PluginCalls.UNTOLD, observer);
+        BindingRunner runner = new BindingRunner(List.of(), List.of(), none, true, PluginCalls.UNTOLD, observer);
+
+        BindingSteps prepared = runner.steps(state, pod, "n1");
+        prepared.beginPreparing();
+        BindingSteps failed = runner.steps(state, pod, "n1");
+        failed.beginPreparing();
+        now[0] = 107;
+        prepared.before();
+        now[0] = 109;
+        failed.failPreparing();
+        runner.steps(state, pod, "n1").before();
+
+        assertThat(measured).containsExactly("SUCCESS 7", "ERROR 9", "SUCCESS 0");
+    }
+
+    @Test
     void allPermitsAreWaitedForThatSaySoButNoneLongerThanAQuarterOfAnHour() {
         Permission permission = permits(waiting(Duration.ofMinutes(20)), waiting(Duration.ofSeconds(3)), ALLOW);
 
