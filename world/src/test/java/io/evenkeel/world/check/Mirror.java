@@ -93,7 +93,8 @@ public final class Mirror {
     private void noteWhetherItIsOver(CommandResult result) {
         boolean over = switch (result) {
             case CommandResult.NotBound refused -> !UNCLEAR.contains(refused.failure());
-            case CommandResult.Found _ -> true;
+            case CommandResult.Found _, CommandResult.NotWritten _ -> true;
+            case CommandResult.Written _, CommandResult.OnlySaid _ -> false;
             case CommandResult.Bound _, CommandResult.LookupFailed _, CommandResult.OfEviction _ -> false;
         };
         if (over) {

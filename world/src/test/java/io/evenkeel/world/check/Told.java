@@ -140,7 +140,8 @@ final class Told {
                     gone(pod);
                 }
             }
-            case CommandResult.Bound _, CommandResult.LookupFailed _, CommandResult.OfEviction _ -> {}
+            case CommandResult.Bound _, CommandResult.LookupFailed _ -> {}
+            case CommandResult.OfPreparation _, CommandResult.OfEviction _ -> {}
         }
     }
 
