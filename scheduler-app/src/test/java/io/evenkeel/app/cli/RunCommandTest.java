@@ -182,6 +182,27 @@ class RunCommandTest {
     }
 
     @Test
+    void aFieldIsRefusedWithoutItsFeatureGate() throws IOException {
+        Path file = Files.writeString(files.resolve("cfg.yaml"), """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - pluginConfig: [{name: VolumeBinding, args: {shape: [{utilization: 0, score: 10}]}}]\
+            """);
+        String written = "--write-config-to=" + files.resolve("written.yaml");
+
+        assertThat(run("--config=" + file, written))
+                .isEqualTo(new Outcome(
+                        1,
+                        List.of("evenkeel: " + file + ":4:54: profiles[0].pluginConfig[0].args.shape: needs the feature"
+                                + " gate StorageCapacityScoring, which is off; remove the field or turn the gate on")));
+        assertThat(run("--config=" + file, written, "--feature-gates=StorageCapacityScoring=true")
+                        .exitCode())
+                .isZero();
+        assertThat(files.resolve("written.yaml")).content().contains("shape:");
+    }
+
+    @Test
     void weightsThatAddUpToLessThanNothingAreRefusedInEitherUse() throws IOException {
         Path file = Files.writeString(files.resolve("cfg.yaml"), """
             apiVersion: kubescheduler.config.k8s.io/v1

@@ -29,17 +29,12 @@ class SeriesAtStartTest {
     /** Plugins that are configured, and do nothing yet. */
     private static final Set<String> WITHOUT_EFFECT = Set.of("DynamicResources");
 
-    /** It scores only with the feature gate StorageCapacityScoring, which is not there. */
-    private static final Pattern SCORE_OF_VOLUMES =
-            Pattern.compile(".*extension_point=\"(PreScore|Score)\",plugin=\"VolumeBinding\".*");
-
     @Test
     @EnabledOnOs(OS.LINUX)
     void seriesOfTheReferenceAreThereBeforeAnythingHasHappened() throws IOException {
         Set<String> expected = atStart();
         expected.removeIf(series -> ABSENT.keySet().stream().anyMatch(series::startsWith));
         expected.removeIf(series -> WITHOUT_EFFECT.stream().anyMatch(plugin -> series.contains('"' + plugin + '"')));
-        expected.removeIf(SCORE_OF_VOLUMES.asMatchPredicate());
         assertThat(expected).hasSizeGreaterThan(40);
 
         assertThat(seriesOf(scrape())).containsAll(expected);
@@ -50,7 +45,6 @@ class SeriesAtStartTest {
         Set<String> served = seriesOf(scrape());
         ABSENT.keySet().forEach(name -> assertThat(served).noneMatch(series -> series.startsWith(name)));
         WITHOUT_EFFECT.forEach(plugin -> assertThat(served).noneMatch(series -> series.contains('"' + plugin + '"')));
-        assertThat(served).noneMatch(SCORE_OF_VOLUMES.asMatchPredicate());
     }
 
     private static Set<String> atStart() throws IOException {

@@ -1,5 +1,8 @@
 package io.evenkeel.config.args;
 
+import io.evenkeel.config.feature.Feature;
+import java.util.Map;
+
 /** The arguments of a plugin, completed with its defaults. */
 public sealed interface PluginArgs
         permits DefaultPreemptionArgs,
@@ -10,4 +13,10 @@ public sealed interface PluginArgs
                 PodTopologySpreadArgs,
                 VolumeBindingArgs,
                 DynamicResourcesArgs,
-                OpaqueArgs {}
+                OpaqueArgs {
+
+    /** The fields that are given and that need a gate, each with the gate's. */
+    default Map<String, Feature> gatedFields() {
+        return Map.of();
+    }
+}

@@ -10,6 +10,8 @@ public enum Feature {
     SCHEDULER_POP_FROM_BACKOFF_Q("SchedulerPopFromBackoffQ"),
     /** The status of a pod says which node it will be bound to, where its permit or its PreBind takes time. */
     NOMINATED_NODE_NAME_FOR_EXPECTATION("NominatedNodeNameForExpectation"),
+    /** VolumeBinding scores nodes by the room that there is for a pod's volumes. */
+    STORAGE_CAPACITY_SCORING("StorageCapacityScoring"),
     /** {@code /flagz} is served. */
     COMPONENT_FLAGZ("ComponentFlagz"),
     /** {@code /statusz} is served. */

@@ -15,11 +15,16 @@ final class ShapeBinder {
     private ShapeBinder() {}
 
     static List<ShapePoint> bind(MappingFields fields) {
-        List<ShapePoint> shape = fields.mappings("shape", new ShapeBinder()::point);
+        List<ShapePoint> shape = points(fields);
         if (shape.isEmpty()) {
             fields.error("shape", "must have at least one point");
         }
         return shape;
+    }
+
+    /** The same, or none. */
+    static List<ShapePoint> points(MappingFields fields) {
+        return fields.mappings("shape", new ShapeBinder()::point);
     }
 
     private ShapePoint point(MappingFields fields) {

@@ -8,6 +8,7 @@ import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.config.yaml.MappingFields;
 import io.evenkeel.config.yaml.Range;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The kinds of arguments that are a few numbers. */
 final class SimpleArgs {
@@ -35,11 +36,10 @@ final class SimpleArgs {
     }
 
     static VolumeBindingArgs volumeBinding(MappingFields fields) {
-        if (fields.has("shape")) {
-            fields.error("shape", "needs the feature gate StorageCapacityScoring, which is off; remove the field");
-        }
-        return new VolumeBindingArgs(fields.int64(
-                "bindTimeoutSeconds", VolumeBindingArgs.defaults().bindTimeoutSeconds(), Range.int64From(0)));
+        return new VolumeBindingArgs(
+                fields.int64(
+                        "bindTimeoutSeconds", VolumeBindingArgs.defaults().bindTimeoutSeconds(), Range.int64From(0)),
+                fields.has("shape") ? Optional.of(ShapeBinder.points(fields)) : Optional.empty());
     }
 
     static DynamicResourcesArgs dynamicResources(MappingFields fields) {

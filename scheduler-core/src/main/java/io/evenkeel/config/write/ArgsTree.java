@@ -42,7 +42,10 @@ final class ArgsTree {
             case PodTopologySpreadArgs spread ->
                 tree.put("defaultingType", spread.defaultingType().apiName())
                         .put("defaultConstraints", spread.defaultConstraints(), ArgsTree::constraint);
-            case VolumeBindingArgs binding -> tree.put("bindTimeoutSeconds", binding.bindTimeoutSeconds());
+            case VolumeBindingArgs binding -> {
+                tree.put("bindTimeoutSeconds", binding.bindTimeoutSeconds());
+                binding.shape().ifPresent(shape -> tree.put("shape", shape, ArgsTree::point));
+            }
             case DynamicResourcesArgs resources ->
                 tree.put("filterTimeout", resources.filterTimeout()).put("bindingTimeout", resources.bindingTimeout());
             case OpaqueArgs opaque -> opaque.fields().forEach(tree::put);

@@ -7,6 +7,7 @@ import io.evenkeel.config.PluginExpansion;
 import io.evenkeel.config.PluginNames;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.feature.Feature;
+import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.BindPlugin;
 import io.evenkeel.framework.FilterPlugin;
@@ -110,7 +111,7 @@ public final class SchedulingProfile {
             WaitingPods waitingPods,
             ProfileObserver observer,
             BiConsumer<Pod, RuntimeException> faults) {
-        Map<ExtensionPoint, List<EnabledPlugin>> enabled = enabled(profile, registry);
+        Map<ExtensionPoint, List<EnabledPlugin>> enabled = enabled(profile, registry, cluster.featureGates());
         Map<String, Plugin> made = new HashMap<>();
         Map<ExtensionPoint, List<Plugin>> plugins = new LinkedHashMap<>();
         List<Integer> weights = new ArrayList<>();
@@ -209,10 +210,12 @@ public final class SchedulingProfile {
         return plugins.getOrDefault(point, List.of()).stream().map(type::cast).toList();
     }
 
-    private static Map<ExtensionPoint, List<EnabledPlugin>> enabled(Profile profile, PluginRegistry registry) {
+    private static Map<ExtensionPoint, List<EnabledPlugin>> enabled(
+            Profile profile, PluginRegistry registry, FeatureGates gates) {
         Map<String, Set<ExtensionPoint>> implemented = new LinkedHashMap<>(registry.extensionPoints());
         ReferencePlugins.POINTS.forEach((name, points) -> implemented.merge(name, points, SchedulingProfile::union));
         List<String> errors = argsOfUnknownPlugins(profile, implemented.keySet());
+        errors.addAll(fieldsWithoutTheirGate(profile, gates));
         try {
             Map<ExtensionPoint, List<EnabledPlugin>> enabled = PluginExpansion.expand(profile.plugins(), implemented);
             if (errors.isEmpty()) {
@@ -238,6 +241,18 @@ public final class SchedulingProfile {
                         + PluginNames.hint(name, known));
             }
         }
+        return errors;
+    }
+
+    private static List<String> fieldsWithoutTheirGate(Profile profile, FeatureGates gates) {
+        List<String> errors = new ArrayList<>();
+        profile.pluginArgs()
+                .forEach((name, args) -> args.gatedFields().forEach((field, feature) -> {
+                    if (!gates.isOn(feature)) {
+                        errors.add("pluginConfig[" + name + "].args." + field + ": needs the feature gate "
+                                + feature.gate() + ", which is off; remove the field or turn the gate on");
+                    }
+                }));
         return errors;
     }
 }

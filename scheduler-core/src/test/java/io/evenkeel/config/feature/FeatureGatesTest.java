@@ -66,7 +66,7 @@ class FeatureGatesTest {
                 "AllAlpha=true|AllAlpha=true stands for gates that are not supported; add"
                         + " DRAWorkloadResourceClaims=false,"
                         + "GangScheduling=false,GenericWorkload=false,TopologyAwareWorkloadScheduling=false,"
-                        + "WorkloadAwarePreemption=false,WorkloadWithJob=false",
+                        + "VolumeLimitScaling=false,WorkloadAwarePreemption=false,WorkloadWithJob=false",
             })
     void whatCannotBeIsRefused(String settings, String message) {
         ConfigurationException refusal = catchThrowableOfType(ConfigurationException.class, () -> with(settings));
@@ -78,8 +78,8 @@ class FeatureGatesTest {
     @Test
     void theRemedyForAllAlphaIsTaken() {
         FeatureGates gates = with("AllAlpha=true,DRAWorkloadResourceClaims=false,GangScheduling=false,"
-                + "GenericWorkload=false,TopologyAwareWorkloadScheduling=false,WorkloadAwarePreemption=false,"
-                + "WorkloadWithJob=false");
+                + "GenericWorkload=false,TopologyAwareWorkloadScheduling=false,VolumeLimitScaling=false,"
+                + "WorkloadAwarePreemption=false,WorkloadWithJob=false");
 
         assertThat(gates.isOn(TAINT_TOLERATION_COMPARISON_OPERATORS)).isTrue();
     }

@@ -22,8 +22,7 @@ class ArgsRefusalTest {
                 "InterPodAffinity | {hardPodAffinityWeight: -1}"
                         + "| .hardPodAffinityWeight: must be between 0 and 100, got -1",
                 "VolumeBinding | {bindTimeoutSeconds: -1}" + "| .bindTimeoutSeconds: must be at least 0, got -1",
-                "VolumeBinding | {shape: []}"
-                        + "| .shape: needs the feature gate StorageCapacityScoring, which is off; remove the field",
+                "VolumeBinding | {shape: [{score: 11}]} | .shape[0].score: must be between 0 and 10, got 11",
                 "DynamicResources | {filterTimeout: -1s} | .filterTimeout: must be at least 0s, got -1s",
                 "DynamicResources | {bindingTimeout: 999ms} | .bindingTimeout: must be at least 1s, got 999ms"
             })
@@ -36,10 +35,10 @@ class ArgsRefusalTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{ignoredResources: [a/b/c]}"
-                        + "| .ignoredResources[0]: expected a name such as \"example.com/name\" or \"name\", got \"a/b/c\"",
-                "{ignoredResourceGroups: [e.com/a]}"
-                        + "| .ignoredResourceGroups[0]: a resource group is what stands before the slash, got \"e.com/a\"",
+                "{ignoredResources: [a/b/c]}| .ignoredResources[0]: expected a name such as \"example.com/name\" or"
+                        + " \"name\", got \"a/b/c\"",
+                "{ignoredResourceGroups: [e.com/a]}| .ignoredResourceGroups[0]: a resource group is what stands before"
+                        + " the slash, got \"e.com/a\"",
                 "{scoringStrategy: {type: leastAllocated}}"
                         + "| .scoringStrategy.type: expected one of LeastAllocated, MostAllocated,"
                         + " RequestedToCapacityRatio, got \"leastAllocated\"; did you mean \"LeastAllocated\"?",
@@ -58,8 +57,9 @@ class ArgsRefusalTest {
                         + " only",
                 "{scoringStrategy: {type: RequestedToCapacityRatio, requestedToCapacityRatio: {}}}"
                         + "| .scoringStrategy.requestedToCapacityRatio.shape: must have at least one point",
-                "{scoringStrategy: {type: RequestedToCapacityRatio, requestedToCapacityRatio: {shape: [{score: 11}]}}}"
-                        + "| .scoringStrategy.requestedToCapacityRatio.shape[0].score: must be between 0 and 10, got 11",
+                "{scoringStrategy: {type: RequestedToCapacityRatio, requestedToCapacityRatio: {shape: [{score:"
+                        + " 11}]}}}| .scoringStrategy.requestedToCapacityRatio.shape[0].score: must be between 0 and 10,"
+                        + " got 11",
                 "{scoringStrategy: {type: RequestedToCapacityRatio,"
                         + " requestedToCapacityRatio: {shape: [{utilization: 50}, {utilization: 50}]}}}"
                         + "| .scoringStrategy.requestedToCapacityRatio.shape[1].utilization: must be greater than that"
@@ -108,13 +108,12 @@ class ArgsRefusalTest {
                         + " defaultConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: Never}]}"
                         + "| .defaultConstraints[0].whenUnsatisfiable: expected one of DoNotSchedule, ScheduleAnyway,"
                         + " got \"Never\"",
-                "{defaultingType: List, defaultConstraints:"
-                        + " [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: DoNotSchedule, labelSelector: {}}]}"
-                        + "| .defaultConstraints[0].labelSelector: must be absent: the selector is deduced for each pod",
-                "{defaultingType: List, defaultConstraints:"
-                        + " [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: DoNotSchedule},"
-                        + " {maxSkew: 2, topologyKey: a, whenUnsatisfiable: DoNotSchedule}]}"
-                        + "| .defaultConstraints[1]: topologyKey and whenUnsatisfiable are those of an earlier constraint"
+                "{defaultingType: List, defaultConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable:"
+                        + " DoNotSchedule, labelSelector: {}}]}| .defaultConstraints[0].labelSelector: must be absent: the"
+                        + " selector is deduced for each pod",
+                "{defaultingType: List, defaultConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable:"
+                        + " DoNotSchedule}, {maxSkew: 2, topologyKey: a, whenUnsatisfiable: DoNotSchedule}]}|"
+                        + " .defaultConstraints[1]: topologyKey and whenUnsatisfiable are those of an earlier constraint"
             })
     void podTopologySpreadRefuses(String args, String error) {
         assertRefused("PodTopologySpread", args, error);
@@ -125,8 +124,8 @@ class ArgsRefusalTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{key: a, operator: Is} | .operator: expected one of DoesNotExist, Exists, Gt, In, Lt, NotIn, got \"Is\";"
-                        + " did you mean \"In\"?",
+                "{key: a, operator: Is} | .operator: expected one of DoesNotExist, Exists, Gt, In, Lt, NotIn, got"
+                        + " \"Is\"; did you mean \"In\"?",
                 "{key: a, values: [b]} | .operator: is required",
                 "{key: a, operator: In} | .values: must not be empty with In and NotIn",
                 "{key: a, operator: Exists, values: [b]} | .values: must be empty with Exists and DoesNotExist",
@@ -168,13 +167,13 @@ class ArgsRefusalTest {
 
     private static void assertRefused(String plugin, String args, String error) {
         String text = """
-                apiVersion: kubescheduler.config.k8s.io/v1
-                kind: KubeSchedulerConfiguration
-                profiles:
-                  - pluginConfig:
-                      - name: %s
-                        args: %s
-                """.formatted(plugin, args);
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+              - pluginConfig:
+                  - name: %s
+                    args: %s
+            """.formatted(plugin, args);
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> new ConfigurationReader().read("cfg.yaml", text))
                 .withMessageMatching("cfg\\.yaml:6:\\d+: .*")

@@ -91,7 +91,7 @@ class ReadingTest {
                                     "NodeResourcesBalancedAllocation", NodeResourcesBalancedAllocationArgs.defaults()),
                             Map.entry("NodeResourcesFit", NodeResourcesFitArgs.defaults()),
                             Map.entry("PodTopologySpread", PodTopologySpreadArgs.defaults()),
-                            Map.entry("VolumeBinding", new VolumeBindingArgs(600)));
+                            Map.entry("VolumeBinding", new VolumeBindingArgs(600, Optional.empty())));
         });
     }
 
@@ -140,7 +140,9 @@ class ReadingTest {
                         new NodeResourcesBalancedAllocationArgs(List.of(new ResourceWeight("cpu", 1))))
                 .containsEntry("InterPodAffinity", new InterPodAffinityArgs(100, true, true))
                 .containsEntry("DefaultPreemption", new DefaultPreemptionArgs(0, 5))
-                .containsEntry("VolumeBinding", new VolumeBindingArgs(60))
+                .containsEntry(
+                        "VolumeBinding",
+                        new VolumeBindingArgs(60, Optional.of(List.of(new ShapePoint(0, 0), new ShapePoint(100, 10)))))
                 .containsEntry(
                         "DynamicResources", new DynamicResourcesArgs(Duration.ZERO, Duration.parse("PT1H2M3.5S")));
     }
@@ -243,12 +245,12 @@ class ReadingTest {
     @Test
     void jsonIsReadToo() {
         String json = """
-                {
-                \t"apiVersion": "kubescheduler.config.k8s.io/v1",
-                \t"kind": "KubeSchedulerConfiguration",
-                \t"parallelism": 2
-                }
-                """;
+            {
+            \t"apiVersion": "kubescheduler.config.k8s.io/v1",
+            \t"kind": "KubeSchedulerConfiguration",
+            \t"parallelism": 2
+            }
+            """;
         assertThat(reader.read("cfg.json", json).parallelism()).isEqualTo(2);
     }
 
@@ -282,12 +284,12 @@ class ReadingTest {
     @Test
     void aSelectorWithoutTermsSurvivesWriting() {
         SchedulerConfiguration configuration = read("""
-                profiles:
-                  - pluginConfig:
-                      - name: NodeAffinity
-                        args:
-                          addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: []}}
-                """);
+            profiles:
+              - pluginConfig:
+                  - name: NodeAffinity
+                    args:
+                      addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: []}}
+            """);
         String written = new ConfigurationWriter().write(configuration);
 
         assertThat(reader.read("written", written)).isEqualTo(configuration);

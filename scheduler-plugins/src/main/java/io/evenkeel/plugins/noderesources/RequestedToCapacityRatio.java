@@ -1,5 +1,7 @@
 package io.evenkeel.plugins.noderesources;
 
+import io.evenkeel.config.args.UtilizationShape;
+
 /**
  * Prefers what the operator has drawn: the shape at a utilization of requested · 100 / capacity. A resource of score 0
  * is left out of the mean, and the mean is rounded half away from zero.

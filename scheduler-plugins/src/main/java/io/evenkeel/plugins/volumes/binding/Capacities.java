@@ -6,6 +6,7 @@ import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.constraint.NodeSelector;
@@ -43,6 +44,8 @@ final class Capacities implements ClusterIndex {
     private final Map<String, NavigableSet<CsiStorageCapacity>> byClass = new HashMap<>();
     private final Map<Asked, NodeSet> kept = new LinkedHashMap<>();
     private final NodeSet reached = new NodeSet();
+    private final NodeSet open = new NodeSet();
+    private final NodeSet told = new NodeSet();
     private long keptAtLabels;
 
     private record Asked(String storageClass, long size) {}
@@ -83,6 +86,33 @@ final class Capacities implements ClusterIndex {
             keptAtLabels = labels.version();
         }
         into.copyFrom(kept.computeIfAbsent(new Asked(storageClass, size), this::select));
+    }
+
+    /**
+     * Tells how much room there is near those of the nodes where a volume of that size can be made and that is told; where several
+     * capacities are a node's, by the one that allows the largest volume.
+     *
+     * @param into the room by node
+     * @return where it was told; valid until the next call
+     */
+    NodeSet roomAt(String storageClass, long size, NodeSetView at, long[] into) {
+        open.copyFrom(at);
+        told.clear();
+        for (CsiStorageCapacity capacity : ofClass(storageClass)) {
+            if (limit(capacity) < size || open.isEmpty()) {
+                break;
+            }
+            select(capacity.nodes().orElse(LabelSelector.NOTHING));
+            reached.retainAll(open);
+            open.removeAll(reached);
+            capacity.capacity().ifPresent(room -> {
+                told.addAll(reached);
+                for (int node = reached.first(); node >= 0; node = reached.next(node + 1)) {
+                    into[node] = room.value();
+                }
+            });
+        }
+        return told;
     }
 
     private NodeSet select(Asked asked) {

@@ -43,6 +43,7 @@ final class NodesSearch {
     private final NodeSet room = new NodeSet();
     private final List<NodeSet> withoutVolume = new ArrayList<>();
     private final Map<String, NodeSet> taken = new HashMap<>();
+    private Findings findings = Findings.NOT_TOLD;
 
     NodesSearch(ClusterView cluster, KnownVolumes known, VolumeBook book, Reach reach, NodeSearch single) {
         nodes = cluster.nodes();
@@ -58,6 +59,12 @@ final class NodesSearch {
 
     /** Looks at these nodes for a pod with these claims; {@link #against} tells what came of it. */
     void search(PodClaims claims, NodeSet candidates) {
+        search(claims, candidates, Findings.NOT_TOLD);
+    }
+
+    /** The same, and tells what it finds; on nodes that something is against, that means nothing. */
+    void search(PodClaims claims, NodeSet candidates, Findings told) {
+        findings = told;
         for (NodeSet each : against) {
             each.clear();
         }
@@ -163,7 +170,7 @@ final class NodesSearch {
         open.copyFrom(without);
         for (PersistentVolume volume : book.ofClaim(claim)) {
             if (NodeSearch.isReserved(volume, claim)) {
-                take(volume, without, others);
+                take(volume, claim, without, others);
                 // where it does not reach, none does
                 retainTaken(volume);
             }
@@ -173,19 +180,20 @@ final class NodesSearch {
                 return;
             }
             if (NodeSearch.suits(volume, claim)) {
-                take(volume, without, others);
+                take(volume, claim, without, others);
             }
         }
     }
 
     /** The volume is for this claim on all nodes that it reaches, but where another claim of the pod has it. */
-    private void take(PersistentVolume volume, NodeSet without, boolean others) {
+    private void take(PersistentVolume volume, PersistentVolumeClaim claim, NodeSet without, boolean others) {
         reach.select(volume, reached);
         reached.retainAll(open);
         NodeSet before = taken.get(volume.name());
         if (before != null) {
             reached.removeAll(before);
         }
+        findings.found(claim, volume, reached);
         open.removeAll(reached);
         without.removeAll(reached);
         if (others && !reached.isEmpty()) {
@@ -218,6 +226,8 @@ final class NodesSearch {
             capacities.select(
                     storageClass.get().name(), NodeSearch.sizeOf(claim).value(), room);
             decide(on, room, NodeReasons.NO_SPACE);
+            on.retainAll(undecided);
+            findings.toBeMade(claim, on);
         }
     }
 }

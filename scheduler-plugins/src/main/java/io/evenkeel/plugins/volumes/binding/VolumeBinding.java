@@ -7,17 +7,21 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.config.args.VolumeBindingArgs;
+import io.evenkeel.config.feature.Feature;
 import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.PreFilterPlugin;
+import io.evenkeel.framework.PreScorePlugin;
 import io.evenkeel.framework.PreparingPlugin;
 import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Preparation;
 import io.evenkeel.framework.cycle.Rejections;
@@ -37,7 +41,14 @@ import java.util.Set;
  * volume near the node that was chosen: the smallest of those that there are, or else one that is made.
  */
 public final class VolumeBinding
-        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, ReservePlugin, PreparingPlugin, WakeUpPlugin {
+        implements PreFilterPlugin,
+                BatchFilterPlugin,
+                DryRunPlugin,
+                PreScorePlugin,
+                BatchScorePlugin,
+                ReservePlugin,
+                PreparingPlugin,
+                WakeUpPlugin {
     public static final String NAME = "VolumeBinding";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, VolumeBinding.class, VolumeBinding::new);
 
@@ -52,6 +63,7 @@ public final class VolumeBinding
     private final Duration timeLimit;
     private final NodeSearch search;
     private final NodesSearch batch;
+    private final Optional<RoomScore> byRoom;
 
     public VolumeBinding(PluginContext context) {
         ClusterView cluster = context.cluster();
@@ -62,8 +74,11 @@ public final class VolumeBinding
         reach = new Reach(cluster);
         search = new NodeSearch(cluster, known, book, reach);
         batch = new NodesSearch(cluster, known, book, reach, search);
-        timeLimit = Duration.ofSeconds(context.argsOr(VolumeBindingArgs.class, VolumeBindingArgs.defaults())
-                .bindTimeoutSeconds());
+        VolumeBindingArgs args = context.argsOr(VolumeBindingArgs.class, VolumeBindingArgs.defaults());
+        timeLimit = Duration.ofSeconds(args.bindTimeoutSeconds());
+        byRoom = context.featureGates().isOn(Feature.STORAGE_CAPACITY_SCORING)
+                ? Optional.of(new RoomScore(batch, Capacities.of(cluster), args.scores()))
+                : Optional.empty();
     }
 
     @Override
@@ -123,6 +138,23 @@ public final class VolumeBinding
                         && claims.read(pod.pod()) instanceof ClaimReader.Answer.Some(PodClaims some)
                 ? FilterDryRun.byPod(node -> verdict(some, node))
                 : FilterDryRun.PASSES;
+    }
+
+    @Override
+    public Status preScore(CycleState state, PodInfo pod, NodeSet feasible) {
+        return byRoom.isPresent() ? Status.SUCCESS : Status.SKIP;
+    }
+
+    @Override
+    public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        Optional<PodClaims> unbound = pod.pod().spec().volumes().isEmpty()
+                ? Optional.empty()
+                : state.find(CLAIMS).filter(some -> !some.unbound().isEmpty());
+        if (byRoom.isPresent() && unbound.isPresent()) {
+            byRoom.get().score(unbound.get(), feasible, nodes.end(), scores);
+        } else {
+            scores.uniform(0);
+        }
     }
 
     @Override

@@ -1,6 +1,5 @@
-package io.evenkeel.plugins.noderesources;
+package io.evenkeel.config.args;
 
-import io.evenkeel.config.args.ShapePoint;
 import java.util.List;
 
 /**
@@ -8,8 +7,8 @@ import java.util.List;
  * to the next, quotients truncated towards zero, level before the first point and after the last. Since utilization is a
  * whole number, it is kept as a table.
  */
-final class UtilizationShape {
-    static final int FULL = 100;
+public final class UtilizationShape {
+    public static final int FULL = 100;
 
     /** Points are configured with scores up to 10. */
     private static final int SCALE = 10;
@@ -23,11 +22,11 @@ final class UtilizationShape {
     }
 
     /** The shape through at least one point; points rise in utilization. */
-    static UtilizationShape of(List<ShapePoint> points) {
+    public static UtilizationShape of(List<ShapePoint> points) {
         return new UtilizationShape(points);
     }
 
-    int scoreAt(long utilization) {
+    public int scoreAt(long utilization) {
         return scores[Math.clamp(utilization, 0, FULL)];
     }
 

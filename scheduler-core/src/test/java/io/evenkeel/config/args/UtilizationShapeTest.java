@@ -1,8 +1,7 @@
-package io.evenkeel.plugins.noderesources;
+package io.evenkeel.config.args;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.args.ShapePoint;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
