@@ -23,10 +23,10 @@ public sealed interface Command {
     record Bind(Pod pod, String node, BindingSteps steps) implements AtServer {}
 
     /**
-     * Writes what the pod needs before it is bound, one after the other until one fails; the answer is {@link
-     * CommandResult.Written} or {@link CommandResult.NotWritten}.
+     * Writes one of the objects that the pod needs before it is bound; the answer is {@link CommandResult.Written}, {@link
+     * CommandResult.NotWritten} or {@link CommandResult.OnlySaid}.
      */
-    record WriteObjects(Pod pod, List<ObjectPatch> patches) implements AtServer {}
+    record WriteObject(Pod pod, ObjectPatch patch) implements AtServer {}
 
     /**
      * Writes a condition, a nominated node or both into the pod's status; has no answer.

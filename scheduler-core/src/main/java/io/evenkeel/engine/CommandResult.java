@@ -34,16 +34,16 @@ public sealed interface CommandResult extends SchedulerEvent {
     /** The server could not be asked. */
     record LookupFailed(Pod pod, String message) implements OfBinding {}
 
-    /** All is written. */
+    /** It is written. */
     record Written(Pod pod) implements OfPreparation {}
 
-    /** Not all is written, as far as is known. */
+    /** It is not written, as far as is known. */
     record NotWritten(Pod pod, WriteFailure failure, String message) implements OfPreparation {}
 
     /** Nothing was to be written, but only said: what would come of it is taken as given. */
     record OnlySaid(Pod pod) implements OfPreparation {}
 
-    /** Why not all was written. */
+    /** Why it was not written. */
     enum WriteFailure {
         /** The server said no, or nothing that could be understood. */
         FAILED,

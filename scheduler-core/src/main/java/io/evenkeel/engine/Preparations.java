@@ -3,11 +3,13 @@ package io.evenkeel.engine;
 import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.binding.PodBinding.Stage;
 import io.evenkeel.engine.binding.PreparationSteps;
+import io.evenkeel.framework.cycle.ObjectPatch;
 import io.evenkeel.framework.cycle.Preparation.ObjectName;
 import io.evenkeel.framework.cycle.Preparation.Progress;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -26,7 +29,7 @@ import java.util.function.LongSupplier;
  *
  * <pre>
  *   stage      what comes                                next
- *   WRITE      written                                   AWAIT
+ *   WRITE      written                                   WRITE, while there is more to be written; then AWAIT
  *              refused                                   its place is free; it waits again
  *   AWAIT      an awaited object, or a second later      bound, where all is there
  *                                                        its place is free, where nothing will come of it; it waits again
@@ -48,12 +51,14 @@ final class Preparations {
     private static final class Underway {
         final PodBinding binding;
         final PreparationSteps steps;
+        final Queue<ObjectPatch> unwritten;
         long writtenAt;
         Set<ObjectName> awaited = Set.of();
 
         Underway(PodBinding binding) {
             this.binding = binding;
             this.steps = new PreparationSteps(binding.steps().preparations());
+            this.unwritten = new ArrayDeque<>(steps.writes());
         }
     }
 
@@ -84,13 +89,30 @@ final class Preparations {
         byUid.put(uidOf(binding), underway);
         binding.enter(Stage.WRITE, Long.MAX_VALUE);
         binding.steps().beginPreparing();
+        if (!writesNext(underway)) {
+            awaitFromNow(underway);
+            nextCheck = underway.writtenAt;
+        }
+    }
+
+    /** Each write is a command of its own: a pod with a thousand claims holds up none with one. */
+    private boolean writesNext(Underway underway) {
+        ObjectPatch next = underway.unwritten.poll();
+        if (next == null) {
+            return false;
+        }
         try {
-            commands.accept(new Command.WriteObjects(binding.pod(), underway.steps.writes()));
+            commands.accept(new Command.WriteObject(underway.binding.pod(), next));
         } catch (Throwable notSent) {
-            end(underway);
-            engine.forget(binding.pod(), binding.steps());
+            forget(underway);
             throw notSent;
         }
+        return true;
+    }
+
+    private void awaitFromNow(Underway underway) {
+        underway.binding.enter(Stage.AWAIT, Long.MAX_VALUE);
+        underway.writtenAt = clock.getAsLong();
     }
 
     boolean holds(Pod pod) {
@@ -108,9 +130,10 @@ final class Preparations {
         }
         switch (result) {
             case CommandResult.Written _ -> {
-                underway.binding.enter(Stage.AWAIT, Long.MAX_VALUE);
-                underway.writtenAt = clock.getAsLong();
-                check(underway);
+                if (!writesNext(underway)) {
+                    awaitFromNow(underway);
+                    check(underway);
+                }
             }
             case CommandResult.NotWritten(var _, var failure, String message) -> {
                 if (failure == CommandResult.WriteFailure.NOT_LEADING) {
@@ -120,7 +143,11 @@ final class Preparations {
                     fail(underway, underway.steps.failed(message));
                 }
             }
-            case CommandResult.OnlySaid _ -> finish(underway);
+            case CommandResult.OnlySaid _ -> {
+                if (!writesNext(underway)) {
+                    finish(underway);
+                }
+            }
         }
     }
 

@@ -31,17 +31,20 @@ class PreparationsTest {
     private static final Namespace OTHER = new Namespace(ObjectMeta.named("", "other"));
     private static final ObjectPatch PATCH =
             new ObjectPatch(Kinds.NAMESPACE, AWAITED.meta(), Map.of("spec", Map.of("for", "p")));
+    private static final ObjectPatch OTHER_PATCH =
+            new ObjectPatch(Kinds.NAMESPACE, OTHER.meta(), Map.of("spec", Map.of("for", "p")));
     private static final Progress WAITING = new Progress.Waiting(Set.of(new ObjectName("Namespace", "awaited")));
 
     private final PlayedScheduler test = new PlayedScheduler().withNodes("n1", "n2");
     private final Pod pod = ScriptedPlugin.pod("p");
+    private List<ObjectPatch> writes = List.of(PATCH);
     private Supplier<Progress> progress = () -> WAITING;
     private int asked;
 
     private final class Scripted implements Preparation {
         @Override
         public List<ObjectPatch> writes() {
-            return List.of(PATCH);
+            return writes;
         }
 
         @Override
@@ -66,7 +69,7 @@ class PreparationsTest {
         test.preparation = Optional.of(new Scripted());
         test.put(pod);
         test.schedule();
-        assertThat(test.commands).contains(new Command.WriteObjects(pod, List.of(PATCH)));
+        assertThat(test.commands).contains(new Command.WriteObject(pod, PATCH));
         assertStage("WRITE");
         test.commands.clear();
     }
@@ -271,6 +274,62 @@ class PreparationsTest {
         notWritten(WriteFailure.FAILED);
         test.commands.clear();
         test.at(2);
-        assertThat(test.commands).contains(new Command.WriteObjects(pod, List.of(PATCH)));
+        assertThat(test.commands).contains(new Command.WriteObject(pod, PATCH));
+    }
+
+    @Test
+    void onePatchIsWrittenAfterTheOther() {
+        decidedAnewWith(PATCH, OTHER_PATCH);
+        assertThat(writes()).containsExactly(PATCH);
+
+        written();
+        assertStage("WRITE");
+        assertThat(writes()).containsExactly(PATCH, OTHER_PATCH);
+
+        written();
+        assertStage("AWAIT");
+        assertThat(writes()).hasSize(2);
+    }
+
+    @Test
+    void afterOneThatIsRefusedNoneIsWritten() {
+        decidedAnewWith(PATCH, OTHER_PATCH);
+        notWritten(WriteFailure.FAILED);
+        assertPlaceIsFree();
+        assertThat(writes()).containsExactly(PATCH);
+    }
+
+    @Test
+    void allThatWouldBeWrittenIsSaid() {
+        decidedAnewWith(PATCH, OTHER_PATCH);
+        test.scheduler.handle(new CommandResult.OnlySaid(pod));
+        assertThat(writes()).containsExactly(PATCH, OTHER_PATCH);
+        assertThat(test.bindings()).isEmpty();
+        test.scheduler.handle(new CommandResult.OnlySaid(pod));
+        assertThat(test.bindings()).hasSize(1);
+    }
+
+    @Test
+    void whatIsWrittenAlreadyIsAwaitedAtOnce() {
+        decidedAnewWith();
+        assertStage("AWAIT");
+        progress = () -> Progress.DONE;
+        test.scheduler.tick();
+        assertThat(test.bindings()).hasSize(1);
+        assertThat(writes()).isEmpty();
+    }
+
+    private void decidedAnewWith(ObjectPatch... patches) {
+        notWritten(WriteFailure.FAILED);
+        writes = List.of(patches);
+        test.commands.clear();
+        test.at(2);
+    }
+
+    private List<ObjectPatch> writes() {
+        return test.commands.stream()
+                .filter(Command.WriteObject.class::isInstance)
+                .map(command -> ((Command.WriteObject) command).patch())
+                .toList();
     }
 }

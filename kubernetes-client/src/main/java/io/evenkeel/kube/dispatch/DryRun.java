@@ -79,13 +79,13 @@ public final class DryRun implements CommandSink {
                         .log();
                 results.accept(new CommandResult.Evicted(pod));
             }
-            case Command.WriteObjects(var pod, var patches) -> {
-                patches.forEach(patch -> log.atInfo()
+            case Command.WriteObject(var pod, var patch) -> {
+                log.atInfo()
                         .setMessage("Would write an object")
                         .addKeyValue("pod", pod.key())
                         .addKeyValue("kind", patch.kind().name())
                         .addKeyValue("object", patch.object().key())
-                        .log());
+                        .log();
                 results.accept(new CommandResult.OnlySaid(pod));
             }
             case Command.PatchStatus patch -> patch(patch);

@@ -96,7 +96,7 @@ final class OutcomeDelivery {
             case Command.Lookup(var pod) -> results.accept(new CommandResult.LookupFailed(pod, message));
             case Command.Evict(var pod, var _, var _) ->
                 results.accept(new CommandResult.NotEvicted(pod, CommandResult.EvictionFailure.FAILED, message));
-            case Command.WriteObjects(var pod, var _) ->
+            case Command.WriteObject(var pod, var _) ->
                 results.accept(new CommandResult.NotWritten(pod, CommandResult.WriteFailure.FAILED, message));
             case Command.PatchStatus _, Command.RecordEvent _ -> observer.dropped(CommandKind.of(late), Drop.CLOSED);
         }

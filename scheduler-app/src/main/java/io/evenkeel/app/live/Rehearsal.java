@@ -65,7 +65,7 @@ final class Rehearsal implements EngineLoop.LoopObserver {
                     Command.PatchStatus _,
                     Command.Lookup _,
                     Command.Evict _,
-                    Command.WriteObjects _ -> {}
+                    Command.WriteObject _ -> {}
         }
     }
 

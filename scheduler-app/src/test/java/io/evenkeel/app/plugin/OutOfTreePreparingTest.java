@@ -12,7 +12,6 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.framework.cycle.ObjectPatch;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
@@ -62,12 +61,10 @@ class OutOfTreePreparingTest {
 
     @Test
     void thePodIsBoundOnceWhatWasWrittenHasComeToSomething() {
-        assertThat(sent(Command.WriteObjects.class))
+        assertThat(sent(Command.WriteObject.class))
                 .singleElement()
-                .satisfies(write -> assertThat(write.patches())
-                        .singleElement()
-                        .extracting(ObjectPatch::changes)
-                        .isEqualTo(Map.of("spec", Map.of("node", "n1"))));
+                .satisfies(
+                        write -> assertThat(write.patch().changes()).isEqualTo(Map.of("spec", Map.of("node", "n1"))));
         scheduler.handle(new CommandResult.Written(pod()));
         assertThat(sent(Command.Bind.class)).isEmpty();
 
@@ -90,7 +87,7 @@ class OutOfTreePreparingTest {
     }
 
     private Pod pod() {
-        return sent(Command.WriteObjects.class).getFirst().pod();
+        return sent(Command.WriteObject.class).getFirst().pod();
     }
 
     private <C extends Command> List<C> sent(Class<C> type) {

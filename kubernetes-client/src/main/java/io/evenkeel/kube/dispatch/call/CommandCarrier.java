@@ -58,7 +58,7 @@ public final class CommandCarrier {
                 case Job.OnPod(Command.PatchStatus patch) -> patcher.patch(patch, attempts);
                 case Job.OnPod(Command.Lookup pod) -> new Outcome.Done(lookup.carryOut(pod));
                 case Job.OnPod(Command.Evict evict) -> evictor.evict(evict, attempts);
-                case Job.OnPod(Command.WriteObjects write) -> objects.write(write, attempts);
+                case Job.OnPod(Command.WriteObject write) -> objects.write(write, attempts);
                 case Job.OnPod(Command.RecordEvent _) ->
                     throw new IllegalStateException("events are written by themselves, not as a pod's job");
                 case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
@@ -95,7 +95,7 @@ public final class CommandCarrier {
             case Job.OnPod(Command.Lookup look) ->
                 new Outcome.Done(new CommandResult.LookupFailed(look.pod(), String.valueOf(why)));
             case Job.OnPod(Command.Evict evict) -> PodEvictor.stays(evict, String.valueOf(why));
-            case Job.OnPod(Command.WriteObjects write) -> ObjectPatcher.failed(write, String.valueOf(why));
+            case Job.OnPod(Command.WriteObject write) -> ObjectPatcher.failed(write, String.valueOf(why));
             case Job.OnPod _, Job.OnEvent _ -> new Outcome.Dropped(Drop.REFUSED, String.valueOf(why));
         };
     }

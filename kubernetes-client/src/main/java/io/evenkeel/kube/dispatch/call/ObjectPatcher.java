@@ -1,7 +1,7 @@
 package io.evenkeel.kube.dispatch.call;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.evenkeel.engine.Command.WriteObjects;
+import io.evenkeel.engine.Command.WriteObject;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.framework.cycle.ObjectPatch;
@@ -11,6 +11,7 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.kube.dispatch.plan.Retries;
+import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,10 +19,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Writes what a pod needs before it is bound. Each object is changed only from the version that was decided on. The first
- * request is tried again where that may help; after it, the pod had better be decided anew.
- */
+/** Writes what a pod needs before it is bound. An object is changed only from the version that was decided on. */
 final class ObjectPatcher {
     private static final Logger log = LoggerFactory.getLogger(ObjectPatcher.class);
 
@@ -33,31 +31,27 @@ final class ObjectPatcher {
         this.mayWrite = mayWrite;
     }
 
-    Outcome write(WriteObjects write, int attempts) {
-        boolean isFirst = true;
-        for (ObjectPatch patch : write.patches()) {
-            if (!mayWrite.getAsBoolean()) {
-                return new Outcome.Done(new CommandResult.NotWritten(
-                        write.pod(), WriteFailure.NOT_LEADING, "the lease was not renewed in time"));
-            }
-            try {
-                Answered answer = Answered.write(transport, call(patch));
-                if (!answer.isSuccess()) {
-                    String message = answer.status().explanation();
-                    return isFirst && answer.mayPass() && attempts + 1 < Retries.MOST_ATTEMPTS
-                            ? new Outcome.TryAgain(answer.retryAfter(), message)
-                            : failed(write, message);
-                }
-            } catch (IOException noAnswer) {
-                return failed(write, "no answer: " + noAnswer);
-            }
-            log(write, patch);
-            isFirst = false;
+    Outcome write(WriteObject write, int attempts) {
+        if (!mayWrite.getAsBoolean()) {
+            return new Outcome.Done(new CommandResult.NotWritten(
+                    write.pod(), WriteFailure.NOT_LEADING, "the lease was not renewed in time"));
         }
-        return new Outcome.Done(new CommandResult.Written(write.pod()));
+        try {
+            Answered answer = Answered.write(transport, call(write.patch()));
+            if (answer.isSuccess()) {
+                log(write.pod(), write.patch());
+                return new Outcome.Done(new CommandResult.Written(write.pod()));
+            }
+            String message = answer.status().explanation();
+            return answer.mayPass() && attempts + 1 < Retries.MOST_ATTEMPTS
+                    ? new Outcome.TryAgain(answer.retryAfter(), message)
+                    : failed(write, message);
+        } catch (IOException noAnswer) {
+            return failed(write, "no answer: " + noAnswer);
+        }
     }
 
-    static Outcome failed(WriteObjects write, String message) {
+    static Outcome failed(WriteObject write, String message) {
         return new Outcome.Done(new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, message));
     }
 
@@ -96,10 +90,10 @@ final class ObjectPatcher {
         }
     }
 
-    private static void log(WriteObjects write, ObjectPatch patch) {
+    private static void log(Pod pod, ObjectPatch patch) {
         log.atDebug()
                 .setMessage("Wrote an object for a pod")
-                .addKeyValue("pod", write.pod().key())
+                .addKeyValue("pod", pod.key())
                 .addKeyValue("kind", patch.kind().name())
                 .addKeyValue("object", patch.object().key())
                 .log();

@@ -43,7 +43,7 @@ final class CallBudget {
         }
         return switch (kind) {
             case BIND -> onTheWayToNodes() < forBindings;
-            case WRITE_OBJECTS -> onTheWayToNodes() < forBindings && underway(CommandKind.WRITE_OBJECTS) < forWrites;
+            case WRITE_OBJECT -> onTheWayToNodes() < forBindings && underway(CommandKind.WRITE_OBJECT) < forWrites;
             case LOOKUP, PATCH_STATUS -> isAnyNotForBindings();
             case EVICT -> isAnyNotForBindings() && underway(CommandKind.EVICT) < forEvictions;
             case RECORD_EVENT -> isAnyNotForBindings() && underway(CommandKind.RECORD_EVENT) < forEvents;
@@ -56,7 +56,7 @@ final class CallBudget {
 
     /** Bindings, and what is written before them. */
     private int onTheWayToNodes() {
-        return underway(CommandKind.BIND) + underway(CommandKind.WRITE_OBJECTS);
+        return underway(CommandKind.BIND) + underway(CommandKind.WRITE_OBJECT);
     }
 
     void started(CommandKind kind, long now) {

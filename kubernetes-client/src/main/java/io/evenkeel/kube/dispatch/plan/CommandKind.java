@@ -7,19 +7,19 @@ import java.util.Set;
 /** The kinds of commands, the most urgent first. */
 public enum CommandKind {
     BIND,
-    WRITE_OBJECTS,
+    WRITE_OBJECT,
     LOOKUP,
     EVICT,
     PATCH_STATUS,
     RECORD_EVENT;
 
     /** Those that a pod which has its node waits for. */
-    static final Set<CommandKind> OF_BINDINGS = EnumSet.of(BIND, WRITE_OBJECTS, LOOKUP);
+    static final Set<CommandKind> OF_BINDINGS = EnumSet.of(BIND, WRITE_OBJECT, LOOKUP);
 
     public static CommandKind of(Command.AtServer command) {
         return switch (command) {
             case Command.Bind _ -> BIND;
-            case Command.WriteObjects _ -> WRITE_OBJECTS;
+            case Command.WriteObject _ -> WRITE_OBJECT;
             case Command.Lookup _ -> LOOKUP;
             case Command.Evict _ -> EVICT;
             case Command.PatchStatus _ -> PATCH_STATUS;

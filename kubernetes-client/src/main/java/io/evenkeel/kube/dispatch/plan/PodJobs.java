@@ -32,7 +32,7 @@ final class PodJobs {
         Optional<Job> pointless = switch (command) {
             case Command.PatchStatus patch -> takePatch(typeOf(patch));
             case Command.Bind _ -> takePatch(Optional.of(PodCondition.POD_SCHEDULED));
-            case Command.WriteObjects _, Command.Lookup _, Command.Evict _, Command.RecordEvent _ -> Optional.empty();
+            case Command.WriteObject _, Command.Lookup _, Command.Evict _, Command.RecordEvent _ -> Optional.empty();
         };
         Command.AtServer merged = pointless
                 .map(job -> merge(((OnPod) job.work()).command(), command))

@@ -15,7 +15,7 @@ public record Unfinished(List<Command.AtServer> waiting, List<Command.AtServer> 
 
     /** How many bindings, with what is written before them, and look-ups at what became of some. */
     public long bindings() {
-        return count(Command.Bind.class) + count(Command.WriteObjects.class) + count(Command.Lookup.class);
+        return count(Command.Bind.class) + count(Command.WriteObject.class) + count(Command.Lookup.class);
     }
 
     /** How many pods were to go. */

@@ -9,7 +9,6 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kinds;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -55,8 +54,8 @@ public final class Commands {
                 Map.of("metadata", Map.of("annotations", Map.of("volume.kubernetes.io/selected-node", node))));
     }
 
-    public static Command.WriteObjects write(Pod pod, ObjectPatch... patches) {
-        return new Command.WriteObjects(pod, List.of(patches));
+    public static Command.WriteObject write(Pod pod, ObjectPatch patch) {
+        return new Command.WriteObject(pod, patch);
     }
 
     public static Command.RecordEvent recordEvent(Pod pod, String note) {

@@ -5,7 +5,7 @@ import static io.evenkeel.kube.dispatch.plan.CommandKind.EVICT;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.LOOKUP;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.PATCH_STATUS;
 import static io.evenkeel.kube.dispatch.plan.CommandKind.RECORD_EVENT;
-import static io.evenkeel.kube.dispatch.plan.CommandKind.WRITE_OBJECTS;
+import static io.evenkeel.kube.dispatch.plan.CommandKind.WRITE_OBJECT;
 import static io.evenkeel.kube.dispatch.plan.Commands.bind;
 import static io.evenkeel.kube.dispatch.plan.Commands.claimPatch;
 import static io.evenkeel.kube.dispatch.plan.Commands.evict;
@@ -53,7 +53,7 @@ class DispatchPlanTest {
             case BIND -> calls.add(bind(pod(pod), "n"));
             case LOOKUP -> calls.add(new Command.Lookup(pod(pod)));
             case EVICT -> calls.add(evict(pod(pod)));
-            case WRITE_OBJECTS -> calls.add(write(pod(pod), claimPatch("c", "n")));
+            case WRITE_OBJECT -> calls.add(write(pod(pod), claimPatch("c", "n")));
             case PATCH_STATUS -> calls.add(patch(pod(pod), "0/20 nodes are available"));
             case RECORD_EVENT -> calls.recordEvent(pod);
         }
@@ -146,11 +146,11 @@ class DispatchPlanTest {
 
     /** A webhook for claims may hang; they are half of what bindings may be. */
     @ParameterizedTest(name = "{0}")
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "WRITE_OBJECTS")
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "WRITE_OBJECT")
     void writesThatHangLeaveRoomForAllElse(CommandKind other) {
-        SimulatedCalls calls = behindThoseThatHang(WRITE_OBJECTS, other);
+        SimulatedCalls calls = behindThoseThatHang(WRITE_OBJECT, other);
 
-        assertThat(calls.underway(WRITE_OBJECTS)).isEqualTo(7);
+        assertThat(calls.underway(WRITE_OBJECT)).isEqualTo(7);
         assertThat(calls.waiting(other)).isZero();
     }
 

@@ -97,7 +97,7 @@ public final class DispatcherMetrics implements DispatcherObserver, Instruments 
     private static String nameOf(CommandKind kind) {
         return switch (kind) {
             case BIND -> "pod_binding";
-            case WRITE_OBJECTS -> "pod_volumes";
+            case WRITE_OBJECT -> "pod_volumes";
             case PATCH_STATUS -> "pod_status_patch";
             case LOOKUP -> "pod_lookup";
             case EVICT -> "pod_eviction";

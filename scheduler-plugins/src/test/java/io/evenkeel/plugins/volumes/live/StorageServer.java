@@ -138,7 +138,7 @@ final class StorageServer {
     void submit(Command command) {
         if (command instanceof Command.Bind
                 || command instanceof Command.Lookup
-                || command instanceof Command.WriteObjects) {
+                || command instanceof Command.WriteObject) {
             waiting.add(command);
         }
     }
@@ -161,26 +161,24 @@ final class StorageServer {
                         new CommandResult.Found(
                                 look.pod(),
                                 Optional.ofNullable(pods().get(look.pod().key())));
-                    case Command.WriteObjects write -> write(write, fate);
+                    case Command.WriteObject write -> write(write, fate);
                     default -> throw new IllegalStateException("no answer to " + command);
                 });
     }
 
-    private CommandResult write(Command.WriteObjects write, int fate) {
+    private CommandResult write(Command.WriteObject write, int fate) {
         if (fate == 1) {
             return new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, "refused");
         }
-        for (ObjectPatch patch : write.patches()) {
-            KubernetesObject now =
-                    objects.get(patch.kind().name()).get(patch.object().key());
-            if (now == null
-                    || !now.meta().resourceVersion().equals(patch.object().resourceVersion())) {
-                return new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, "conflict");
-            }
-            put(patched(now, patch.changes()));
-            if (fate == 2) {
-                return new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, "no answer");
-            }
+        ObjectPatch patch = write.patch();
+        KubernetesObject now =
+                objects.get(patch.kind().name()).get(patch.object().key());
+        if (now == null || !now.meta().resourceVersion().equals(patch.object().resourceVersion())) {
+            return new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, "conflict");
+        }
+        put(patched(now, patch.changes()));
+        if (fate == 2) {
+            return new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, "no answer");
         }
         return new CommandResult.Written(write.pod());
     }
