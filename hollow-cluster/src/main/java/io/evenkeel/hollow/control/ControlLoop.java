@@ -148,7 +148,10 @@ public final class ControlLoop implements Schedule, AutoCloseable {
         work.due.forEach(action -> attempt(action, "a delayed action"));
         for (Controller controller : controllers) {
             Set<ObjectKey> keys = new LinkedHashSet<>();
-            work.changes.forEach(change -> controller.concerned(change, keys::add));
+            // one that stumbles over an object goes on with the others
+            work.changes.forEach(change -> attempt(
+                    () -> controller.concerned(change, keys::add),
+                    change.object().key().toString()));
             keys.forEach(key -> sync(controller, key));
         }
     }
