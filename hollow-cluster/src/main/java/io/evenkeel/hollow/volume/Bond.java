@@ -8,6 +8,7 @@ import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.hollow.store.StoredObject;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Ties claims to volumes: the volume is given away first, so that of two who want it one fails before its claim says
@@ -27,13 +28,7 @@ final class Bond {
 
     void tie(Volume volume, Claim claim) {
         StoredObject given = changeVolume(volume, tree -> give(tree, volume, claim));
-        StoredObject bound = registry.change(
-                ResourceTable.PERSISTENT_VOLUME_CLAIMS,
-                claim.key().namespace(),
-                claim.key().name(),
-                false,
-                tree -> bind(tree, claim, given));
-        matches.claims().see(bound);
+        changeClaim(claim, tree -> bind(tree, claim, given));
     }
 
     /**
@@ -59,27 +54,29 @@ final class Bond {
 
     /** A claim that has no volume, never had or has no more. */
     void claimPhase(Claim claim, String phase) {
+        changeClaim(claim, tree -> {
+            JsonObject status = setPhase(tree, phase);
+            status.remove("accessModes");
+            status.remove("capacity");
+        });
+    }
+
+    void changeClaim(Claim claim, Consumer<JsonObject> edit) {
         StoredObject written = registry.change(
                 ResourceTable.PERSISTENT_VOLUME_CLAIMS,
                 claim.key().namespace(),
                 claim.key().name(),
                 false,
                 tree -> {
-                    JsonObject status = setPhase(tree, phase);
-                    status.remove("accessModes");
-                    status.remove("capacity");
+                    edit.accept(tree);
                     return tree;
                 });
         matches.claims().see(written);
     }
 
-    private interface Edit {
-        void on(JsonObject tree);
-    }
-
-    private StoredObject changeVolume(Volume volume, Edit edit) {
+    private StoredObject changeVolume(Volume volume, Consumer<JsonObject> edit) {
         StoredObject written = registry.change(ResourceTable.PERSISTENT_VOLUMES, "", volume.name(), false, tree -> {
-            edit.on(tree);
+            edit.accept(tree);
             return tree;
         });
         matches.volumes().see(written);
@@ -100,7 +97,7 @@ final class Bond {
         setPhase(tree, BOUND);
     }
 
-    private static JsonObject bind(JsonObject tree, Claim claim, StoredObject volume) {
+    private static void bind(JsonObject tree, Claim claim, StoredObject volume) {
         String before = Trees.text(tree, "spec", "volumeName");
         String name = volume.key().name();
         boolean another = !Trees.text(tree, "metadata", "uid").equals(claim.uid());
@@ -122,7 +119,6 @@ final class Bond {
             // later it is whoever resizes that says so
             copy(volume.tree(), status, "capacity");
         }
-        return tree;
     }
 
     private static void copy(JsonObject volume, JsonObject status, String name) {

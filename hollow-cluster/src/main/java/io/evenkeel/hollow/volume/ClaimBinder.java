@@ -1,6 +1,5 @@
 package io.evenkeel.hollow.volume;
 
-import com.google.gson.JsonObject;
 import io.evenkeel.hollow.control.EventRecorder;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -99,7 +98,7 @@ final class ClaimBinder {
     }
 
     private void nameClass(Claim claim, StorageClass byDefault) {
-        changeClaim(claim, tree -> {
+        bond.changeClaim(claim, tree -> {
             if (new Claim(StoredObject.unsaved(claim.key(), tree)).leavesClassOpen()) {
                 tree.getAsJsonObject("spec").addProperty("storageClassName", byDefault.name());
             }
@@ -118,7 +117,7 @@ final class ClaimBinder {
         if (!found.get().provisions()) {
             warn(claim, "ProvisioningFailed", "no volume fits, and %s makes none".formatted(provisioner));
         } else if (!claim.annotation(Annotations.STORAGE_PROVISIONER).equals(provisioner)) {
-            changeClaim(claim, tree -> {
+            bond.changeClaim(claim, tree -> {
                 Annotations.set(tree, Annotations.OLD_STORAGE_PROVISIONER, provisioner);
                 Annotations.set(tree, Annotations.STORAGE_PROVISIONER, provisioner);
             });
@@ -129,23 +128,6 @@ final class ClaimBinder {
                                     + " system administrator.")
                             .formatted(provisioner));
         }
-    }
-
-    private interface Edit {
-        void on(JsonObject tree);
-    }
-
-    private void changeClaim(Claim claim, Edit edit) {
-        StoredObject written = registry.change(
-                ResourceTable.PERSISTENT_VOLUME_CLAIMS,
-                claim.key().namespace(),
-                claim.key().name(),
-                false,
-                tree -> {
-                    edit.on(tree);
-                    return tree;
-                });
-        matches.claims().see(written);
     }
 
     private void say(Claim claim, String reason, String message) {

@@ -8,19 +8,14 @@ import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,18 +66,8 @@ class OutOfTreePostFilterTest {
     }
 
     private Scheduler scheduler(Path jar) throws IOException {
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         assertThat(jar).exists();
-        Scheduler scheduler = new Scheduler(
-                CONFIGURATION,
-                OutOfTreePlugins.load(directory).registry(),
-                new FirstByName(),
-                SchedulerSettings.of(Set.of("Node"), 0),
-                commands::add,
-                SchedulerObserver.NONE,
-                () -> 0);
-        scheduler.handle(new Relist.Began("Node"));
-        return scheduler;
+        return PluggedScheduler.of(CONFIGURATION, directory, commands::add, () -> 0);
     }
 
     private static void put(Scheduler scheduler, KubernetesObject object) {

@@ -9,9 +9,6 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
@@ -21,11 +18,9 @@ import io.evenkeel.model.read.ObjectReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,18 +90,8 @@ class OutOfTreePreparingTest {
     }
 
     private Scheduler scheduler() throws IOException {
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         assertThat(licences()).exists();
-        Scheduler scheduler = new Scheduler(
-                CONFIGURATION,
-                OutOfTreePlugins.load(directory).registry(),
-                new FirstByName(),
-                SchedulerSettings.of(Set.of("Node"), 0),
-                commands::add,
-                SchedulerObserver.NONE,
-                () -> now);
-        scheduler.handle(new Relist.Began("Node"));
-        return scheduler;
+        return PluggedScheduler.of(CONFIGURATION, directory, commands::add, () -> now);
     }
 
     private void put(KubernetesObject object) {

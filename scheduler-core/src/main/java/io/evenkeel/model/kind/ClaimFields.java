@@ -41,17 +41,11 @@ final class ClaimFields {
                 read.get(volumeName));
     });
 
-    private static final Spec NO_SPEC =
-            new Spec(new VolumeTerms("", Set.of(), VolumeTerms.FILESYSTEM, ""), Optional.empty(), Optional.empty(), "");
-
-    private static final Message<String> STATUS = Message.of(fields -> {
-        var phase = fields.string("phase", 1);
-        return read -> read.get(phase);
-    });
+    private static final Spec NO_SPEC = new Spec(VolumeTerms.NONE, Optional.empty(), Optional.empty(), "");
 
     static final Message<PersistentVolumeClaim> CLAIM = Message.ofObject(fields -> {
         var spec = fields.message("spec", 2, SPEC, NO_SPEC);
-        var phase = fields.message("status", 3, STATUS, "");
+        var phase = fields.message("status", 3, PersistentVolumeFields.PHASE, "");
         return read -> claim(read.get(Metadata.FIELD), read.get(spec), read.get(phase));
     });
 

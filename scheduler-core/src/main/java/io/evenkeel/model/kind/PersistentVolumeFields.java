@@ -86,21 +86,18 @@ final class PersistentVolumeFields {
                 read.get(nodeAffinity));
     });
 
-    private static final Spec NO_SPEC = new Spec(
-            VolumeSource.OTHER,
-            new VolumeTerms("", Set.of(), VolumeTerms.FILESYSTEM, ""),
-            Quantity.ZERO,
-            Optional.empty(),
-            Optional.empty());
+    private static final Spec NO_SPEC =
+            new Spec(VolumeSource.OTHER, VolumeTerms.NONE, Quantity.ZERO, Optional.empty(), Optional.empty());
 
-    private static final Message<String> STATUS = Message.of(fields -> {
+    /** What of a status is read; claims have it too. */
+    static final Message<String> PHASE = Message.of(fields -> {
         var phase = fields.string("phase", 1);
         return read -> read.get(phase);
     });
 
     static final Message<PersistentVolume> VOLUME = Message.ofObject(fields -> {
         var spec = fields.message("spec", 2, SPEC, NO_SPEC);
-        var phase = fields.message("status", 3, STATUS, "");
+        var phase = fields.message("status", 3, PHASE, "");
         return read -> volume(read.get(Metadata.FIELD), read.get(spec), read.get(phase));
     });
 

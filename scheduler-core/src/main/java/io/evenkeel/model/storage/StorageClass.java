@@ -45,6 +45,11 @@ public record StorageClass(
         return meta.name();
     }
 
+    /** Whether a claim of the class is bound only once a pod that uses it has its node. */
+    public boolean bindsLate() {
+        return bindingMode.filter(BindingMode.WAIT_FOR_FIRST_CONSUMER::equals).isPresent();
+    }
+
     /** Whether volumes are made for claims of the class, and not only found among those that there are. */
     public boolean provisions() {
         return !provisioner.isEmpty() && !provisioner.equals(NOBODY);

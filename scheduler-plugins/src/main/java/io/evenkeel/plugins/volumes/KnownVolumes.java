@@ -3,7 +3,10 @@ package io.evenkeel.plugins.volumes;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.Interest;
+import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
@@ -13,8 +16,8 @@ import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
-import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Finds claims, volumes and what belongs to them, as the API server has them; and says so where they are not there. */
 public final class KnownVolumes {
@@ -57,27 +60,27 @@ public final class KnownVolumes {
         return volume.source() == PodVolume.Source.PERSISTENT_VOLUME_CLAIM;
     }
 
-    /** Whether the pod has a volume of the claim, be it one that is made for the pod. */
-    public static boolean uses(Pod pod, PersistentVolumeClaim claim) {
-        List<PodVolume> volumes = pod.spec().volumes();
-        if (volumes.isEmpty() || !pod.meta().namespace().equals(claim.meta().namespace())) {
-            return false;
-        }
-        for (int i = 0; i < volumes.size(); i++) {
-            if (volumes.get(i).claimOf(pod).filter(claim.meta().name()::equals).isPresent()) {
-                return true;
-            }
-        }
-        return false;
+    /** Those of the pod's claims that are there, with those that are made for it. */
+    public Stream<PersistentVolumeClaim> claimsOf(Pod pod) {
+        return claimNames(pod).flatMap(name -> claim(pod, name).stream());
+    }
+
+    private static Stream<String> claimNames(Pod pod) {
+        return pod.spec().volumes().stream().flatMap(volume -> volume.claimOf(pod).stream());
+    }
+
+    /** A claim of the pod's comes, or changes: whatever it is now, that may help. */
+    public static WakeUp onItsClaims() {
+        return WakeUp.on(
+                        Hint.ALWAYS,
+                        ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
+                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM))
+                .filedBy(KnownVolumes::interestInClaims);
     }
 
     /** In its claims, be they there or not: which they are, a pod says for good. */
-    public static Interest interestInClaims(PodInfo pod) {
-        return Interest.inObjects(
-                pod.pod().namespace(),
-                pod.pod().spec().volumes().stream()
-                        .flatMap(volume -> volume.claimOf(pod.pod()).stream())
-                        .toList());
+    private static Interest interestInClaims(PodInfo pod) {
+        return Interest.inObjects(pod.pod().namespace(), claimNames(pod.pod()).toList());
     }
 
     /** Whether a claim that has the name of one which is made for the pod was made for it indeed. */

@@ -18,7 +18,6 @@ import io.evenkeel.model.value.Quantity;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class MigratedTopologyTest {
@@ -42,7 +41,7 @@ class MigratedTopologyTest {
                 new PersistentVolume(
                         ObjectMeta.named("", "pv"),
                         new VolumeSource.Migrated(Source.GCE_PERSISTENT_DISK, "pd"),
-                        new VolumeTerms("", Set.of(), VolumeTerms.FILESYSTEM, ""),
+                        VolumeTerms.NONE,
                         Quantity.ZERO,
                         Optional.empty(),
                         Optional.of(selector(terms)),

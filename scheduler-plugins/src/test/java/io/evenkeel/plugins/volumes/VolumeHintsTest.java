@@ -84,7 +84,7 @@ class VolumeHintsTest {
             case StorageClass _ -> false;
             case VolumeAttachment _ ->
                 change.before().isEmpty() || change.after().isEmpty();
-            case PersistentVolumeClaim claim -> change.after().isPresent() && KnownVolumes.uses(waiting, claim);
+            case PersistentVolumeClaim claim -> change.after().isPresent() && uses(waiting, claim);
             case PersistentVolume volume ->
                 change.after().isPresent()
                         && claimsOf(waiting)
@@ -93,11 +93,19 @@ class VolumeHintsTest {
         };
     }
 
+    /** Whether the pod has a volume of the claim, be it one that is made for the pod. */
+    private static boolean uses(Pod pod, PersistentVolumeClaim claim) {
+        return pod.meta().namespace().equals(claim.meta().namespace())
+                && pod.spec().volumes().stream()
+                        .flatMap(volume -> volume.claimOf(pod).stream())
+                        .anyMatch(claim.meta().name()::equals);
+    }
+
     private Stream<PersistentVolumeClaim> claimsOf(Pod pod) {
         return objects.values().stream()
                 .filter(PersistentVolumeClaim.class::isInstance)
                 .map(PersistentVolumeClaim.class::cast)
-                .filter(claim -> KnownVolumes.uses(pod, claim));
+                .filter(claim -> uses(pod, claim));
     }
 
     private <P extends PreFilterPlugin & BatchFilterPlugin & WakeUpPlugin> void play(

@@ -19,7 +19,6 @@ import io.evenkeel.model.value.Quantity;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /** What may help a pod whose volumes kept it from nodes. */
 final class BindingHints {
@@ -44,11 +43,7 @@ final class BindingHints {
                         ChangeKind.added(Kinds.CSI_NODE),
                         ChangeKind.deleted(Kinds.CSI_NODE),
                         ChangeKind.deleted(Kinds.CSI_DRIVER)),
-                WakeUp.on(
-                                Hint.ALWAYS,
-                                ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
-                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM))
-                        .filedBy(KnownVolumes::interestInClaims),
+                KnownVolumes.onItsClaims(),
                 WakeUp.on(
                         this::mayBeItsVolume,
                         ChangeKind.added(Kinds.PERSISTENT_VOLUME),
@@ -79,9 +74,8 @@ final class BindingHints {
         Optional<PersistentVolume> before = change.before(PersistentVolume.class);
         Optional<PersistentVolume> after = change.after(PersistentVolume.class);
         PersistentVolume some = after.or(() -> before).orElseThrow();
-        return hasClaim(
-                waiting,
-                claim -> claim.volumeName().equals(some.name())
+        return known.claimsOf(waiting.pod())
+                .anyMatch(claim -> claim.volumeName().equals(some.name())
                         || before.filter(volume -> volume.isFor(claim)).isPresent()
                         || after.filter(volume -> volume.isFor(claim) || suits(volume, claim))
                                 .isPresent());
@@ -127,17 +121,9 @@ final class BindingHints {
     }
 
     private boolean hasUnbound(PodInfo waiting, String storageClass) {
-        return hasClaim(
-                waiting,
-                claim -> !claim.isBound() && claim.terms().storageClass().equals(storageClass));
-    }
-
-    private boolean hasClaim(PodInfo waiting, Predicate<PersistentVolumeClaim> test) {
-        Pod pod = waiting.pod();
-        return pod.spec().volumes().stream()
-                .flatMap(volume -> volume.claimOf(pod).stream())
-                .flatMap(name -> known.claim(pod, name).stream())
-                .anyMatch(test);
+        return known.claimsOf(waiting.pod())
+                .anyMatch(claim ->
+                        !claim.isBound() && claim.terms().storageClass().equals(storageClass));
     }
 
     /** A pod that is not bound after all gives back the volumes that were kept for it. */

@@ -5,7 +5,6 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
-import io.evenkeel.model.storage.StorageClass.BindingMode;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +89,7 @@ final class ClaimReader {
                             + storageClass.get().name() + '"'));
                 }
                 if (claim.volumeName().isEmpty()
-                        && storageClass.filter(ClaimReader::bindsLate).isPresent()) {
+                        && storageClass.filter(StorageClass::bindsLate).isPresent()) {
                     unbound.add(claim);
                 } else {
                     isWaiting = true;
@@ -98,12 +97,5 @@ final class ClaimReader {
             }
         }
         return isWaiting ? NOT_BOUND_YET : new Answer.Some(new PodClaims(bound, unbound));
-    }
-
-    private static boolean bindsLate(StorageClass storageClass) {
-        return storageClass
-                .bindingMode()
-                .filter(BindingMode.WAIT_FOR_FIRST_CONSUMER::equals)
-                .isPresent();
     }
 }

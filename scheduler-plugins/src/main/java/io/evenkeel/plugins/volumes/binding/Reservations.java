@@ -1,11 +1,7 @@
 package io.evenkeel.plugins.volumes.binding;
 
-import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
-import io.evenkeel.model.storage.VolumeSource;
-import io.evenkeel.model.storage.VolumeTerms;
-import io.evenkeel.model.value.Quantity;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -88,18 +84,6 @@ final class Reservations {
     PersistentVolumeClaim withSelectedNode(PersistentVolumeClaim claim) {
         Selected selected = claims.get(claim.key());
         return selected == null ? claim : claim.selecting(selected.node());
-    }
-
-    /** A volume to compare sizes with, which comes before all others of its size. */
-    static PersistentVolume unnamed(Quantity size) {
-        return new PersistentVolume(
-                ObjectMeta.named("", ""),
-                VolumeSource.OTHER,
-                new VolumeTerms("", Set.of(), VolumeTerms.FILESYSTEM, ""),
-                size,
-                Optional.empty(),
-                Optional.empty(),
-                false);
     }
 
     void describe(Consumer<String> line) {

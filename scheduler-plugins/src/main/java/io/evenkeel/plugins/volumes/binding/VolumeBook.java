@@ -6,10 +6,13 @@ import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.ClaimReference;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.storage.VolumeSource;
+import io.evenkeel.model.storage.VolumeTerms;
 import io.evenkeel.model.value.Quantity;
 import java.util.Collections;
 import java.util.Comparator;
@@ -50,12 +53,19 @@ final class VolumeBook implements ClusterIndex {
     /** The volumes of a class that are nobody's and at least so large, the smallest first. */
     NavigableSet<PersistentVolume> free(String storageClass, Quantity size) {
         NavigableSet<PersistentVolume> all = freeByClass.get(storageClass);
-        return all == null ? Collections.emptyNavigableSet() : all.tailSet(bound(size), true);
+        return all == null ? Collections.emptyNavigableSet() : all.tailSet(unnamed(size), true);
     }
 
-    /** The least volume of the size, by the order of all. */
-    private static PersistentVolume bound(Quantity size) {
-        return Reservations.unnamed(size);
+    /** A volume to compare with, which comes before all others of its size. */
+    private static PersistentVolume unnamed(Quantity size) {
+        return new PersistentVolume(
+                ObjectMeta.named("", ""),
+                VolumeSource.OTHER,
+                VolumeTerms.NONE,
+                size,
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     /** The volumes that are a claim's of this name, the smallest first; mostly none, or one. */

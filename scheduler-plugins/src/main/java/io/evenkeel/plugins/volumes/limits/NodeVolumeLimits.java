@@ -143,11 +143,7 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
                         ChangeKind.deleted(Kinds.VOLUME_ATTACHMENT),
                         ChangeKind.OWN_OTHER),
                 // once it is bound it may turn out to be a volume that is on the node, or one of another driver
-                WakeUp.on(
-                                Hint.ALWAYS,
-                                ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
-                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM))
-                        .filedBy(KnownVolumes::interestInClaims),
+                KnownVolumes.onItsClaims(),
                 WakeUp.on(
                         this::concernsItsVolumes,
                         ChangeKind.added(Kinds.PERSISTENT_VOLUME),
@@ -169,9 +165,7 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
     /** Until the volume of a bound claim is there, it is taken for one of the driver of the claim's class. */
     private boolean concernsItsVolumes(PodInfo waiting, ClusterChange change) {
         String volume = change.after(PersistentVolume.class).orElseThrow().name();
-        return waiting.pod().spec().volumes().stream()
-                .flatMap(each -> each.claimOf(waiting.pod()).stream())
-                .flatMap(claim -> known.claim(waiting.pod(), claim).stream())
+        return known.claimsOf(waiting.pod())
                 .anyMatch(claim -> claim.volumeName().equals(volume));
     }
 

@@ -164,11 +164,7 @@ public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlu
                 WakeUp.on(VolumeRestrictions::hasDisks, ChangeKind.NODE_ADDED),
                 WakeUp.on(VolumeRestrictions::hasClaims, ChangeKind.NODE_DELETED),
                 // a claim for one pod may be replaced by one of its name that is for more
-                WakeUp.on(
-                                Hint.ALWAYS,
-                                ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
-                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM))
-                        .filedBy(KnownVolumes::interestInClaims),
+                KnownVolumes.onItsClaims(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
     }
 

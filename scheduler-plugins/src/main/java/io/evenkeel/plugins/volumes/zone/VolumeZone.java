@@ -28,7 +28,6 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
-import io.evenkeel.model.storage.StorageClass.BindingMode;
 import io.evenkeel.plugins.volumes.KnownVolumes;
 import io.evenkeel.plugins.volumes.NodesByLabel;
 import java.util.List;
@@ -130,13 +129,10 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
         if (storageClass.isEmpty()) {
             return new Where.Unknown(KnownVolumes.notFound("storageclass.storage.k8s.io", className));
         }
-        Optional<BindingMode> mode = storageClass.get().bindingMode();
-        if (mode.isEmpty()) {
+        if (storageClass.get().bindingMode().isEmpty()) {
             return unknown("VolumeBindingMode not set for StorageClass \"" + className + "\"");
         }
-        return mode.get() == BindingMode.WAIT_FOR_FIRST_CONSUMER
-                ? new Where.In(Zones.ANYWHERE)
-                : unknown("PersistentVolume had no name");
+        return storageClass.get().bindsLate() ? new Where.In(Zones.ANYWHERE) : unknown("PersistentVolume had no name");
     }
 
     private static Where unknown(String reason) {
@@ -175,11 +171,7 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
                         VolumeZone::isLate,
                         ChangeKind.added(Kinds.STORAGE_CLASS),
                         ChangeKind.updated(Kinds.STORAGE_CLASS)),
-                WakeUp.on(
-                                Hint.ALWAYS,
-                                ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
-                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM))
-                        .filedBy(KnownVolumes::interestInClaims),
+                KnownVolumes.onItsClaims(),
                 WakeUp.on(
                         VolumeZone::isInOtherZones,
                         ChangeKind.added(Kinds.PERSISTENT_VOLUME),
@@ -195,10 +187,7 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
 
     /** Where a claim is bound late, nothing is known of a zone before. */
     private static boolean isLate(PodInfo waiting, ClusterChange change) {
-        return change.after(StorageClass.class)
-                .flatMap(StorageClass::bindingMode)
-                .filter(BindingMode.WAIT_FOR_FIRST_CONSUMER::equals)
-                .isPresent();
+        return change.after(StorageClass.class).filter(StorageClass::bindsLate).isPresent();
     }
 
     private static boolean isInOtherZones(PodInfo waiting, ClusterChange change) {
