@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The controllers alone, for a cluster whose nodes are somebody else's business: they make pods of StatefulSets and volumes of
+ * The controllers without the kubelets, for a cluster whose nodes are run otherwise: they make pods of StatefulSets and volumes of
  * claims, but no pod runs.
  */
 public final class HollowControllers implements AutoCloseable {

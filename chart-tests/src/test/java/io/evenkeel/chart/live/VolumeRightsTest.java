@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the chart lets be read and written of volumes is what the plugins that its configuration enables read and write. */
+/** The chart's rights for volumes are those that the plugins of its configuration need. */
 class VolumeRightsTest {
     private static final Set<Kind<?>> OF_VOLUMES = Set.of(
             Kinds.PERSISTENT_VOLUME_CLAIM,

@@ -24,7 +24,7 @@ public final class Storage {
                 STORAGE, "StorageClass", name(name), "{volumeBindingMode: WaitForFirstConsumer, %s}".formatted(draft));
     }
 
-    /** A class for which nobody makes volumes. */
+    /** A class without a provisioner: its claims get volumes that are there. */
     public void staticClass(String name) {
         lateClass(name, "provisioner: kubernetes.io/no-provisioner");
     }
@@ -102,7 +102,7 @@ public final class Storage {
                 : Optional.of(scene.api().get("/api/v1/persistentvolumes/" + volume));
     }
 
-    /** What a pod's draft says to have these claims. */
+    /** The volumes of a pod with these claims, for its draft. */
     public static String claims(String... names) {
         StringBuilder volumes = new StringBuilder("volumes: [");
         for (String name : names) {

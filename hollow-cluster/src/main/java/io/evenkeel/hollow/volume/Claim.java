@@ -9,7 +9,7 @@ import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
 import java.util.Optional;
 
-/** What is asked of a PersistentVolumeClaim. */
+/** A PersistentVolumeClaim, and what it says. */
 record Claim(StoredObject object) {
 
     static Optional<Claim> find(Registry registry, ObjectKey key) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * The claim that a volume is for.
  *
- * @param uid empty where somebody keeps the volume for a claim of that name, which need not be there yet
+ * @param uid empty where a user keeps the volume for a claim of that name, which need not be there yet
  */
 record ClaimReference(ObjectKey key, String uid) {
 

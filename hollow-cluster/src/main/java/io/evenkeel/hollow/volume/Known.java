@@ -82,7 +82,7 @@ final class Known {
         return Optional.ofNullable(byKey.get(key));
     }
 
-    /** What refers to something, in the order in which it came to. */
+    /** The objects that refer to this one, the first to do so first. */
     List<ObjectKey> referringTo(ObjectKey target) {
         return List.copyOf(referring.getOrDefault(target, new LinkedHashSet<>()));
     }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *
  * @param topology from where its volumes can be reached
  * @param delay how long it takes to make one
- * @param failures how often making a claim's volume fails before it works
+ * @param failures attempts to make a claim's volume that fail before one works
  */
 record Parameters(Kind topology, Duration delay, int failures) {
 
