@@ -45,10 +45,9 @@ public final class UnknownFields {
         return named.isEmpty() ? impliedKind : named;
     }
 
-    /** The group of the apiVersion that the object names; empty for the core's. */
-    public static String groupOf(JsonObject object) {
-        String apiVersion = text(object, "apiVersion");
-        return apiVersion.substring(0, Math.max(apiVersion.indexOf('/'), 0));
+    /** The apiVersion that an object names; empty where it does not say so. */
+    public static String apiVersionOf(JsonObject object) {
+        return text(object, "apiVersion");
     }
 
     private static String text(JsonObject object, String member) {
@@ -57,7 +56,7 @@ public final class UnknownFields {
 
     private Optional<String> messageOf(JsonObject object, String impliedKind) {
         String kind = kindOf(object, impliedKind);
-        String apiVersion = text(object, "apiVersion");
+        String apiVersion = apiVersionOf(object);
         return apiVersion.isEmpty() ? onlyOneOf(kind) : schema.nameOf(new TypeMeta(apiVersion, kind));
     }
 

@@ -12,6 +12,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.schema.UnknownFields;
 import io.evenkeel.schema.UnknownFields.UnknownField;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -105,36 +107,61 @@ final class ScenarioRemarks {
         for (int i = 0; reader.hasNext(); i++) {
             JsonObject object = JsonParser.parseReader(reader).getAsJsonObject();
             String kind = UnknownFields.kindOf(object, impliedKind);
-            String group = UnknownFields.groupOf(object);
-            if (kinds.find(kind, group + "/").isEmpty()) {
-                ofUnread(kind, group, kinds.names(), list + "[" + i + "].kind: ", out);
-            }
+            String apiVersion = UnknownFields.apiVersionOf(object);
+            String place = list + "[" + i + "].";
+            kinds.find(kind, apiVersion)
+                    .ifPresentOrElse(
+                            read -> ofPlace(read, object, apiVersion, place, out),
+                            () -> ofUnread(kind, apiVersion, kinds, place, out));
             for (UnknownField unknown : UnknownFields.in(object, impliedKind)) {
                 String path = unknown.path();
                 if (said.add(kind + " " + path.replaceAll("\\[[^]]*]", "[]"))) {
-                    out.accept(list + "[" + i + "]." + path + ": unknown field" + unknown.hint());
+                    out.accept(place + path + ": unknown field" + unknown.hint());
                 }
             }
         }
         reader.endArray();
     }
 
+    /** An object is read by its kind and group, and lives where its kind does, whatever else it names. */
+    private void ofPlace(Kind<?> kind, JsonObject object, String apiVersion, String place, Consumer<String> out) {
+        if (!apiVersion.isEmpty() && !apiVersion.equals(kind.apiVersion()) && said.add("version " + apiVersion)) {
+            out.accept(place + "apiVersion: " + apiVersion + " is read as if it were " + kind.apiVersion());
+        }
+        if (!kind.namespaced()
+                && object.get("metadata") instanceof JsonObject meta
+                && meta.has("namespace")
+                && said.add("namespace of " + kind.name())) {
+            out.accept(place + "metadata.namespace: a " + kind.name() + " lives in no namespace, and is read without");
+        }
+    }
+
     /**
      * Kinds of Kubernetes that have nothing to do with scheduling are passed over; one that is nearly the name of another
-     * was meant, and one of another group may be a plugin's.
+     * was meant, one of a group that it is not of too, and one of another group may be a plugin's.
      */
-    private void ofUnread(String kind, String group, Set<String> kinds, String place, Consumer<String> out) {
+    private void ofUnread(String kind, String apiVersion, Kinds kinds, String place, Consumer<String> out) {
+        String group = apiVersion.substring(0, Math.max(apiVersion.indexOf('/'), 0));
         if (group.contains(".") && !group.endsWith(".k8s.io")) {
             passedOver(
                     "\"" + kind + "\" of " + group,
                     "; only kinds of Kubernetes are read, and of plugins that a profile enables",
-                    place,
+                    place + "kind: ",
                     out);
-        } else if (!kinds.contains(kind)) {
-            String hint = NearestName.hint(kind, kinds);
-            if (!hint.isEmpty()) {
-                passedOver("\"" + kind + "\"", hint, place, out);
-            }
+            return;
+        }
+        Optional<Kind<?>> namesake = kinds.find(kind, "");
+        if (namesake.isPresent()) {
+            passedOver(
+                    "\"" + kind + "\" of " + apiVersion,
+                    "; its apiVersion is " + namesake.get().apiVersion(),
+                    place + "apiVersion: ",
+                    out);
+            return;
+        }
+        String hint = NearestName.hint(kind, kinds.names());
+        if (!hint.isEmpty()) {
+            passedOver("\"" + kind + "\"", hint, place + "kind: ", out);
         }
     }
 

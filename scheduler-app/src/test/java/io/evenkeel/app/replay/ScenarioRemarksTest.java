@@ -65,4 +65,25 @@ class ScenarioRemarksTest {
                 .containsExactly("objects[0].kind: objects of kind \"Quota\" of quotas.example.com are passed over;"
                         + " only kinds of Kubernetes are read, and of plugins that a profile enables");
     }
+
+    @Test
+    void ofAnObjectThatIsSomewhereElseThanItsKindIsSaidHowItIsRead() throws IOException {
+        List<String> said = new ArrayList<>();
+
+        new ScenarioRemarks(InTreePlugins.registry()).of("""
+            {"objects":[
+                {"apiVersion":"storage.k8s.io/v1","kind":"PersistentVolume","metadata":{"name":"disk"}},
+                {"apiVersion":"v1","kind":"PersistentVolume","metadata":{"name":"disk","namespace":"shop"}},
+                {"apiVersion":"storage.k8s.io/v1beta1","kind":"StorageClass","metadata":{"name":"fast"}},
+                {"kind":"StorageClass","metadata":{"name":"slow"}},
+                {"apiVersion":"v1","kind":"PersistentVolumeClaim","metadata":{"name":"data","namespace":"shop"}}]}\
+            """, Kinds.IN_TREE, said::add);
+
+        assertThat(said)
+                .containsExactly(
+                        "objects[0].apiVersion: objects of kind \"PersistentVolume\" of storage.k8s.io/v1 are passed"
+                                + " over; its apiVersion is v1",
+                        "objects[1].metadata.namespace: a PersistentVolume lives in no namespace, and is read without",
+                        "objects[2].apiVersion: storage.k8s.io/v1beta1 is read as if it were storage.k8s.io/v1");
+    }
 }

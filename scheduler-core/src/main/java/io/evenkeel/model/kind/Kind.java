@@ -52,9 +52,15 @@ public record Kind<T extends KubernetesObject>(
                 || (slash < 0 ? group.isEmpty() : slash == group.length() && apiVersion.startsWith(group));
     }
 
-    /** The metadata with the namespace in which such an object is where it names none. */
+    /**
+     * The metadata with the namespace in which such an object is: the default one where it names none, and none for an
+     * object of the cluster, whatever it names. An API server goes by the path, too.
+     */
     public ObjectMeta home(ObjectMeta meta) {
-        return namespaced && meta.namespace().isEmpty() ? meta.inNamespace("default") : meta;
+        if (namespaced != meta.namespace().isEmpty()) {
+            return meta;
+        }
+        return meta.inNamespace(namespaced ? "default" : "");
     }
 
     /** The object of which this has been read. */

@@ -51,6 +51,20 @@ class ObjectReaderTest {
     }
 
     @Test
+    void anObjectIsWhereItsKindLivesWhateverNamespaceItNames() {
+        assertThat(read("{'kind':'Node','metadata':{'namespace':'shop','name':'n1'}}")
+                        .meta()
+                        .key())
+                .isEqualTo("n1");
+        assertThat(read("{'kind':'PersistentVolume','metadata':{'namespace':'shop','name':'v'}}")
+                        .meta()
+                        .key())
+                .isEqualTo("v");
+        assertThat(read("{'kind':'Service','metadata':{'name':'web'}}").meta().key())
+                .isEqualTo("default/web");
+    }
+
+    @Test
     void readsTheOwnersOfPods() {
         assertThat(owner("ReplicaSet", "apps/v1", "{'matchLabels':{'a':'b'}}").selector())
                 .isEqualTo(LabelSelector.matchingLabels(Labels.of("a", "b")));
