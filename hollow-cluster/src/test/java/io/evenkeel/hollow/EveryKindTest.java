@@ -33,8 +33,20 @@ class EveryKindTest {
 
     /** What an object of a kind cannot do without. */
     private static final Map<String, String> NEEDED = Map.of(
-            "Pod", "\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}",
-            "Event", "\"involvedObject\":{\"kind\":\"Node\",\"name\":\"n\"}");
+            "Pod",
+            "'spec':{'containers':[{'name':'c','image':'i'}]}",
+            "Event",
+            "'involvedObject':{'kind':'Node','name':'n'}",
+            "PersistentVolume",
+            "'spec':{'accessModes':['ReadWriteOnce'],'capacity':{'storage':'1Gi'},'hostPath':{'path':'/d'}}",
+            "PersistentVolumeClaim",
+            "'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}",
+            "StorageClass",
+            "'provisioner':'a.b'",
+            "CSIStorageCapacity",
+            "'storageClassName':'fast'",
+            "VolumeAttachment",
+            "'spec':{'attacher':'a.b','nodeName':'n','source':{'persistentVolumeName':'v'}}");
 
     private final HollowCluster cluster = HollowCluster.start(HollowOptions.DEFAULT.plainHttp());
     private final TestClient client = new TestClient(cluster);
@@ -145,9 +157,10 @@ class EveryKindTest {
     @Test
     void aClaimOfADeviceIsForExactlyOneUnlessItSaysElse() throws Exception {
         client.post("/apis/resource.k8s.io/v1/namespaces/default/resourceclaims", """
-                {"metadata":{"name":"d"},"spec":{"devices":{"requests":[
-                  {"name":"a","exactly":{"deviceClassName":"gpu"}},
-                  {"name":"b","exactly":{"deviceClassName":"gpu","allocationMode":"All"}}]}}}""");
+            {"metadata":{"name":"d"},"spec":{"devices":{"requests":[
+              {"name":"a","exactly":{"deviceClassName":"gpu"}},
+              {"name":"b","exactly":{"deviceClassName":"gpu","allocationMode":"All"}}]}}}\
+            """);
 
         assertThat(client.get("/apis/resource.k8s.io/v1/namespaces/default/resourceclaims/d")
                         .body())
@@ -169,7 +182,7 @@ class EveryKindTest {
     }
 
     private static String object(ResourceType type) {
-        String needed = NEEDED.getOrDefault(type.kind(), "");
+        String needed = NEEDED.getOrDefault(type.kind(), "").replace('\'', '"');
         return "{\"metadata\":{\"name\":\"one\"}" + (needed.isEmpty() ? "" : "," + needed) + "}";
     }
 

@@ -80,7 +80,8 @@ class FieldValidationTest {
                     {"metadata":{"name":"s"},"spec":{"serviceName":"s","selector":{"matchLabels":{"a":"b"}},
                      "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[]}},
                      "volumeClaimTemplates":[{"kind":"PersistentVolumeClaim","apiVersion":"v1",
-                      "metadata":{"name":"c"},"spec":{"resources":{"requests":{"storage":"1Gi"}}}}]}}\
+                      "metadata":{"name":"c"},"spec":{"accessModes":["ReadWriteOnce"],
+                       "resources":{"requests":{"storage":"1Gi"}}}}]}}\
                     """);
 
         assertThat(created.statusCode()).as(created.body()).isEqualTo(201);

@@ -209,7 +209,8 @@ class ProvisioningTest {
         volumes.create("""
             {'apiVersion':'v1','kind':'PersistentVolumeClaim',
              'metadata':{'name':'settled','annotations':{'%s':'disk.example.com'}},
-             'spec':{'accessModes':['ReadWriteOnce'],'storageClassName':'disk','volumeName':'to-come'}}\
+             'spec':{'accessModes':['ReadWriteOnce'],'storageClassName':'disk','volumeName':'to-come',
+              'resources':{'requests':{'storage':'1Gi'}}}}\
             """.formatted(PROVISIONER));
 
         assertThat(volumes.volumes()).isEmpty();

@@ -98,7 +98,8 @@ class TablesTest {
             """);
         create("""
             {'apiVersion':'v1','kind':'PersistentVolumeClaim','metadata':{'name':'c'},
-             'spec':{'storageClassName':'s','accessModes':['ReadWriteOnce']}}\
+             'spec':{'storageClassName':'s','accessModes':['ReadWriteOnce'],
+              'resources':{'requests':{'storage':'1Gi'}}}}\
             """);
         create("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':{'a':'1','b':'2'}}");
         create("""

@@ -197,7 +197,8 @@ class VolumeBindingTest {
     void aClaimThatIsOnItsWayOutTakesNoVolume() throws Exception {
         volumes.create("""
             {'apiVersion':'v1','kind':'PersistentVolumeClaim','metadata':{'name':'data','finalizers':['a.b/c']},
-             'spec':{'accessModes':['ReadWriteOnce'],'storageClassName':''}}\
+             'spec':{'accessModes':['ReadWriteOnce'],'storageClassName':'',
+              'resources':{'requests':{'storage':'1Gi'}}}}\
             """);
         volumes.delete("data");
         volumes.volume("v", "", "1Gi", "");
@@ -252,7 +253,7 @@ class VolumeBindingTest {
         for (int i = 0; i < count; i++) {
             volumes.createAtOnce("""
                 {'apiVersion':'v1','kind':'PersistentVolume','metadata':{'name':'volume-%d'},
-                 'spec':{'capacity':{'storage':'%dGi'},'accessModes':['ReadWriteOnce']}}\
+                 'spec':{'capacity':{'storage':'%dGi'},'accessModes':['ReadWriteOnce'],'hostPath':{'path':'/d'}}}\
                 """.formatted(i, 100 - i % 100));
         }
         world.settle();

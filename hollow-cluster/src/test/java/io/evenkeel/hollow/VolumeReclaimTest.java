@@ -95,7 +95,7 @@ class VolumeReclaimTest {
         volumes.create("""
             {'apiVersion':'v1','kind':'PersistentVolume',
              'metadata':{'name':'w','annotations':{'%s':'yes'}},
-             'spec':{'capacity':{'storage':'1Gi'},'accessModes':['ReadWriteOnce']%s}}\
+             'spec':{'capacity':{'storage':'1Gi'},'accessModes':['ReadWriteOnce'],'hostPath':{'path':'/d'}%s}}\
             """.formatted(BOUND_BY_CONTROLLER, referenceTo("data")));
 
         assertThat(volumes.volumeState("w")).isEqualTo("Available");
@@ -109,7 +109,8 @@ class VolumeReclaimTest {
         volumes.create("""
             {'apiVersion':'v1','kind':'PersistentVolume',
              'metadata':{'name':'made','annotations':{'pv.kubernetes.io/provisioned-by':'a.b'}},
-             'spec':{'persistentVolumeReclaimPolicy':'Delete','capacity':{'storage':'1Gi'}%s}}\
+             'spec':{'persistentVolumeReclaimPolicy':'Delete','capacity':{'storage':'1Gi'},
+              'accessModes':['ReadWriteOnce'],'hostPath':{'path':'/d'}%s}}\
             """.formatted(referenceTo("data")));
 
         assertThat(volumes.volumes()).containsExactly("v");

@@ -100,7 +100,7 @@ class VolumesTest {
         scene.node("a1", "");
         scene.node("a2", "");
         storage.staticClass("kept");
-        storage.volume("v", "kept", "1Gi", "kubernetes.io/os", "linux");
+        storage.volume("v", "kept", "1Gi", "kubernetes.io/os", "linux", "ReadWriteOncePod");
         scene.api().patch(scene.nodePath("a1"), "metadata: {labels: {kubernetes.io/os: linux}}");
         scene.api().patch(scene.nodePath("a2"), "metadata: {labels: {kubernetes.io/os: linux}}");
         storage.claim("alone", "kept", "1Gi", "ReadWriteOncePod");
@@ -123,7 +123,7 @@ class VolumesTest {
         String urgent = scene.priority("urgent", 1000);
         scene.node("a1", "");
         storage.staticClass("kept");
-        storage.localVolume("v", "kept", "1Gi", "a1");
+        storage.localVolume("v", "kept", "1Gi", "a1", "ReadWriteOncePod");
         storage.claim("alone", "kept", "1Gi", "ReadWriteOncePod");
         scene.scheduler();
         scene.pod("batch", claims("alone"));

@@ -7,6 +7,7 @@ import java.util.Optional;
 /** Storage classes, volumes and claims of a scene; those of the whole cluster have its name before theirs. */
 public final class Storage {
     private static final String STORAGE = "storage.k8s.io/v1";
+    private static final String READ_WRITE_ONCE = "ReadWriteOnce";
 
     private final Scene scene;
 
@@ -31,16 +32,24 @@ public final class Storage {
 
     /** A volume that only this node reaches. */
     public void localVolume(String name, String storageClass, String size, String node) {
-        volume(name, storageClass, size, "kubernetes.io/hostname", scene.nodeName(node));
+        localVolume(name, storageClass, size, node, READ_WRITE_ONCE);
+    }
+
+    public void localVolume(String name, String storageClass, String size, String node, String accessMode) {
+        volume(name, storageClass, size, "kubernetes.io/hostname", scene.nodeName(node), accessMode);
     }
 
     /** A volume that only nodes with this label reach. */
     public void volume(String name, String storageClass, String size, String key, String value) {
+        volume(name, storageClass, size, key, value, READ_WRITE_ONCE);
+    }
+
+    public void volume(String name, String storageClass, String size, String key, String value, String accessMode) {
         scene.createInCluster(
                 "v1", "PersistentVolume", name(name), """
                     spec:
                       capacity: {storage: %s}
-                      accessModes: [ReadWriteOnce, ReadWriteOncePod]
+                      accessModes: [%s]
                       storageClassName: %s
                       persistentVolumeReclaimPolicy: Retain
                       local: {path: /var/evenkeel-e2e}
@@ -48,11 +57,11 @@ public final class Storage {
                         required:
                           nodeSelectorTerms:
                           - matchExpressions: [{key: %s, operator: In, values: [%s]}]
-                    """.formatted(size, name(storageClass), key, value));
+                    """.formatted(size, accessMode, name(storageClass), key, value));
     }
 
     public void claim(String name, String storageClass, String size) {
-        claim(name, storageClass, size, "ReadWriteOnce");
+        claim(name, storageClass, size, READ_WRITE_ONCE);
     }
 
     public void claim(String name, String storageClass, String size, String accessMode) {
