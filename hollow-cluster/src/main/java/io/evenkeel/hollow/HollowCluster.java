@@ -1,5 +1,6 @@
 package io.evenkeel.hollow;
 
+import com.google.gson.JsonObject;
 import io.evenkeel.file.SecretFile;
 import io.evenkeel.hollow.auth.Authorizer;
 import io.evenkeel.hollow.auth.Tokens;
@@ -17,6 +18,7 @@ import io.evenkeel.hollow.registry.Times;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.rest.ApiServer;
 import io.evenkeel.hollow.rest.RequestLog;
+import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.hollow.table.TableEncoding;
@@ -63,7 +65,7 @@ public final class HollowCluster implements AutoCloseable {
                 options.serviceAccountTokens(),
                 ObjectNames::randomLetters,
                 times::now);
-        registry = new Registry(store, new Strategies(pods), times, UUID::randomUUID);
+        registry = new Registry(store, new Strategies(pods, this::storageClass), times, UUID::randomUUID);
         Bootstrap.fill(registry);
         Deletion deletion = new Deletion(registry);
         objects = new HollowObjects(registry, deletion);
@@ -81,6 +83,11 @@ public final class HollowCluster implements AutoCloseable {
                 faults,
                 requestLog,
                 new ApiServer.Settings(options.port(), tls, options.bookmarkInterval(), options.watchList()));
+    }
+
+    private Optional<JsonObject> storageClass(String name) {
+        return store.get(new ObjectKey(ResourceTable.STORAGE_CLASSES.storage(), "", name))
+                .map(StoredObject::tree);
     }
 
     /** Starts a cluster with the default options. */

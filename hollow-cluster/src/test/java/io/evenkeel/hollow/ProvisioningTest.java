@@ -199,6 +199,30 @@ class ProvisioningTest {
         }
     }
 
+    /** A real server takes no CSI driver of such a name. */
+    @Test
+    void aProvisionerThatIsNoDriverMakesDirectories() throws Exception {
+        volumes.storageClass("paths", "rancher.io/local-path", "Immediate", "");
+        volumes.claim("data", "paths", "1Gi", "");
+
+        JsonObject spec = volumes.volumeOf("data").getAsJsonObject("spec");
+        assertThat(spec.has("csi")).isFalse();
+        assertThat(Trees.text(spec, "hostPath", "path")).startsWith("/var/lib/volumes/pvc-");
+    }
+
+    @Test
+    void aVolumeThatTheServerRefusesIsAFailure() throws Exception {
+        volumes.storageClass(
+                "odd",
+                "a.example.com",
+                "Immediate",
+                ",'allowedTopologies':[{'matchLabelExpressions':[{'key':'k','values':['no label']}]}]");
+        volumes.claim("data", "odd", "1Gi", "");
+
+        assertThat(volumes.volumes()).isEmpty();
+        assertThat(volumes.reasons("data")).contains("ProvisioningFailed");
+    }
+
     @Test
     void nothingIsMadeForASelectorOrANameOrWhereVolumesAreMadeByHand() throws Exception {
         volumes.storageClass("disk", "disk.example.com", "Immediate", "");

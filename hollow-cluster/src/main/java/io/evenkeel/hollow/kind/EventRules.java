@@ -2,15 +2,14 @@ package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.status.FieldErrors;
-import java.util.regex.Pattern;
 
 /** What an event must say. Old events, those without eventTime in core/v1, need only agree about their namespace. */
 public final class EventRules {
 
-    private static final Pattern NAME = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
     private static final int MAX_WORD = 128;
     private static final int MAX_MESSAGE = 1024;
 
@@ -52,17 +51,8 @@ public final class EventRules {
     private static void controller(String field, String value, FieldErrors errors) {
         if (value.isEmpty()) {
             errors.required(field, "");
-            errors.invalid(field, value, "name part must be non-empty");
         }
-        String name = value.substring(value.indexOf('/') + 1);
-        if (!NAME.matcher(name).matches()) {
-            errors.invalid(
-                    field,
-                    value,
-                    "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an"
-                            + " alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for"
-                            + " validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')");
-        }
+        NameRules.labelKey(field, value, errors);
     }
 
     private static void word(String field, String value, FieldErrors errors) {

@@ -1,7 +1,11 @@
 package io.evenkeel.hollow.kind;
 
+import com.google.gson.JsonObject;
 import io.evenkeel.hollow.resource.ResourceType;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** The strategy of each resource. */
 public final class Strategies {
@@ -14,8 +18,10 @@ public final class Strategies {
         }
     };
 
-    public Strategies(PodStrategy pods) {
-        byStorage = Map.ofEntries(
+    /** @param storageClasses finds a StorageClass by its name */
+    public Strategies(PodStrategy pods, Function<String, Optional<JsonObject>> storageClasses) {
+        byStorage = new HashMap<>(StorageStrategies.all(storageClasses));
+        byStorage.putAll(Map.ofEntries(
                 Map.entry("pods", pods),
                 Map.entry("nodes", new NodeStrategy()),
                 Map.entry("namespaces", new NamespaceStrategy()),
@@ -29,12 +35,8 @@ public final class Strategies {
                 Map.entry("daemonsets", new WorkloadStrategy(false)),
                 Map.entry("services", new ServiceStrategy()),
                 Map.entry("serviceaccounts", new ReturningStrategy(false)),
-                Map.entry("persistentvolumeclaims", new ReturningStrategy(true, StorageDefaults::claim)),
-                Map.entry("persistentvolumes", new ReturningStrategy(true, StorageDefaults::volume)),
-                Map.entry("storageclasses", new ReturningStrategy(false, StorageDefaults::storageClass)),
-                Map.entry("csidrivers", new ReturningStrategy(false, StorageDefaults::csiDriver)),
                 Map.entry("resourceclaims", new ReturningStrategy(true, DeviceDefaults::claim)),
-                Map.entry("resourceclaimtemplates", new ReturningStrategy(false, DeviceDefaults::template)));
+                Map.entry("resourceclaimtemplates", new ReturningStrategy(false, DeviceDefaults::template))));
     }
 
     public Strategy of(ResourceType type) {

@@ -28,6 +28,9 @@ public class Strategy {
 
     public void validateUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {}
 
+    /** Refuses an update that is valid in itself; throws what the client is told. */
+    public void admitUpdate(JsonObject updated, JsonObject current) {}
+
     /** Whether the status is written by itself, and only so. */
     protected boolean hasStatus() {
         return false;

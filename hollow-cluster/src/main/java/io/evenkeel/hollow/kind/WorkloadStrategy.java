@@ -3,6 +3,9 @@ package io.evenkeel.hollow.kind;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.kind.pod.PodDefaults;
+import io.evenkeel.hollow.kind.storage.ClaimRules;
+import io.evenkeel.hollow.status.FieldErrors;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Deployments and their relatives: a template of pods, and a status that controllers write. */
@@ -38,6 +41,15 @@ final class WorkloadStrategy extends Strategy {
             Trees.ensureObject(template, "metadata");
             PodDefaults.fill(Trees.ensureObject(template, "spec"));
         });
+    }
+
+    @Override
+    public void validate(JsonObject tree, FieldErrors errors) {
+        List<JsonObject> templates = Trees.objects(tree, "spec", "volumeClaimTemplates");
+        for (int i = 0; i < templates.size(); i++) {
+            ClaimRules.check(
+                    "spec.volumeClaimTemplates[" + i + "].spec", Trees.ensureObject(templates.get(i), "spec"), errors);
+        }
     }
 
     @Override

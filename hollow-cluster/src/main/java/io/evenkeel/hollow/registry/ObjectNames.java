@@ -2,24 +2,21 @@ package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.status.FieldErrors;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.regex.Pattern;
 
 /** Names of objects: checked, or made from generateName. */
 public final class ObjectNames {
 
-    private static final Pattern SUBDOMAIN =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     /** Without vowels and look-alikes, so that no words come out. */
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
     private static final int SUFFIX = 5;
     private static final int LONGEST_PREFIX = 58;
-    private static final int LONGEST_NAME = 253;
 
     private ObjectNames() {}
 
@@ -46,13 +43,8 @@ public final class ObjectNames {
             errors.required("metadata.name", "name or generateName is required");
         } else if (type.group().equals(ResourceTable.RBAC)) {
             checkSegment(name, errors);
-        } else if (!SUBDOMAIN.matcher(name).matches() || name.length() > LONGEST_NAME) {
-            errors.invalid(
-                    "metadata.name",
-                    name,
-                    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and"
-                            + " must start and end with an alphanumeric character (e.g. 'example.com', regex used for"
-                            + " validation is '" + SUBDOMAIN.pattern().replace("\\\\", "\\") + "')");
+        } else {
+            NameRules.subdomain("metadata.name", name, errors);
         }
     }
 

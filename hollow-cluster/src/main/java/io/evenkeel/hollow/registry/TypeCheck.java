@@ -5,7 +5,7 @@ import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.status.Refusals;
 
-/** Takes kind and apiVersion off an object, after a look at whether they belong to where it was sent. */
+/** Takes kind and apiVersion off an object, after a look at whether it is of the type that belongs where it was sent. */
 final class TypeCheck {
 
     private TypeCheck() {}
@@ -19,6 +19,9 @@ final class TypeCheck {
             throw Refusals.badRequest("%s in version \"%s\" cannot be handled as a %s: expected %s %s"
                     .formatted(kind, apiVersion, type.kind(), type.apiVersion(), type.kind()));
         }
+        Decoding.problem(type, sent).ifPresent(problem -> {
+            throw Refusals.unreadable(type, problem);
+        });
         sent.remove("kind");
         sent.remove("apiVersion");
     }

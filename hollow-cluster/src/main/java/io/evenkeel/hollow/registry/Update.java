@@ -52,6 +52,9 @@ final class Update {
             strategy.validateUpdate(tree, current, errors);
         }
         errors.refuse(type.group(), type.kind(), Trees.text(current, "metadata", "name"));
+        if (part == Part.OBJECT) {
+            strategy.admitUpdate(tree, current);
+        }
         if (strategy.tracksGeneration() && !specOf(tree).equals(specOf(current))) {
             bumpGeneration(tree);
         }

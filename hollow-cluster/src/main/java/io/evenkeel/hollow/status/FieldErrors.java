@@ -27,10 +27,25 @@ public final class FieldErrors {
         causes.add(new Cause("FieldValueForbidden", "Forbidden" + suffix(why), field));
     }
 
+    public void tooLong(String field, int most) {
+        causes.add(new Cause("FieldValueTooLong", "Too long: may not be more than " + most + " bytes", field));
+    }
+
     public void notSupported(String field, String value, List<String> supported) {
+        notSupportedLiteral(field, '"' + value + '"', supported);
+    }
+
+    public void notSupportedLiteral(String field, String value, List<String> supported) {
         String values = supported.stream().map(each -> '"' + each + '"').collect(Collectors.joining(", "));
         causes.add(new Cause(
-                "FieldValueNotSupported", "Unsupported value: \"" + value + "\": supported values: " + values, field));
+                "FieldValueNotSupported", "Unsupported value: " + value + ": supported values: " + values, field));
+    }
+
+    /** Refuses a text that is none of those supported. */
+    public void oneOf(String field, String value, List<String> supported) {
+        if (!supported.contains(value)) {
+            notSupported(field, value, supported);
+        }
     }
 
     public void duplicate(String field, String value) {

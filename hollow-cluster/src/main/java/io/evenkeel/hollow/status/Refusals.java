@@ -80,6 +80,12 @@ public final class Refusals {
                 details("", resource, name));
     }
 
+    /** A body that is no object of its type. */
+    public static ApiException unreadable(ResourceType type, String why) {
+        return badRequest("%s in version \"%s\" cannot be handled as a %s: %s"
+                .formatted(type.kind(), type.version(), type.kind(), why));
+    }
+
     public static ApiException badRequest(String message) {
         return refuse(400, "BadRequest", message);
     }

@@ -3,6 +3,7 @@ package io.evenkeel.hollow.volume;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.field.NameRules;
 
 /** A volume as a CSI driver's provisioner writes it down: made for one claim, and as that asked. */
 final class ProvisionedVolume {
@@ -21,14 +22,17 @@ final class ProvisionedVolume {
         JsonObject spec = Trees.ensureObject(tree, "spec");
         Trees.ensureObject(spec, "capacity")
                 .addProperty("storage", claim.place().size().toString());
-        spec.add("csi", source(claim, storageClass));
+        boolean csi = NameRules.isDriver(storageClass.provisioner());
+        spec.add(csi ? "csi" : "hostPath", csi ? source(claim, storageClass) : directory(claim));
         copy(claim.spec(), "accessModes", spec);
         spec.add("claimRef", ClaimReference.to(claim));
         spec.addProperty("persistentVolumeReclaimPolicy", Trees.text(storageClass.tree(), "reclaimPolicy"));
         spec.addProperty("storageClassName", storageClass.name());
         copy(storageClass.tree(), "mountOptions", spec);
         copy(claim.spec(), "volumeMode", spec);
-        copy(claim.spec(), "volumeAttributesClassName", spec);
+        if (csi && !Trees.text(claim.spec(), "volumeAttributesClassName").isEmpty()) {
+            copy(claim.spec(), "volumeAttributesClassName", spec);
+        }
         topology.nodeAffinity().ifPresent(affinity -> spec.add("nodeAffinity", affinity));
         return tree;
     }
@@ -40,6 +44,13 @@ final class ProvisionedVolume {
         if (Trees.text(claim.spec(), "volumeMode").equals("Filesystem")) {
             source.addProperty("fsType", "ext4");
         }
+        return source;
+    }
+
+    /** Provisioners with a slash in their names are no CSI drivers; those that are around make directories. */
+    private static JsonObject directory(Claim claim) {
+        JsonObject source = new JsonObject();
+        source.addProperty("path", "/var/lib/volumes/" + nameFor(claim));
         return source;
     }
 

@@ -1,11 +1,13 @@
 package io.evenkeel.hollow.volume;
 
+import com.google.gson.JsonObject;
 import io.evenkeel.hollow.control.Controller;
 import io.evenkeel.hollow.control.EventRecorder;
 import io.evenkeel.hollow.control.Schedule;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.status.ApiException;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
@@ -120,14 +122,22 @@ final class Provisioner implements Controller {
             throw new ProvisioningFailure(
                     "failure %d of the %d that the class asks for".formatted(failed + 1, parameters.failures()));
         }
-        registry.create(
-                ResourceTable.PERSISTENT_VOLUMES, "", ProvisionedVolume.tree(claim, storageClass, topology), false);
+        create(ProvisionedVolume.tree(claim, storageClass, topology));
         events.normal(
                 ResourceTable.PERSISTENT_VOLUME_CLAIMS,
                 claim.object(),
                 storageClass.provisioner(),
                 "ProvisioningSucceeded",
                 "Successfully provisioned volume " + ProvisionedVolume.nameFor(claim));
+    }
+
+    /** The class may ask for what no volume can have, such as a topology that no node's labels can say. */
+    private void create(JsonObject volume) throws ProvisioningFailure {
+        try {
+            registry.create(ResourceTable.PERSISTENT_VOLUMES, "", volume, false);
+        } catch (ApiException refused) {
+            throw new ProvisioningFailure(Trees.text(refused.status(), "message"));
+        }
     }
 
     private Topology topology(Claim claim, StorageClass storageClass, Topology.Kind kind) throws ProvisioningFailure {

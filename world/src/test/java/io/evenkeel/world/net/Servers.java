@@ -44,6 +44,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -65,7 +66,8 @@ public final class Servers {
     public Servers(LocalClock clock) {
         Times times = new Times(clock::time);
         PodStrategy pods = new PodStrategy(this::priorityClasses, false, ObjectNames::randomLetters, times::now);
-        Registry registry = new Registry(store, new Strategies(pods), times, () -> new UUID(0, ++uids));
+        Registry registry =
+                new Registry(store, new Strategies(pods, _ -> Optional.empty()), times, () -> new UUID(0, ++uids));
         Deletion deletion = new Deletion(registry);
         objects = new HollowObjects(registry, deletion);
         Subresources subresources = new Subresources(

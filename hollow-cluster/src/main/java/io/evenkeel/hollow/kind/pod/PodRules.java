@@ -2,8 +2,11 @@ package io.evenkeel.hollow.kind.pod;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.field.AmountRules;
+import io.evenkeel.hollow.kind.storage.ClaimRules;
 import io.evenkeel.hollow.status.FieldErrors;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What a pod's spec must satisfy, as far as schedulers and their users meet it. */
@@ -15,6 +18,7 @@ public final class PodRules {
     private PodRules() {}
 
     public static void check(JsonObject spec, FieldErrors errors) {
+        ephemeralClaims(Trees.objects(spec, "volumes"), errors);
         List<JsonObject> containers = Trees.objects(spec, "containers");
         if (containers.isEmpty()) {
             errors.required("spec.containers", "");
@@ -26,11 +30,41 @@ public final class PodRules {
                 }
             }
         }
+        amounts("containers", spec, errors);
+        amounts("initContainers", spec, errors);
         if (!Trees.text(spec, "nodeName").isEmpty()
                 && !Trees.objects(spec, "schedulingGates").isEmpty()) {
             errors.forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared");
         }
         TopologySpreadRules.check(Trees.objects(spec, "topologySpreadConstraints"), errors);
+    }
+
+    private static void ephemeralClaims(List<JsonObject> volumes, FieldErrors errors) {
+        for (int i = 0; i < volumes.size(); i++) {
+            String field = "spec.volumes[" + i + "].ephemeral.volumeClaimTemplate";
+            Optional<JsonObject> claim = Trees.object(volumes.get(i), "ephemeral");
+            Optional<JsonObject> template = claim.flatMap(each -> Trees.object(each, "volumeClaimTemplate"));
+            if (claim.isPresent() && template.isEmpty()) {
+                errors.required(field, "");
+            }
+            template.map(each -> Trees.object(each, "spec").orElseGet(JsonObject::new))
+                    .ifPresent(each -> ClaimRules.check(field + ".spec", each, errors));
+        }
+    }
+
+    private static void amounts(String kind, JsonObject spec, FieldErrors errors) {
+        List<JsonObject> containers = Trees.objects(spec, kind);
+        for (int i = 0; i < containers.size(); i++) {
+            for (String side : List.of("limits", "requests")) {
+                String field = "spec." + kind + "[" + i + "].resources." + side;
+                Trees.object(containers.get(i), "resources", side)
+                        .ifPresent(amounts -> amounts.entrySet()
+                                .forEach(amount -> AmountRules.notNegative(
+                                        field + "[" + amount.getKey() + "]",
+                                        amount.getValue().getAsString(),
+                                        errors)));
+            }
+        }
     }
 
     public static void checkUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {
@@ -43,10 +77,10 @@ public final class PodRules {
         if (!fixedPart(updated, !gates.isEmpty()).equals(fixedPart(current, !gates.isEmpty()))) {
             errors.forbidden(
                     "spec",
-                    "pod updates may not change fields other than `spec.containers[*].image`,"
-                            + "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions"
-                            + " to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it"
-                            + " was previously negative)");
+                    "pod updates may not change fields other than"
+                            + " `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations`"
+                            + " (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to"
+                            + " be set to 1 if it was previously negative)");
         }
     }
 

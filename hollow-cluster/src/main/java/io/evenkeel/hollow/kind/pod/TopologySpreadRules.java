@@ -27,14 +27,14 @@ final class TopologySpreadRules {
             if (key.isEmpty()) {
                 errors.required(field + ".topologyKey", "can not be empty");
             }
-            oneOf(field + ".whenUnsatisfiable", action, List.of("DoNotSchedule", "ScheduleAnyway"), errors);
+            errors.oneOf(field + ".whenUnsatisfiable", action, List.of("DoNotSchedule", "ScheduleAnyway"));
             if (!seen.add(key + "\n" + action)) {
                 errors.duplicate(field + ".{topologyKey, whenUnsatisfiable}", "\"{%s, %s}\"".formatted(key, action));
             }
             minDomains(field, constraint, action, errors);
             for (String policy : List.of("nodeAffinityPolicy", "nodeTaintsPolicy")) {
                 if (constraint.has(policy)) {
-                    oneOf(field + "." + policy, Trees.text(constraint, policy), List.of("Honor", "Ignore"), errors);
+                    errors.oneOf(field + "." + policy, Trees.text(constraint, policy), List.of("Honor", "Ignore"));
                 }
             }
             if (!Trees.texts(constraint, "matchLabelKeys").isEmpty() && !constraint.has("labelSelector")) {
@@ -56,11 +56,5 @@ final class TopologySpreadRules {
 
     private static void positive(String field, Optional<Long> number, FieldErrors errors) {
         number.filter(value -> value <= 0).ifPresent(value -> errors.invalidLiteral(field, value.toString(), POSITIVE));
-    }
-
-    private static void oneOf(String field, String value, List<String> allowed, FieldErrors errors) {
-        if (!allowed.contains(value)) {
-            errors.notSupported(field, value, allowed);
-        }
     }
 }

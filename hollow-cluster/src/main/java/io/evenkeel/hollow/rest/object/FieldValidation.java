@@ -3,6 +3,7 @@ package io.evenkeel.hollow.rest.object;
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.patch.Patch;
+import io.evenkeel.hollow.registry.Decoding;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.rest.request.Query;
 import io.evenkeel.hollow.status.FieldErrors;
@@ -31,8 +32,7 @@ final class FieldValidation {
         }
         List<String> unknown = unknown(tree);
         if (isStrict() && !unknown.isEmpty()) {
-            throw Refusals.badRequest("%s in version \"%s\" cannot be handled as a %s: %s"
-                    .formatted(type.kind(), type.apiVersion(), type.kind(), sentence(unknown)));
+            throw Refusals.unreadable(type, sentence(unknown));
         }
         return tree;
     }
@@ -41,15 +41,20 @@ final class FieldValidation {
     Patch patch(Patch patch) {
         return tree -> {
             JsonObject patched = patch.applyTo(tree);
+            Decoding.problem(type, patched).ifPresent(problem -> refuse(patched.toString(), problem));
             String shown = isStrict() ? patched.toString() : "";
             List<String> unknown = unknown(patched);
             if (isStrict() && !unknown.isEmpty()) {
-                FieldErrors errors = new FieldErrors();
-                errors.invalid("patch", shown, sentence(unknown));
-                errors.refuse("", "", "");
+                refuse(shown, sentence(unknown));
             }
             return patched;
         };
+    }
+
+    private static void refuse(String patched, String why) {
+        FieldErrors errors = new FieldErrors();
+        errors.invalid("patch", patched, why);
+        errors.refuse("", "", "");
     }
 
     /** What is said beside the answer. */

@@ -1,4 +1,4 @@
-package io.evenkeel.hollow.kind;
+package io.evenkeel.hollow.kind.storage;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -6,30 +6,31 @@ import io.evenkeel.hollow.json.Trees;
 import java.util.List;
 
 /** What the kinds of storage have where nothing was said. */
-final class StorageDefaults {
+public final class StorageDefaults {
     private static final List<String> CSI_DRIVER_OFF =
             List.of("podInfoOnMount", "requiresRepublish", "seLinuxMount", "storageCapacity");
 
     private StorageDefaults() {}
 
-    static void storageClass(JsonObject tree) {
+    public static void storageClass(JsonObject tree) {
+        Trees.object(tree, "parameters").filter(JsonObject::isEmpty).ifPresent(_ -> tree.remove("parameters"));
         Trees.fill(tree, "reclaimPolicy", "Delete");
         Trees.fill(tree, "volumeBindingMode", "Immediate");
     }
 
-    static void claim(JsonObject tree) {
+    public static void claim(JsonObject tree) {
         Trees.fill(Trees.ensureObject(tree, "spec"), "volumeMode", "Filesystem");
         Trees.fill(Trees.ensureObject(tree, "status"), "phase", "Pending");
     }
 
-    static void volume(JsonObject tree) {
+    public static void volume(JsonObject tree) {
         JsonObject spec = Trees.ensureObject(tree, "spec");
         Trees.fill(spec, "persistentVolumeReclaimPolicy", "Retain");
         Trees.fill(spec, "volumeMode", "Filesystem");
         Trees.fill(Trees.ensureObject(tree, "status"), "phase", "Pending");
     }
 
-    static void csiDriver(JsonObject tree) {
+    public static void csiDriver(JsonObject tree) {
         JsonObject spec = Trees.ensureObject(tree, "spec");
         if (!spec.has("attachRequired")) {
             spec.addProperty("attachRequired", true);

@@ -1,0 +1,125 @@
+package io.evenkeel.hollow.kind.storage;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import io.evenkeel.hollow.json.Trees;
+import io.evenkeel.hollow.kind.field.AmountRules;
+import io.evenkeel.hollow.kind.field.NameRules;
+import io.evenkeel.hollow.status.FieldErrors;
+import io.evenkeel.model.value.Quantity;
+import java.util.Optional;
+
+/** The rules of PersistentVolumeClaims, in the order in which a real server names violations. */
+public final class ClaimRules {
+
+    private ClaimRules() {}
+
+    public static void check(JsonObject tree, FieldErrors errors) {
+        check("spec", Trees.ensureObject(tree, "spec"), errors);
+    }
+
+    /** Checks the spec of a claim, or of a template for claims, which stands in {@code field}. */
+    public static void check(String field, JsonObject spec, FieldErrors errors) {
+        Trees.object(spec, "selector")
+                .ifPresent(selector -> SelectorRules.labels(field + ".selector", selector, errors));
+        AccessModes.check(field + ".accessModes", spec, "at least 1 access mode is required", errors);
+        String requested = Trees.text(spec, "resources", "requests", "storage");
+        if (requested.isEmpty()) {
+            errors.required(field + ".resources[storage]", "");
+        } else {
+            AmountRules.positive(field + ".resources[storage]", requested, errors);
+        }
+        className(field, spec, "storageClassName", errors);
+        if (spec.has("volumeMode")) {
+            errors.oneOf(field + ".volumeMode", Trees.text(spec, "volumeMode"), VolumeRules.MODES);
+        }
+        className(field, spec, "volumeAttributesClassName", errors);
+    }
+
+    private static void className(String field, JsonObject spec, String member, FieldErrors errors) {
+        String name = Trees.text(spec, member);
+        if (!name.isEmpty()) {
+            NameRules.subdomain(field + "." + member, name, errors);
+        }
+    }
+
+    public static void checkUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {
+        JsonObject wanted = InternalForm.CLAIM.of(Trees.ensureObject(updated, "spec"));
+        JsonObject allowed = InternalForm.CLAIM.of(allowed(updated, current));
+        if (!sameAs(allowed, wanted)) {
+            errors.forbidden(
+                    "spec",
+                    "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound"
+                            + " claims\n" + Shown.difference(allowed, wanted));
+        }
+        Quantity requested = requested(updated);
+        if (requested.compareTo(requested(current)) < 0
+                && requested.compareTo(amount(current, "status", "capacity", "storage")) <= 0) {
+            errors.forbidden("spec.resources.requests.storage", "field can not be less than status.capacity");
+        }
+        String mode = Trees.text(updated, "spec", "volumeMode");
+        if (!mode.equals(Trees.text(current, "spec", "volumeMode"))) {
+            errors.invalid("volumeMode", mode, Immutable.WHY);
+        }
+    }
+
+    static Quantity requested(JsonObject tree) {
+        return amount(tree, "spec", "resources", "requests", "storage");
+    }
+
+    private static Quantity amount(JsonObject tree, String... path) {
+        String amount = Trees.text(tree, path);
+        return amount.isEmpty() ? Quantity.ZERO : Quantity.parse(amount);
+    }
+
+    /** The spec that was, with those of the wanted changes that are allowed in the state of the claim. */
+    private static JsonObject allowed(JsonObject updated, JsonObject current) {
+        JsonObject wanted = Trees.ensureObject(updated, "spec");
+        JsonObject spec = Trees.ensureObject(current, "spec").deepCopy();
+        if (Trees.text(spec, "volumeName").isEmpty()) {
+            take("volumeName", wanted, spec);
+        }
+        if (!spec.has("storageClassName")) {
+            take("storageClassName", wanted, spec);
+        }
+        if (Trees.text(current, "status", "phase").equals("Bound")) {
+            take("volumeAttributesClassName", wanted, spec);
+            takeStorage(wanted, spec);
+        }
+        return spec;
+    }
+
+    private static void takeStorage(JsonObject from, JsonObject to) {
+        JsonObject resources = Trees.ensureObject(to, "resources");
+        JsonObject requests = Trees.ensureObject(resources, "requests");
+        take("storage", Trees.object(from, "resources", "requests").orElseGet(JsonObject::new), requests);
+        if (requests.isEmpty()) {
+            take("requests", Trees.object(from, "resources").orElseGet(JsonObject::new), resources);
+        }
+    }
+
+    private static void take(String member, JsonObject from, JsonObject to) {
+        Optional<JsonElement> value = Trees.at(from, member);
+        to.remove(member);
+        value.ifPresent(each -> to.add(member, each.deepCopy()));
+    }
+
+    /** Whether both say the same, be it in other units. */
+    private static boolean sameAs(JsonObject one, JsonObject other) {
+        return inUnits(one).equals(inUnits(other));
+    }
+
+    private static JsonObject inUnits(JsonObject form) {
+        JsonObject copy = form.deepCopy();
+        JsonObject resources = copy.getAsJsonObject("Resources");
+        for (String kind : resources.keySet()) {
+            Trees.object(resources, kind)
+                    .ifPresent(amounts -> amounts.entrySet()
+                            .forEach(amount -> amounts.addProperty(
+                                    amount.getKey(),
+                                    Quantity.parse(amount.getValue().getAsString())
+                                            .toString())));
+        }
+        return copy;
+    }
+}

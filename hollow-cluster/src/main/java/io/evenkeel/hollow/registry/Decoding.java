@@ -1,0 +1,185 @@
+package io.evenkeel.hollow.registry;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.schema.Field;
+import io.evenkeel.schema.FieldType;
+import io.evenkeel.schema.FieldType.Nested;
+import io.evenkeel.schema.FieldType.Scalar;
+import io.evenkeel.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Finds values that are not of their fields' types: what a real server cannot read at all. It names the first of them. */
+public final class Decoding {
+
+    /** The numbers of 64 bits; all others have 32. */
+    private static final Set<String> LONG = Set.of(
+            "activeDeadlineSeconds",
+            "deletionGracePeriodSeconds",
+            "expirationSeconds",
+            "fsGroup",
+            "generation",
+            "gid",
+            "nodeAllocatableUpdatePeriodSeconds",
+            "observedGeneration",
+            "remainingItemCount",
+            "resourceSliceCount",
+            "runAsGroup",
+            "runAsUser",
+            "sizeBytes",
+            "supplementalGroups",
+            "terminationGracePeriodSeconds",
+            "tolerationSeconds",
+            "uid");
+
+    /** Texts whose type has a name of its own, as far as they are storage's. */
+    private static final Map<String, String> NAMED = Map.of(
+            "accessModes", "v1.PersistentVolumeAccessMode",
+            "persistentVolumeReclaimPolicy", "v1.PersistentVolumeReclaimPolicy",
+            "reclaimPolicy", "v1.PersistentVolumeReclaimPolicy",
+            "volumeBindingMode", "v1.VolumeBindingMode",
+            "volumeMode", "v1.PersistentVolumeMode");
+
+    private final List<String> problems = new ArrayList<>();
+
+    private Decoding() {}
+
+    /** What is wrong with an object, if anything. Amounts come out in a form that is understood everywhere. */
+    public static Optional<String> problem(ResourceType type, JsonObject tree) {
+        Decoding decoding = new Decoding();
+        Schema.KUBERNETES.nameOf(type.typeMeta()).ifPresent(message -> decoding.walk(message, tree, ""));
+        return decoding.problems.stream().findFirst();
+    }
+
+    private void walk(String message, JsonObject tree, String prefix) {
+        tree.entrySet()
+                .forEach(member -> field(message, member.getKey())
+                        .ifPresent(field -> walk(new Place(message, prefix + field.name(), field), member)));
+    }
+
+    private void walk(Place place, Map.Entry<String, JsonElement> member) {
+        JsonElement value = member.getValue();
+        switch (place.field().count()) {
+            case ONE -> single(place, member);
+            case MANY -> {
+                if (value instanceof JsonArray array) {
+                    array.forEach(each -> single(place, Map.entry("", each)));
+                } else {
+                    mismatch(place, value, "[]" + place.typeName());
+                }
+            }
+            case MAP -> {
+                if (value instanceof JsonObject map) {
+                    map.entrySet().forEach(entry -> single(place, entry));
+                } else {
+                    mismatch(place, value, place.mapName());
+                }
+            }
+        }
+    }
+
+    private void single(Place place, Map.Entry<String, JsonElement> member) {
+        JsonElement value = member.getValue();
+        boolean fits = switch (place.field().type()) {
+            case Nested nested -> {
+                if (value instanceof JsonObject object) {
+                    walk(nested.message(), object, place.path() + ".");
+                }
+                yield value.isJsonObject();
+            }
+            case Scalar.QUANTITY -> {
+                quantity(member);
+                yield true;
+            }
+            case Scalar.STRING -> value instanceof JsonPrimitive text && text.isString();
+            case Scalar.BOOL -> value instanceof JsonPrimitive bool && bool.isBoolean();
+            case Scalar.INT -> value instanceof JsonPrimitive number && number.isNumber() && place.holds(number);
+            case Scalar _ -> true;
+        };
+        if (!fits) {
+            mismatch(place, value, place.typeName());
+        }
+    }
+
+    private void quantity(Map.Entry<String, JsonElement> member) {
+        String text = member.getValue() instanceof JsonPrimitive amount ? amount.getAsString() : "";
+        QuantityText quantity = QuantityText.of(text);
+        quantity.problem().ifPresent(problems::add);
+        if (!quantity.text().equals(text)) {
+            member.setValue(new JsonPrimitive(quantity.text()));
+        }
+    }
+
+    private void mismatch(Place place, JsonElement value, String typeName) {
+        if (!value.isJsonNull()) {
+            problems.add("json: cannot unmarshal %s into Go struct field %s.%s of type %s"
+                    .formatted(described(place, value), place.structName(), place.path(), typeName));
+        }
+    }
+
+    private static String described(Place place, JsonElement value) {
+        return switch (value) {
+            case JsonArray _ -> "array";
+            case JsonPrimitive text when text.isString() -> "string";
+            case JsonPrimitive bool when bool.isBoolean() -> "bool";
+            case JsonPrimitive number -> place.field().type() == Scalar.INT ? "number " + number : "number";
+            default -> "object";
+        };
+    }
+
+    private static Optional<Field> field(String message, String name) {
+        return Optional.ofNullable(Schema.KUBERNETES.message(message).fields().get(name))
+                .or(() -> Schema.KUBERNETES.message(message).parts().stream()
+                        .flatMap(part -> part.type() instanceof Nested nested
+                                ? field(nested.message(), name).stream()
+                                : Stream.empty())
+                        .findFirst());
+    }
+
+    /** A field of a message, and the way to it. */
+    private record Place(String message, String path, Field field) {
+
+        String structName() {
+            return simple(message);
+        }
+
+        boolean holds(JsonPrimitive number) {
+            try {
+                long value = Long.parseLong(number.getAsString());
+                return isLong() || value == (int) value;
+            } catch (NumberFormatException fractionOrTooLarge) {
+                return false;
+            }
+        }
+
+        String typeName() {
+            FieldType type = field.type();
+            return switch (type) {
+                case Nested nested -> "v1." + simple(nested.message());
+                case Scalar.INT -> isLong() ? "int64" : "int32";
+                case Scalar.BOOL -> "bool";
+                default -> NAMED.getOrDefault(field.name(), "string");
+            };
+        }
+
+        String mapName() {
+            return field.type() == Scalar.QUANTITY ? "v1.ResourceList" : "map[string]" + typeName();
+        }
+
+        private boolean isLong() {
+            return LONG.contains(field.name());
+        }
+
+        private static String simple(String message) {
+            return message.substring(message.indexOf('/') + 1);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.evenkeel.hollow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.evenkeel.hollow.json.Trees;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Objects of storage, good and bad: a real server's answers were recorded, and the hollow one says the same word by word. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class StorageRulesTest {
+    private static final String CLAIMS = "/api/v1/namespaces/default/persistentvolumeclaims";
+
+    private final HollowCluster cluster =
+            HollowCluster.start(HollowOptions.DEFAULT.plainHttp().withoutServiceAccountTokens());
+    private final TestClient client = new TestClient(cluster);
+
+    @AfterAll
+    void close() {
+        client.close();
+        cluster.close();
+    }
+
+    /**
+     * @param patch of the object, after it was created
+     * @param message empty if the server took it
+     */
+    record Recorded(
+            String name,
+            String path,
+            JsonObject object,
+            Optional<JsonObject> status,
+            Optional<JsonObject> patch,
+            int code,
+            String message) {
+
+        static Recorded parse(String line) {
+            JsonObject tree = Trees.parse(line);
+            return new Recorded(
+                    Trees.text(tree, "case"),
+                    Trees.text(tree, "path"),
+                    tree.getAsJsonObject("object"),
+                    Trees.object(tree, "status"),
+                    Trees.object(tree, "patch"),
+                    tree.get("code").getAsInt(),
+                    Trees.text(tree, "message"));
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<Recorded> recorded() throws IOException {
+        try (InputStream in = StorageRulesTest.class.getResourceAsStream("/apiserver/storage.jsonl")) {
+            return new String(in.readAllBytes(), UTF_8)
+                    .lines()
+                    .map(Recorded::parse)
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("recorded")
+    void isAnsweredAsByARealServer(Recorded recorded) throws Exception {
+        HttpResponse<String> answer = recorded.patch().isPresent() ? patched(recorded) : tried(recorded);
+
+        assertThat(message(answer)).isEqualTo(recorded.message());
+        assertThat(answer.statusCode()).isEqualTo(recorded.code());
+    }
+
+    private HttpResponse<String> tried(Recorded recorded) throws IOException, InterruptedException {
+        return client.post(recorded.path() + "?dryRun=All", recorded.object().toString());
+    }
+
+    private HttpResponse<String> patched(Recorded recorded) throws IOException, InterruptedException {
+        HttpResponse<String> created =
+                client.post(recorded.path(), recorded.object().toString());
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        String path = recorded.path() + "/" + Trees.text(recorded.object(), "metadata", "name");
+        if (recorded.status().isPresent()) {
+            JsonObject status = new JsonObject();
+            status.add("status", recorded.status().get());
+            client.patch(path + "/status", status.toString(), "merge-patch");
+        }
+        HttpResponse<String> answer =
+                client.patch(path, recorded.patch().orElseThrow().toString(), "merge-patch");
+        client.delete(path, "");
+        return answer;
+    }
+
+    @Test
+    void aPatchThatMakesAnObjectUnreadableIsShown() throws Exception {
+        createClaim("unread", "");
+
+        HttpResponse<String> refused = client.patch(
+                CLAIMS + "/unread", "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"2GiB\"}}}}", "merge-patch");
+
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(message(refused))
+                .startsWith(" \"\" is invalid: patch: Invalid value: ")
+                .endsWith(": quantities must match the regular expression"
+                        + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+    }
+
+    @Test
+    void aBoundClaimGrowsIfItsClassAllowsThat() throws Exception {
+        client.post("/apis/storage.k8s.io/v1/storageclasses", """
+            {"metadata":{"name":"elastic"},"provisioner":"a.b","allowVolumeExpansion":true}\
+            """);
+        createClaim("growing", "\"storageClassName\":\"elastic\",");
+        client.patch(CLAIMS + "/growing/status", "{\"status\":{\"phase\":\"Bound\"}}", "merge-patch");
+
+        HttpResponse<String> grown = client.patch(
+                CLAIMS + "/growing", "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"2Gi\"}}}}", "merge-patch");
+
+        assertThat(grown.statusCode()).as(grown.body()).isEqualTo(200);
+    }
+
+    @Test
+    void anAmountWithoutANumberIsKeptAsNothing() throws Exception {
+        client.post("/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacities", """
+            {"metadata":{"name":"none"},"storageClassName":"a","capacity":"Gi"}\
+            """);
+
+        assertThat(client.get("/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacities/none")
+                        .body())
+                .contains("\"capacity\":\"0\"");
+    }
+
+    private void createClaim(String name, String members) throws IOException, InterruptedException {
+        HttpResponse<String> created = client.post(CLAIMS, """
+            {"metadata":{"name":"%s"},"spec":{%s"accessModes":["ReadWriteOnce"],
+             "resources":{"requests":{"storage":"1Gi"}}}}\
+            """.formatted(name, members));
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+    }
+
+    private static String message(HttpResponse<String> answer) {
+        return Trees.text(JsonParser.parseString(answer.body()).getAsJsonObject(), "message");
+    }
+}
