@@ -95,9 +95,10 @@ public class PluginBenchmark {
     }
 
     @Benchmark
-    public long[] filterAndScore() {
+    public NodeSet filterAndScore() {
         NodeSet feasible = filter();
-        return profile.scores().run(state, info, feasible);
+        profile.scores().run(state, info, feasible);
+        return profile.scores().best(feasible);
     }
 
     private static SchedulingProfile onlyWith(String plugin, ClusterState cluster) {

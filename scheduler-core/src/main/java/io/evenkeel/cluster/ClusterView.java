@@ -14,6 +14,7 @@ import io.evenkeel.cluster.node.DerivedGroups;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.HostPorts;
 import io.evenkeel.cluster.node.NodeImages;
+import io.evenkeel.cluster.node.NodeRanking;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.Facet;
@@ -205,6 +206,11 @@ public final class ClusterView {
     /** Groups of nodes by a number that also depends on what the node's pods use. */
     public DerivedGroups groupsOverUsage(IntUnaryOperator numberOf) {
         return derivations.groupsOverUsage(numberOf);
+    }
+
+    /** A ranking of nodes by the sum of scores that are kept. */
+    public NodeRanking ranking(List<NodeRanking.Part> parts) {
+        return derivations.ranking(parts);
     }
 
     /** Gives back what was derived, which is then kept up to date no longer. */

@@ -252,7 +252,7 @@ public final class CarriedTerms {
         CarriedTerm carried = terms.get(key);
         if (carried == null) {
             DomainCounter counter = counters.acquire(
-                    new PodTally(),
+                    kind == CarriedTerm.Kind.PREFERRED ? PodTally.ofWeights() : PodTally.ofPods(),
                     new Topology.Key(term.topologyKey(), false),
                     NodeEligibility.Key.having(term.topologyKey()),
                     false);

@@ -38,9 +38,6 @@ public final class DomainCounter {
         }
     }
 
-    /** One domain in so many. */
-    private static final int FEW = 8;
-
     private final PodTally tally;
     private final Topology topology;
     private final NodeEligibility eligibility;
@@ -120,11 +117,6 @@ public final class DomainCounter {
      */
     public int[] sums() {
         return summing.array(topology.end(), written::ofLength);
-    }
-
-    /** Whether so few domains have pods that it is better to look at these than at all {@link #sums}. */
-    public boolean hasFewSums() {
-        return sums.size() < topology.end() / FEW;
     }
 
     public boolean isCounted(int domain) {

@@ -1,20 +1,43 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.cluster.node.CountLevels;
 import io.evenkeel.cluster.node.SparseCounts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A number of pods, or a sum of weights, for each node, and everything that sums it up by domain. A pod that comes or
  * goes touches its node's entry and one entry of each counter.
+ *
+ * <p>While more than a few nodes have pods, they are kept by level too; below, whoever asks goes through them.
  */
 public final class PodTally {
+    /** Levels are kept where one node in so many has pods, and no longer where one in eight times as many has. */
+    private static final int WORTH_LEVELS = 256;
+
+    private static final int FEW = 32;
+
     private final SparseCounts.Writer counting = SparseCounts.create();
     private final SparseCounts counts = counting.counts();
     private final List<DomainCounter> counters = new ArrayList<>();
+    private final boolean countsPods;
+    private CountLevels.@Nullable Writer levels;
+    private int highestNode;
 
-    PodTally() {}
+    private PodTally(boolean countsPods) {
+        this.countsPods = countsPods;
+    }
+
+    static PodTally ofPods() {
+        return new PodTally(true);
+    }
+
+    /** Of sums that may be negative, of which there are no levels. */
+    static PodTally ofWeights() {
+        return new PodTally(false);
+    }
 
     public int countOn(int node) {
         return counts.get(node);
@@ -24,10 +47,42 @@ public final class PodTally {
         return counts;
     }
 
+    /** Whether {@link #levels} can be asked; else few nodes have pods, or not pods are counted. */
+    public boolean hasLevels() {
+        return levels != null;
+    }
+
+    public CountLevels levels() {
+        if (levels == null) {
+            throw new IllegalStateException("no levels are kept of so few nodes");
+        }
+        return levels.levels();
+    }
+
     void add(int node, int delta) {
         counting.add(node, delta);
+        if (countsPods) {
+            keepLevels(node, delta);
+        }
         for (int i = 0; i < counters.size(); i++) {
             counters.get(i).tallyChanged(node, delta);
+        }
+    }
+
+    private void keepLevels(int node, int delta) {
+        highestNode = Math.max(highestNode, node);
+        CountLevels.Writer kept = levels;
+        if (kept == null) {
+            if (counts.size() > FEW + highestNode / WORTH_LEVELS) {
+                CountLevels.Writer made = CountLevels.create();
+                counts.forEachNode(occupied -> made.move(occupied, 0, counts.get(occupied)));
+                levels = made;
+            }
+        } else if (counts.size() < (FEW + highestNode / WORTH_LEVELS) / 8) {
+            levels = null;
+        } else {
+            int count = counts.get(node);
+            kept.move(node, count - delta, count);
         }
     }
 
@@ -42,5 +97,23 @@ public final class PodTally {
     /** What sums it up, by whichever topology. */
     public List<DomainCounter> counters() {
         return Collections.unmodifiableList(counters);
+    }
+
+    /** Empty where the levels that are kept say the same as the counts. */
+    String differenceOfLevels() {
+        if (levels == null) {
+            return "";
+        }
+        CountLevels kept = levels.levels();
+        CountLevels.Writer recounting = CountLevels.create();
+        counts.forEachNode(node -> recounting.move(node, 0, counts.get(node)));
+        CountLevels recounted = recounting.levels();
+        for (int level = 1; level < Math.max(kept.end(), recounted.end()); level++) {
+            if (kept.isEmpty(level) != recounted.isEmpty(level)
+                    || (!kept.isEmpty(level) && !kept.at(level).equals(recounted.at(level)))) {
+                return "level " + level + " of the tally differs from a recount";
+            }
+        }
+        return kept.occupied().equals(recounted.occupied()) ? "" : "the occupied nodes differ from a recount";
     }
 }

@@ -35,6 +35,8 @@ final class SelectorAudit {
                             facts.podsByNode(pod -> selects(group.key(), pod)),
                             facts,
                             differences);
+            String difference = group.tally().differenceOfLevels();
+            differences.require(difference.isEmpty(), () -> "group " + group.key() + ": " + difference);
             differences.require(group.references > 0, () -> "kept without a user: group " + group.key());
         }
         checkIndex();

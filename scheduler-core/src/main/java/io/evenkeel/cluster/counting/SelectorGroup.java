@@ -58,7 +58,7 @@ public final class SelectorGroup {
     }
 
     private final Key key;
-    private final PodTally tally = new PodTally();
+    private final PodTally tally = PodTally.ofPods();
     final Set<LabelClass> classes = new LinkedHashSet<>();
     int references;
 

@@ -5,6 +5,7 @@ import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.model.Node;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -62,6 +63,11 @@ public final class Derivations {
     /** Groups of nodes by a number that also depends on what the node's pods use. */
     public DerivedGroups groupsOverUsage(IntUnaryOperator numberOf) {
         return keep(new DerivedGroups(nodes, usageChanges, numberOf));
+    }
+
+    /** A ranking by scores that may also depend on what the node's pods use. */
+    public NodeRanking ranking(List<NodeRanking.Part> parts) {
+        return keep(new NodeRanking(nodes, usageChanges, parts));
     }
 
     /** Keeps it up to date no longer. */

@@ -10,7 +10,7 @@ import java.util.function.IntUnaryOperator;
  * A number for each node, worked out from nothing but the node: brought up to date, when it is asked for, at the nodes
  * that changed since.
  */
-public final class DerivedColumn implements Derived {
+public final class DerivedColumn implements Derived, KeptScores {
     private final NodeTable nodes;
     private final ChangeLog log;
     private final IntUnaryOperator evaluate;
@@ -26,6 +26,7 @@ public final class DerivedColumn implements Derived {
     }
 
     /** By node, 0 for rows without a node; to be read only, and only until the cluster changes. */
+    @Override
     public int[] current() {
         if (values.length < nodes.end()) {
             values = Arrays.copyOf(values, nodes.end() + (nodes.end() >> 2));
@@ -46,6 +47,12 @@ public final class DerivedColumn implements Derived {
     /** Differs from what it was before whenever a number does, as of the last {@link #current}. */
     public long version() {
         return version;
+    }
+
+    /** Never: all that changes is in the log. */
+    @Override
+    public long reworked() {
+        return 0;
     }
 
     /** Whether all numbers are zero, so that nobody needs to look at them. */

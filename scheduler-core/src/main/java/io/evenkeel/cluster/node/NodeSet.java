@@ -69,6 +69,36 @@ public final class NodeSet extends NodeSetView {
         }
     }
 
+    /** Becomes what three others have in common, but for the members of the fourth. */
+    public void copyCommon(NodeSetView one, NodeSetView two, NodeSetView three, NodeSetView butNot) {
+        int common = Math.min(one.words.length, Math.min(two.words.length, three.words.length));
+        if (words.length < common) {
+            words = new long[one.words.length];
+        }
+        for (int i = 0; i < common; i++) {
+            words[i] = one.words[i] & two.words[i] & three.words[i];
+        }
+        Arrays.fill(words, common, words.length, 0);
+        removeAll(butNot);
+    }
+
+    /** Takes out what both others have in common. */
+    public void removeCommon(NodeSetView one, NodeSetView other) {
+        int common = Math.min(words.length, Math.min(one.words.length, other.words.length));
+        for (int i = 0; i < common; i++) {
+            words[i] &= ~(one.words[i] & other.words[i]);
+        }
+    }
+
+    /** Adds what both others have in common. */
+    public void addCommon(NodeSetView one, NodeSetView other) {
+        int common = Math.min(one.words.length, other.words.length);
+        ensureWord(common - 1);
+        for (int i = 0; i < common; i++) {
+            words[i] |= one.words[i] & other.words[i];
+        }
+    }
+
     public void addAll(NodeSetView other) {
         ensureWord(other.words.length - 1);
         for (int i = 0; i < other.words.length; i++) {

@@ -62,6 +62,17 @@ public sealed class NodeSetView permits NodeSet {
         return false;
     }
 
+    /** Whether this and the other have a member in common that the third has not. */
+    public final boolean intersects(NodeSetView other, NodeSetView butNot) {
+        int common = Math.min(words.length, other.words.length);
+        for (int i = 0; i < common; i++) {
+            if ((words[i] & other.words[i] & ~butNot.word(i)) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     public final int sizeOfIntersection(NodeSetView other) {
         int common = Math.min(words.length, other.words.length);
         int size = 0;

@@ -6,8 +6,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Among the best nodes, any with equal chance: placing pods that all score alike always on the first would pile load on
- * it. One pass finds the highest total and how many nodes have it, a second the one that was drawn, so that a pod costs
- * one random number even where all nodes are equal.
+ * it. A pod costs one random number even where all nodes are equal.
  */
 public final class AtRandom implements NodeChoice {
     private final RandomGenerator random;
@@ -17,37 +16,24 @@ public final class AtRandom implements NodeChoice {
     }
 
     @Override
-    public int choose(NodeSet feasible, long[] totals, NodeTable nodes) {
-        long highest = Long.MIN_VALUE;
-        int ties = 0;
-        for (int word = 0; word < feasible.wordCount(); word++) {
-            long bits = feasible.word(word);
-            while (bits != 0) {
-                long total = totals[(word << 6) + Long.numberOfTrailingZeros(bits)];
-                bits &= bits - 1;
-                if (total > highest) {
-                    highest = total;
-                    ties = 1;
-                } else if (total == highest) {
-                    ties++;
-                }
-            }
-        }
-        return nth(ties == 1 ? 0 : random.nextInt(ties), highest, feasible, totals);
+    public int choose(NodeSet best, NodeTable nodes) {
+        int ties = best.size();
+        return nth(ties == 1 ? 0 : random.nextInt(ties), best);
     }
 
-    private static int nth(int index, long total, NodeSet feasible, long[] totals) {
+    private static int nth(int index, NodeSet best) {
         int before = index;
-        for (int word = 0; word < feasible.wordCount(); word++) {
-            long bits = feasible.word(word);
-            while (bits != 0) {
-                int node = (word << 6) + Long.numberOfTrailingZeros(bits);
-                bits &= bits - 1;
-                if (totals[node] == total && before-- == 0) {
-                    return node;
+        for (int word = 0; word < best.wordCount(); word++) {
+            int members = Long.bitCount(best.word(word));
+            if (before < members) {
+                long bits = best.word(word);
+                for (; before > 0; before--) {
+                    bits &= bits - 1;
                 }
+                return (word << 6) + Long.numberOfTrailingZeros(bits);
             }
+            before -= members;
         }
-        throw new IllegalArgumentException("there is no feasible node");
+        throw new IllegalArgumentException("there is no node to choose");
     }
 }

@@ -6,14 +6,13 @@ import io.evenkeel.cluster.node.NodeTable;
 /** Among the best nodes, the one whose name comes first: for answers that can be repeated. */
 public final class FirstByName implements NodeChoice {
     @Override
-    public int choose(NodeSet feasible, long[] totals, NodeTable nodes) {
-        int best = feasible.first();
-        for (int node = feasible.next(best + 1); node >= 0; node = feasible.next(node + 1)) {
-            if (totals[node] > totals[best]
-                    || (totals[node] == totals[best] && nodes.name(node).compareTo(nodes.name(best)) < 0)) {
-                best = node;
+    public int choose(NodeSet best, NodeTable nodes) {
+        int first = best.first();
+        for (int node = best.next(first + 1); node >= 0; node = best.next(node + 1)) {
+            if (nodes.name(node).compareTo(nodes.name(first)) < 0) {
+                first = node;
             }
         }
-        return best;
+        return first;
     }
 }

@@ -3,9 +3,9 @@ package io.evenkeel.engine.decision;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 
-/** Picks one of the feasible nodes with the highest total. */
+/** Picks one of the nodes that suit a pod best. */
 public interface NodeChoice {
 
-    /** One of the feasible nodes, of which there is at least one. */
-    int choose(NodeSet feasible, long[] totals, NodeTable nodes);
+    /** One of these, of which there is at least one. */
+    int choose(NodeSet best, NodeTable nodes);
 }

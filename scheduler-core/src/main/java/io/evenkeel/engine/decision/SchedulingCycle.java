@@ -87,8 +87,8 @@ public final class SchedulingCycle {
         if (scoring == Scoring.WHEN_NEEDED && feasible.next(first + 1) < 0) {
             return new Decision.Placed(pod, first);
         }
-        long[] totals = profile.scores().run(state, pod, feasible);
-        return new Decision.Placed(pod, choice.choose(feasible, totals, view.nodes()));
+        profile.scores().run(state, pod, feasible);
+        return new Decision.Placed(pod, choice.choose(profile.scores().best(feasible), view.nodes()));
     }
 
     /**
@@ -126,9 +126,11 @@ public final class SchedulingCycle {
         if (left.next(left.first() + 1) < 0) {
             return Optional.of(new Decision.Placed(pod, left.first()));
         }
-        long[] totals = profile.scores().run(state, pod, left);
+        profile.scores().run(state, pod, left);
+        long[] totals = profile.scores().totals();
         advised.addScores(totals, advice);
-        return Optional.of(new Decision.Placed(pod, choice.choose(left, totals, view.nodes())));
+        return Optional.of(
+                new Decision.Placed(pod, choice.choose(profile.scores().best(left, totals), view.nodes())));
     }
 
     private Decision turnedAway(PodInfo pod, NodeSet feasible, ExtenderAdvice advice, VictimAdvice victimAdvice) {
@@ -183,7 +185,8 @@ public final class SchedulingCycle {
         if (!feasible.contains(node)) {
             return new Assessment.Rejected(profile.filters().diagnosis().reasonAgainst(node));
         }
-        long[] totals = profile.scores().run(state, pod, feasible);
+        profile.scores().run(state, pod, feasible);
+        long[] totals = profile.scores().totals();
         long best = totals[node];
         for (int other = feasible.first(); other >= 0; other = feasible.next(other + 1)) {
             best = Math.max(best, totals[other]);

@@ -1,26 +1,65 @@
 package io.evenkeel.framework.cycle;
 
+import io.evenkeel.cluster.node.KeptScores;
 import java.util.Arrays;
 
 /**
- * One plugin's normalised scores of the feasible nodes, in the cheapest of three forms: one score for all, a column
- * that the plugin keeps anyway, or a column filled in for this pod. What stands at other nodes means nothing.
+ * One plugin's normalised scores of the feasible nodes, in the cheapest of four forms: one score for all, a column that the
+ * plugin keeps anyway, classes of nodes that score alike, or a column filled in for this pod. For the first three the best
+ * nodes are found without looking at all. What stands at other nodes means nothing.
  */
 public final class NodeScores {
+
+    /** How the scores of this pod are given. */
+    public enum Form {
+        UNIFORM,
+        KEPT,
+        CLASSES,
+        FILLED
+    }
+
+    private final ScoreClasses classes = new ScoreClasses();
+    private Form form = Form.UNIFORM;
+    private int uniformScore;
+    private KeptScores kept = NONE;
     private int[] own = {};
     private int[] column = own;
-    private boolean uniform;
-    private int uniformScore;
+
+    private static final KeptScores NONE = new KeptScores() {
+        @Override
+        public int[] current() {
+            return new int[0];
+        }
+
+        @Override
+        public long reworked() {
+            return 0;
+        }
+    };
 
     /** Every node has this score. */
     public void uniform(int score) {
-        uniform = true;
+        form = Form.UNIFORM;
         uniformScore = score;
+    }
+
+    /** The scores stand in this column, which is kept up to date for all pods of their kind. */
+    public void kept(KeptScores scores) {
+        form = Form.KEPT;
+        kept = scores;
+        column = scores.current();
+    }
+
+    /** Classes to be added, none yet. */
+    public ScoreClasses classes() {
+        form = Form.CLASSES;
+        classes.clear();
+        return classes;
     }
 
     /** The scores stand in this column; it is read, never written, until the pod is done. */
     public void column(int[] scoreByNode) {
-        uniform = false;
+        form = Form.FILLED;
         column = scoreByNode;
     }
 
@@ -29,21 +68,50 @@ public final class NodeScores {
         if (own.length < end) {
             own = Arrays.copyOf(own, end + (end >> 2));
         }
-        uniform = false;
+        form = Form.FILLED;
         column = own;
         return own;
     }
 
-    public boolean isUniform() {
-        return uniform;
+    public Form form() {
+        return form;
+    }
+
+    /** The column that is kept, where the form is this. */
+    public KeptScores keptScores() {
+        return kept;
+    }
+
+    /** The classes that were added, where the form is this. */
+    public ScoreClasses addedClasses() {
+        return classes;
     }
 
     public int of(int node) {
-        return uniform ? uniformScore : column[node];
+        return switch (form) {
+            case UNIFORM -> uniformScore;
+            case CLASSES -> classes.scoreOf(node);
+            case KEPT, FILLED -> column[node];
+        };
     }
 
     /** Adds weight times score for all nodes below {@code end}, feasible or not: a loop without branches is cheaper. */
     public void addTo(long[] totals, int weight, int end) {
+        switch (form) {
+            case UNIFORM -> addUniform(totals, weight, end);
+            case CLASSES -> classes.addTo(totals, weight);
+            case KEPT, FILLED -> addColumn(totals, weight, end);
+        }
+    }
+
+    private void addUniform(long[] totals, int weight, int end) {
+        long score = (long) weight * uniformScore;
+        for (int node = 0; node < end; node++) {
+            totals[node] += score;
+        }
+    }
+
+    private void addColumn(long[] totals, int weight, int end) {
         int[] scores = column;
         for (int node = 0; node < end; node++) {
             totals[node] += (long) weight * scores[node];

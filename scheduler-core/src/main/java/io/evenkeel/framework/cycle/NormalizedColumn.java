@@ -1,8 +1,10 @@
 package io.evenkeel.framework.cycle;
 
 import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.KeptScores;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.ScorePlugin;
+import java.util.Arrays;
 
 /**
  * A column of raw scores together with its normalised form, by the reference's default normaliser: with M the greatest
@@ -12,7 +14,7 @@ import io.evenkeel.framework.ScorePlugin;
  * <p>The normalised column stays as long as neither a raw score nor M changes, so for a run of like pods on a quiet
  * cluster all there is to do is to find M, and that ends at the first feasible node with the greatest score of all.
  */
-public final class NormalizedColumn {
+public final class NormalizedColumn implements KeptScores {
     private static final int NEVER = -1;
 
     private final DerivedColumn raw;
@@ -21,6 +23,7 @@ public final class NormalizedColumn {
     private long version = NEVER;
     private int maximum = NEVER;
     private int greatest;
+    private long reworked;
 
     public NormalizedColumn(DerivedColumn raw, boolean lessIsBetter) {
         this.raw = raw;
@@ -41,7 +44,24 @@ public final class NormalizedColumn {
             maximum = feasibleMaximum;
             normalize(raw.current());
         }
-        scores.column(normalized);
+        scores.kept(this);
+    }
+
+    /** As of the last pod that was scored. */
+    @Override
+    public int[] current() {
+        int length = raw.current().length;
+        if (normalized.length < length) {
+            reworked++;
+            normalized = Arrays.copyOf(normalized, length);
+            version = NEVER;
+        }
+        return normalized;
+    }
+
+    @Override
+    public long reworked() {
+        return reworked;
     }
 
     private int maximumOver(NodeSet feasible) {
@@ -76,6 +96,7 @@ public final class NormalizedColumn {
     }
 
     private void normalize(int[] column) {
+        reworked++;
         if (normalized.length != column.length) {
             normalized = new int[column.length];
         }

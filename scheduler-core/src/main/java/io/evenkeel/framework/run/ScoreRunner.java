@@ -2,6 +2,7 @@ package io.evenkeel.framework.run;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeRanking;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.Plugin;
@@ -11,6 +12,8 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Status.Code;
+import io.evenkeel.framework.ranking.BestNodes;
+import io.evenkeel.framework.ranking.Rankings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -18,8 +21,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Runs a profile's PreScore and Score plugins for one pod after the other and sums up. Totals and scores are valid
- * until the next pod.
+ * Runs a profile's PreScore and Score plugins for one pod after the other, and finds the best nodes by the sum: without a
+ * look at each node, where all plugins give their scores in a form that allows it. What is handed out is valid until the next pod.
  */
 public final class ScoreRunner {
 
@@ -49,12 +52,19 @@ public final class ScoreRunner {
         }
     }
 
+    /** Rankings add up ints. */
+    private static final long GREATEST_WEIGHT = Integer.MAX_VALUE / ScorePlugin.MAX_SCORE;
+
     private final ClusterView cluster;
     private final List<PreScorePlugin> preScores;
     private final List<WeightedScore> scores;
     private final Stopwatch preScoreWatch;
     private final Stopwatch scoreWatch;
     private final Set<Plugin> skipped = new HashSet<>();
+    private final Rankings.Sum sum = new Rankings.Sum();
+    private final Rankings rankings;
+    private final BestNodes best = new BestNodes();
+    private final boolean sumsAreSmall;
     private long[] totals = {};
     private long[] raw = {};
 
@@ -66,37 +76,77 @@ public final class ScoreRunner {
         this.cluster = cluster;
         this.preScores = preScores;
         this.scores = scores;
+        this.rankings = new Rankings(cluster);
+        this.sumsAreSmall = scores.stream()
+                        .mapToLong(score -> Math.abs((long) score.weight))
+                        .sum()
+                <= GREATEST_WEIGHT;
     }
 
-    /** Total scores by node, right at the feasible ones. */
-    public long[] run(CycleState state, PodInfo pod, NodeSet feasible) {
+    /** Scores the feasible nodes. */
+    public void run(CycleState state, PodInfo pod, NodeSet feasible) {
         runPreScores(state, pod, feasible);
         long began = scoreWatch.start();
         long at = began;
-        int end = cluster.nodes().end();
-        ensureLength(end);
-        long forAll = 0;
-        Arrays.fill(totals, 0, end, 0);
         for (int i = 0; i < scores.size(); i++) {
             WeightedScore score = scores.get(i);
             score.skipped = !skipped.isEmpty() && skipped.contains(score.plugin);
-            if (score.skipped) {
-                continue;
-            }
-            runScore(score, state, pod, feasible);
-            at = scoreWatch.lap(i, Code.SUCCESS, at);
-            if (score.scores.isUniform()) {
-                forAll += (long) score.weight * score.scores.of(0);
-            } else {
-                score.scores.addTo(totals, score.weight, end);
-            }
-        }
-        if (forAll != 0) {
-            for (int node = 0; node < end; node++) {
-                totals[node] += forAll;
+            if (!score.skipped) {
+                runScore(score, state, pod, feasible);
+                at = scoreWatch.lap(i, Code.SUCCESS, at);
             }
         }
         scoreWatch.stop(Code.SUCCESS, began);
+    }
+
+    /** Those of the nodes that were scored with the highest total. */
+    public NodeSet best(NodeSet feasible) {
+        sum.clear();
+        WeightedScore byClass = null;
+        for (int i = 0; i < scores.size(); i++) {
+            WeightedScore score = scores.get(i);
+            if (score.skipped) {
+                continue;
+            }
+            switch (score.scores.form()) {
+                case UNIFORM -> {}
+                case KEPT -> sum.add(score.scores.keptScores(), score.weight);
+                case CLASSES -> {
+                    if (byClass != null) {
+                        return best(feasible, totals());
+                    }
+                    byClass = score;
+                }
+                case FILLED -> {
+                    return best(feasible, totals());
+                }
+            }
+        }
+        if (!sumsAreSmall || sum.isEmpty()) {
+            return best(feasible, totals());
+        }
+        NodeRanking ranking = rankings.of(sum);
+        return byClass == null
+                ? best.among(feasible, ranking)
+                : best.among(feasible, ranking, byClass.scores.addedClasses(), byClass.weight);
+    }
+
+    /** Those of the nodes with the highest of these totals. */
+    public NodeSet best(NodeSet feasible, long[] totalByNode) {
+        return best.among(feasible, totalByNode);
+    }
+
+    /** Total scores by node, right at those that were scored. */
+    public long[] totals() {
+        int end = cluster.nodes().end();
+        ensureLength(end);
+        Arrays.fill(totals, 0, end, 0);
+        for (int i = 0; i < scores.size(); i++) {
+            WeightedScore score = scores.get(i);
+            if (!score.skipped) {
+                score.scores.addTo(totals, score.weight, end);
+            }
+        }
         return totals;
     }
 
@@ -143,11 +193,15 @@ public final class ScoreRunner {
     }
 
     private void scoreOneByOne(ScorePlugin plugin, CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        int end = cluster.nodes().end();
+        if (raw.length < end) {
+            raw = new long[end + (end >> 2)];
+        }
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
             raw[node] = plugin.score(state, pod, cluster.nodeInfo(node));
         }
         plugin.normalize(state, pod, feasible, raw);
-        int[] normalized = scores.fill(cluster.nodes().end());
+        int[] normalized = scores.fill(end);
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
             if (raw[node] < 0 || raw[node] > ScorePlugin.MAX_SCORE) {
                 throw new PluginFailure(
@@ -163,7 +217,6 @@ public final class ScoreRunner {
     private void ensureLength(int end) {
         if (totals.length < end) {
             totals = new long[end + (end >> 2)];
-            raw = new long[totals.length];
         }
     }
 

@@ -128,6 +128,35 @@ class NodeSetTest {
         }
     }
 
+    @Test
+    void combinesThreeAndFour() {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int round = 0; round < 2_000; round++) {
+            Set<Integer> a = random(random);
+            Set<Integer> b = random(random);
+            Set<Integer> c = random(random);
+            Set<Integer> without = random(random);
+            Set<Integer> common = new TreeSet<>(b);
+            common.retainAll(c);
+            NodeSet set = nodeSet(a);
+
+            set.addCommon(nodeSet(b), nodeSet(c));
+            a.addAll(common);
+            assertThat(set).isEqualTo(nodeSet(a));
+
+            NodeSet copy = nodeSet(without);
+            copy.copyCommon(set, nodeSet(b), nodeSet(c), nodeSet(without));
+            Set<Integer> copied = new TreeSet<>(common);
+            copied.removeAll(without);
+            assertThat(copy).isEqualTo(nodeSet(copied));
+            assertThat(nodeSet(b).intersects(nodeSet(c), nodeSet(without))).isEqualTo(!copied.isEmpty());
+
+            set.removeCommon(nodeSet(b), nodeSet(c));
+            a.removeAll(common);
+            assertThat(set).isEqualTo(nodeSet(a));
+        }
+    }
+
     private static Set<Integer> random(SplittableRandom random) {
         Set<Integer> set = new TreeSet<>();
         int bound = 1 + random.nextInt(300);

@@ -5,63 +5,53 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.build.NodeBuilder;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class NodeChoiceTest {
     private final ClusterState cluster = new ClusterState();
-    private final NodeSet feasible = new NodeSet();
+    private final NodeSet best = new NodeSet();
 
     @Test
-    void theHighestTotalWins() {
-        nodes("c", "b", "a");
-        long[] totals = {1, 3, 2};
+    void theOnlyOneIsChosen() {
+        best("b");
 
-        assertThat(chosenBy(new FirstByName(), totals)).isEqualTo("b");
-        assertThat(chosenBy(new AtRandom(new SplittableRandom(1)), totals)).isEqualTo("b");
+        assertThat(chosenBy(new FirstByName())).isEqualTo("b");
+        assertThat(chosenBy(new AtRandom(new SplittableRandom(1)))).isEqualTo("b");
     }
 
     @Test
     void amongEqualsTheFirstByNameWins() {
-        nodes("c", "b", "a", "d");
+        best("c", "b", "a", "d");
 
-        assertThat(chosenBy(new FirstByName(), new long[] {5, 7, 7, 7})).isEqualTo("a");
-    }
-
-    @Test
-    void nodesThatAreNotFeasibleAreNotChosen() {
-        nodes("a", "b", "c");
-        feasible.remove(0);
-
-        assertThat(chosenBy(new FirstByName(), new long[] {9, 1, 1})).isEqualTo("b");
-        assertThat(chosenBy(new AtRandom(new SplittableRandom(1)), new long[] {9, 1, 0}))
-                .isEqualTo("b");
+        assertThat(chosenBy(new FirstByName())).isEqualTo("a");
     }
 
     @Test
     void amongEqualsEachHasTheSameChance() {
-        nodes("a", "b", "c", "d");
+        best(IntStream.range(0, 200).mapToObj(Integer::toString).toArray(String[]::new));
+        best.remove(cluster.view().nodes().find("70"));
         AtRandom choice = new AtRandom(new SplittableRandom(1));
-        TreeMap<String, Integer> counts = new TreeMap<>();
-        for (int i = 0; i < 30_000; i++) {
-            counts.merge(chosenBy(choice, new long[] {7, 7, 5, 7}), 1, Integer::sum);
+        Map<String, Integer> counts = new HashMap<>();
+        for (int i = 0; i < 199_000; i++) {
+            counts.merge(chosenBy(choice), 1, Integer::sum);
         }
 
-        assertThat(counts).containsOnlyKeys("a", "b", "d");
-        assertThat(counts.values()).allMatch(count -> Math.abs(count - 10_000) < 400);
+        assertThat(counts).hasSize(199).doesNotContainKey("70");
+        assertThat(counts.values()).allMatch(count -> Math.abs(count - 1_000) < 150);
     }
 
-    private void nodes(String... names) {
+    private void best(String... names) {
         for (String name : names) {
             cluster.putNode(NodeBuilder.node(name).build());
-            feasible.add(cluster.view().nodes().find(name));
+            best.add(cluster.view().nodes().find(name));
         }
     }
 
-    private String chosenBy(NodeChoice choice, long[] totals) {
-        return cluster.view()
-                .nodes()
-                .name(choice.choose(feasible, totals, cluster.view().nodes()));
+    private String chosenBy(NodeChoice choice) {
+        return cluster.view().nodes().name(choice.choose(best, cluster.view().nodes()));
     }
 }

@@ -46,7 +46,7 @@ class NormalizedColumnTest {
 
         assertThat(scored(column(false), 0, 1)).containsExactly(0, 0);
         assertThat(scored(column(true), 0, 1)).containsExactly(100, 100);
-        assertThat(scores.isUniform()).isTrue();
+        assertThat(scores.form()).isEqualTo(NodeScores.Form.UNIFORM);
     }
 
     @Test

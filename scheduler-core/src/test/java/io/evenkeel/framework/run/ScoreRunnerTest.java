@@ -96,6 +96,7 @@ class ScoreRunnerTest {
                 .toList();
         ScoreRunner runner = ScoreRunner.of(cluster, preScores, List.of(plugins), weights);
         NodeSet feasible = cluster.nodes().present().copy();
-        return Fakes.byName(cluster, feasible, runner.run(new CycleState(), pod, feasible));
+        runner.run(new CycleState(), pod, feasible);
+        return Fakes.byName(cluster, feasible, runner.totals());
     }
 }

@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.imagelocality;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.node.KeptScores;
 import io.evenkeel.cluster.node.NodeImages;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.shape.PodImages;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * The scores of one list of images by node. Any node that comes, goes or changes its images changes the worth of an
  * image on all nodes, so the column is then worked out anew; that costs a step for each node that holds one of them.
  */
-final class ImageColumn {
+final class ImageColumn implements KeptScores {
     private static final long MIB = 1024 * 1024;
     private static final long LEAST = 23 * MIB;
     private static final long MOST_PER_CONTAINER = 1000 * MIB;
@@ -23,6 +24,7 @@ final class ImageColumn {
     private final PodImages images;
     private final long most;
     private long version = NEVER;
+    private long reworked;
     private boolean allZero;
     private long[] bytes = {};
     private int[] scores = {};
@@ -42,11 +44,26 @@ final class ImageColumn {
         if (allZero) {
             out.uniform(0);
         } else {
-            out.column(scores);
+            out.kept(this);
         }
     }
 
+    /** As of the last pod that was scored. */
+    @Override
+    public int[] current() {
+        if (scores.length < cluster.nodes().end()) {
+            workOut(cluster.nodes().end());
+        }
+        return scores;
+    }
+
+    @Override
+    public long reworked() {
+        return reworked;
+    }
+
     private void workOut(int end) {
+        reworked++;
         if (scores.length < end) {
             bytes = new long[end + (end >> 2)];
             scores = new int[bytes.length];

@@ -63,18 +63,18 @@ final class AffinityScoring {
 
     void scoreAll(NodeSet feasible, int end, NodeScores scores) {
         if (used == 1 && pool.getFirst().hasNodeSets()) {
-            scoreDomains(pool.getFirst(), feasible, end, scores);
+            scoreDomains(pool.getFirst(), feasible, scores);
         } else {
             scoreNodes(feasible, end, scores);
         }
     }
 
-    private void scoreDomains(DomainWeights domains, NodeSet feasible, int end, NodeScores scores) {
+    private void scoreDomains(DomainWeights domains, NodeSet feasible, NodeScores scores) {
         domains.measure(scale, feasible);
         if (scale.isFlat()) {
             scores.uniform(0);
         } else {
-            domains.scoreTo(scores.fill(end), end, scale);
+            domains.say(scores.classes(), feasible, scale);
         }
     }
 

@@ -3,6 +3,8 @@ package io.evenkeel.plugins.interpodaffinity;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.framework.cycle.ScoreClasses;
 import org.jspecify.annotations.Nullable;
 
 /** The worth of the domains of one topology to a pod. Nodes that are in none of them are worth nothing. */
@@ -10,8 +12,6 @@ final class DomainWeights {
     private @Nullable DomainCounter first;
     /** By domain + 1: the first place stands for {@link Topology#NO_DOMAIN} and stays zero. */
     private long[] weights = new long[1];
-
-    private int[] scores = {};
 
     /** Starts with one counter's sums, each times the factor. */
     void begin(DomainCounter counter, int factor) {
@@ -75,16 +75,16 @@ final class DomainWeights {
         }
     }
 
-    /** Gives each node its domain's weight on the scale. */
-    void scoreTo(int[] byNode, int end, MinMaxScale scale) {
-        int places = topology().end() + 1;
-        if (scores.length < places) {
-            scores = new int[weights.length];
+    /** Gives the nodes of each domain its weight on the scale; needs node sets. */
+    void say(ScoreClasses classes, NodeSet feasible, MinMaxScale scale) {
+        for (int domain = 0; domain < topology().end(); domain++) {
+            NodeSetView nodes = topology().nodesOf(domain);
+            if (nodes.intersects(feasible)) {
+                classes.add(nodes, nodes, NodeSetView.NONE, scale.scoreOf(weights[domain + 1]));
+            }
         }
-        scale.apply(weights, places, scores);
-        int[] domains = topology().domains(end);
-        for (int node = 0; node < end; node++) {
-            byNode[node] = scores[1 + domains[node]];
+        if (!topology().nodes().containsAll(feasible)) {
+            classes.add(feasible, feasible, topology().nodes(), scale.scoreOf(0));
         }
     }
 

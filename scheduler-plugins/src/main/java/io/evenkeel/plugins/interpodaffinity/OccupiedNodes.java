@@ -46,6 +46,10 @@ final class OccupiedNodes {
 
     private static void addNodesWithPods(NodeSet found, DomainCounter counter) {
         NodeEligibility eligibility = counter.eligibility();
+        if (counter.tally().hasLevels()) {
+            found.addCommon(counter.tally().levels().occupied(), eligibility.nodes());
+            return;
+        }
         counter.tally().counts().forEachNode(node -> {
             if (eligibility.includes(node)) {
                 found.add(node);

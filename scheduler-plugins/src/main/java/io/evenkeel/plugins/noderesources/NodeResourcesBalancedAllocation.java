@@ -59,7 +59,7 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Ba
         if (facet.bestEffort) {
             scores.uniform(0);
         } else {
-            scores.column(facet.scores.current());
+            scores.kept(facet.scores);
         }
     }
 

@@ -95,7 +95,7 @@ public final class NodeResourcesFit
 
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
-        scores.column(compiled.get(pod.shape().resources()).scores.current());
+        scores.kept(compiled.get(pod.shape().resources()).scores);
     }
 
     @Override

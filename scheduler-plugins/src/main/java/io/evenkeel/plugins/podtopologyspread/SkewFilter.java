@@ -1,7 +1,9 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.PodTally;
 import io.evenkeel.cluster.counting.Topology;
+import io.evenkeel.cluster.node.CountLevels;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
@@ -12,8 +14,8 @@ import java.util.List;
  * Takes out nodes on which a pod would break a hard constraint. The constraints are asked in the order in which the pod
  * has them; the first that a node fails gives the reason.
  *
- * <p>Where the topology has few domains, whole domains are ruled in as sets; where each is one node, as with host names, and
- * few have pods, these are ruled out; else each candidate's domain is looked up.
+ * <p>Where the topology has few domains, whole domains are ruled in as sets; where each is one node, as with host names, the
+ * nodes that hold too many are ruled out; else each candidate's domain is looked up.
  */
 final class SkewFilter {
     static final Status MISSING_LABEL =
@@ -29,8 +31,8 @@ final class SkewFilter {
             rejections.keepOnly(candidates, constraint.topology().nodes(), MISSING_LABEL);
             if (constraint.topology().hasNodeSets()) {
                 allowWholeDomains(constraint, mostAllowed);
-            } else if (constraint.counter().hasFewSums() && mostAllowed >= 0 && eachDomainIsOneNode(constraint)) {
-                forbidNodesWithPods(constraint, mostAllowed, candidates);
+            } else if (eachDomainIsOneNode(constraint) && tellsCrowdedNodes(constraint, mostAllowed)) {
+                forbidCrowdedNodes(constraint, mostAllowed, candidates);
             } else {
                 allowNodeByNode(constraint, mostAllowed, candidates);
             }
@@ -67,13 +69,30 @@ final class SkewFilter {
         return constraint.topology().domainCount() == constraint.topology().nodeCount();
     }
 
+    /** Levels tell which nodes hold more than so many, but for numbers that no pod count should reach. */
+    private static boolean tellsCrowdedNodes(HardConstraint constraint, int mostAllowed) {
+        PodTally tally = constraint.counter().tally();
+        return mostAllowed >= 0
+                && (!tally.hasLevels()
+                        || mostAllowed < CountLevels.BEYOND
+                        || !tally.levels().goBeyond());
+    }
+
     /** A node without pods passes, as its domain has none. */
-    private void forbidNodesWithPods(HardConstraint constraint, int mostAllowed, NodeSet candidates) {
+    private void forbidCrowdedNodes(HardConstraint constraint, int mostAllowed, NodeSet candidates) {
         allowed.copyFrom(candidates);
         DomainCounter counter = constraint.counter();
+        if (counter.tally().hasLevels()) {
+            CountLevels levels = counter.tally().levels();
+            for (int level = Math.min(mostAllowed, CountLevels.BEYOND) + 1; level < levels.end(); level++) {
+                if (!levels.isEmpty(level)) {
+                    allowed.removeCommon(levels.at(level), counter.eligibility().nodes());
+                }
+            }
+            return;
+        }
         counter.tally().counts().forEachNode(node -> {
-            int domain = counter.topology().domainOf(node);
-            if (domain != Topology.NO_DOMAIN && counter.sumOf(domain) > mostAllowed) {
+            if (counter.eligibility().includes(node) && counter.tally().countOn(node) > mostAllowed) {
                 allowed.remove(node);
             }
         });

@@ -3,7 +3,6 @@ package io.evenkeel.plugins.podtopologyspread;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
-import io.evenkeel.cluster.node.SparseCounts;
 
 /** A constraint that scores, bound to the counts that it reads. */
 sealed interface SoftConstraint {
@@ -16,11 +15,7 @@ sealed interface SoftConstraint {
     Topology labelled();
 
     /** By host name: counts on the node itself, whatever the inclusion policies say. */
-    record OnHost(int maxSkew, SelectorGroup group, Topology labelled) implements SoftConstraint {
-        SparseCounts counts() {
-            return group.tally().counts();
-        }
-    }
+    record OnHost(int maxSkew, SelectorGroup group, Topology labelled) implements SoftConstraint {}
 
     /**
      * By any other label: counts in the node's domain.

@@ -7,18 +7,18 @@ import io.evenkeel.framework.cycle.NodeScores;
  * Scores nodes by soft constraints: the fewer matching pods in the node's domains, the better. Feasible nodes that lack
  * one of the labels are not scored and get 0.
  *
- * <p>Most pods have one constraint by zone, one by host name, or both, and most nodes have none of their peers: then
- * {@link WholeDomainScorer} scores whole zones at once. {@link NodeScorer} scores any constraints, node by node.
+ * <p>Most pods have one constraint by zone, one by host name, or both: then {@link ClassScorer} scores all nodes at once that
+ * are in the same zone and hold as many peers. {@link NodeScorer} scores any constraints, node by node.
  */
 final class SpreadScorer {
     private final NodeSet scored = new NodeSet();
     private final NodeScorer nodeScorer;
-    private final WholeDomainScorer wholeDomainScorer;
+    private final ClassScorer classScorer;
 
     SpreadScorer() {
         SpreadFormula formula = new SpreadFormula();
         nodeScorer = new NodeScorer(formula);
-        wholeDomainScorer = new WholeDomainScorer(formula);
+        classScorer = new ClassScorer(formula);
     }
 
     void score(CompiledConstraints compiled, NodeSet feasible, int end, NodeScores scores) {
@@ -28,11 +28,11 @@ final class SpreadScorer {
                 scored.retainAll(compiled.soft().get(i).labelled().nodes());
             }
         }
-        int[] result = scores.fill(end);
-        if (!wholeDomainScorer.score(compiled.soft(), scored, result, end)) {
+        if (!classScorer.score(compiled.soft(), scored, feasible, scores)) {
+            int[] result = scores.fill(end);
             nodeScorer.score(compiled.soft(), scored, result, end);
+            zeroUnscored(feasible, result);
         }
-        zeroUnscored(feasible, result);
     }
 
     private void zeroUnscored(NodeSet feasible, int[] result) {

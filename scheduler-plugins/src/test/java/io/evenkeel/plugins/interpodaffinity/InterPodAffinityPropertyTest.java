@@ -41,6 +41,8 @@ import org.junit.jupiter.api.TestFactory;
 class InterPodAffinityPropertyTest {
     private static final int CLUSTERS = 20;
     private static final int STEPS = 100;
+    private static final int MANY_NODES = 120;
+    private static final int PODS_ON_MANY_NODES = 90;
     private static final List<String> NAMESPACES = List.of("team-a", "team-b", "team-c", "unknown");
     private static final List<String> KEYS = List.of("zone", "rack", "host", "nowhere");
 
@@ -73,13 +75,17 @@ class InterPodAffinityPropertyTest {
             naive = new NaiveInterPodAffinity(args);
             answers = new Answers(cluster, args);
             // Beyond 64 domains a topology has no sets of nodes, and counts are read otherwise.
-            nodeNames = random.nextInt(3) == 0 ? 120 : 1 + random.nextInt(12);
+            nodeNames = random.nextInt(3) == 0 ? MANY_NODES : 1 + random.nextInt(12);
             hostsAreNodes = random.nextBoolean();
         }
 
         void run() {
             for (int i = 0; i < nodeNames; i++) {
                 putNode("n" + i);
+            }
+            // So many that nodes are kept by how many pods a rule counts on them.
+            for (int i = 0; i < (nodeNames == MANY_NODES ? PODS_ON_MANY_NODES : 0); i++) {
+                placePod();
             }
             for (int step = 0; step < STEPS; step++) {
                 change();

@@ -101,7 +101,13 @@ final class DrawnCluster {
         if (!plugin.preScore(cycle, info, feasible).isSkip()) {
             NodeScores scores = new NodeScores();
             plugin.scoreAll(cycle, info, feasible, scores);
+            long[] added = new long[state.view().nodes().end()];
+            scores.addTo(added, 1, added.length);
             for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
+                if (added[node] != scores.of(node)) {
+                    throw new AssertionError("a node is in two classes, or in none: "
+                            + state.view().nodes().name(node));
+                }
                 byName.put(state.view().nodes().name(node), scores.of(node));
             }
         }

@@ -1,0 +1,248 @@
+package io.evenkeel.cluster.node;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
+
+/**
+ * The weighted sum of kept scores by node, and of each block of 64 nodes the highest sums with the nodes that have them, so
+ * that whoever looks for the highest of all looks at one number for 64 nodes, and at nodes only where none of those is
+ * wanted. Brought up to date, when it is asked for, at the nodes that changed since.
+ *
+ * <pre>
+ *   a block, two layers            first layer   second
+ *   n0 7  n1 5  n2 7  n3 2  n4 3   7: n0, n2     5: n1
+ *
+ * n0 falls to 5                    7: n2         5: n0, n1
+ * n2 falls to 2                    5: n0, n1     unknown     one is left, as long as it has nodes
+ * n0, n1 fall to 3                 3: n0, n1, n4 2: n2, n3   none was left: the block is gone through again
+ * </pre>
+ */
+public final class NodeRanking implements Derived {
+    private static final int BLOCK = 64;
+    private static final int LAYERS = 4;
+
+    /**
+     * Scores that are added up.
+     *
+     * @param weight how often they count
+     */
+    public record Part(KeptScores scores, int weight) {}
+
+    private final NodeTable nodes;
+    private final ChangeLog log;
+    private final List<Part> parts;
+    private final IntConsumer evaluate = this::evaluate;
+    private final int[][] columns;
+    private final int[] weights;
+    private final long[] reworked;
+    private int[] sums = {};
+
+    /** By block and layer: its sum, falling from layer to layer, and the nodes that have it; none where it is not known. */
+    private int[] layerSums = {};
+
+    private long[] layerNodes = {};
+    private int blocks;
+    private long readTo = -1;
+
+    NodeRanking(NodeTable nodes, ChangeLog log, List<Part> parts) {
+        this.nodes = nodes;
+        this.log = log;
+        this.parts = List.copyOf(parts);
+        columns = new int[parts.size()][];
+        weights = parts.stream().mapToInt(Part::weight).toArray();
+        reworked = new long[parts.size()];
+    }
+
+    /** This, brought up to date: what is asked for next holds until the cluster changes. */
+    public NodeRanking current() {
+        boolean isKnown = readTo >= 0 && sums.length >= nodes.end() && log.reaches(readTo, nodes.count());
+        for (int i = 0; i < columns.length; i++) {
+            KeptScores scores = parts.get(i).scores();
+            columns[i] = scores.current();
+            isKnown &= reworked[i] == scores.reworked();
+            reworked[i] = scores.reworked();
+        }
+        if (!isKnown) {
+            workOut();
+        } else if (readTo != log.position()) {
+            log.forEachSince(readTo, evaluate);
+        }
+        readTo = log.position();
+        return this;
+    }
+
+    /** The sum at a node. */
+    public int of(int node) {
+        return sums[node];
+    }
+
+    /** How many blocks there are. */
+    public int blocks() {
+        return blocks;
+    }
+
+    /** The highest sum in a block, whether at a node that is wanted or not. */
+    public int highestIn(int block) {
+        return layerSums[block * LAYERS];
+    }
+
+    /** The highest sum among those of the block's nodes whose bits are set, of which there is at least one. */
+    public int highestAmong(int block, long bits) {
+        int end = (block + 1) * LAYERS;
+        for (int layer = block * LAYERS; layer < end && layerNodes[layer] != 0; layer++) {
+            if ((layerNodes[layer] & bits) != 0) {
+                return layerSums[layer];
+            }
+        }
+        int found = Integer.MIN_VALUE;
+        for (long rest = bits; rest != 0; rest &= rest - 1) {
+            found = Math.max(found, sums[block * BLOCK + Long.numberOfTrailingZeros(rest)]);
+        }
+        return found;
+    }
+
+    /** Those of the block's nodes whose bits are set and that have this sum. */
+    public long having(int sum, int block, long bits) {
+        int end = (block + 1) * LAYERS;
+        for (int layer = block * LAYERS; layer < end && layerNodes[layer] != 0; layer++) {
+            if (layerSums[layer] <= sum) {
+                return layerSums[layer] == sum ? layerNodes[layer] & bits : 0;
+            }
+        }
+        return havingSum(sum, block) & bits;
+    }
+
+    private long havingSum(int sum, int block) {
+        int first = block * BLOCK;
+        long having = 0;
+        for (int i = 0; i < BLOCK; i++) {
+            having |= (sums[first + i] == sum ? 1L : 0L) << i;
+        }
+        return having;
+    }
+
+    private void workOut() {
+        if (sums.length < nodes.end()) {
+            blocks = nodes.end() / BLOCK + 1;
+            blocks += blocks / 4;
+            sums = new int[blocks * BLOCK];
+            layerSums = new int[blocks * LAYERS];
+            layerNodes = new long[blocks * LAYERS];
+        }
+        for (int node = 0; node < nodes.end(); node++) {
+            sums[node] = sum(node);
+        }
+        for (int block = 0; block < blocks; block++) {
+            findLayers(block);
+        }
+    }
+
+    private void evaluate(int node) {
+        int now = sum(node);
+        int before = sums[node];
+        if (now == before) {
+            return;
+        }
+        sums[node] = now;
+        int block = node / BLOCK;
+        leave(block, before, 1L << node);
+        enter(block, now, 1L << node);
+        if (layerNodes[block * LAYERS] == 0) {
+            findLayers(block);
+        }
+    }
+
+    private void leave(int block, int sum, long bit) {
+        int end = (block + 1) * LAYERS;
+        for (int layer = block * LAYERS; layer < end && layerNodes[layer] != 0; layer++) {
+            if (layerSums[layer] == sum) {
+                layerNodes[layer] &= ~bit;
+                if (layerNodes[layer] == 0) {
+                    shift(layer + 1, layer, end - layer - 1);
+                    layerNodes[end - 1] = 0;
+                }
+                return;
+            }
+        }
+    }
+
+    /** A sum below all layers is not known of, as others may lie between. */
+    private void enter(int block, int sum, long bit) {
+        int end = (block + 1) * LAYERS;
+        for (int layer = block * LAYERS; layer < end && layerNodes[layer] != 0; layer++) {
+            if (layerSums[layer] == sum) {
+                layerNodes[layer] |= bit;
+                return;
+            }
+            if (layerSums[layer] < sum) {
+                shift(layer, layer + 1, end - layer - 1);
+                layerSums[layer] = sum;
+                layerNodes[layer] = bit;
+                return;
+            }
+        }
+    }
+
+    private void shift(int from, int to, int length) {
+        System.arraycopy(layerSums, from, layerSums, to, length);
+        System.arraycopy(layerNodes, from, layerNodes, to, length);
+    }
+
+    private int sum(int node) {
+        int sum = 0;
+        for (int i = 0; i < columns.length; i++) {
+            sum += columns[i][node] * weights[i];
+        }
+        return sum;
+    }
+
+    private void findLayers(int block) {
+        int first = block * BLOCK;
+        long below = Long.MAX_VALUE;
+        for (int layer = block * LAYERS; layer < (block + 1) * LAYERS; layer++) {
+            long found = Long.MIN_VALUE;
+            for (int i = 0; i < BLOCK; i++) {
+                int sum = sums[first + i];
+                found = sum < below ? Math.max(found, sum) : found;
+            }
+            boolean isOne = found != Long.MIN_VALUE;
+            layerSums[layer] = isOne ? (int) found : 0;
+            layerNodes[layer] = isOne ? havingSum((int) found, block) : 0;
+            below = isOne ? found : Long.MIN_VALUE;
+        }
+    }
+
+    @Override
+    public String differenceFromRecount() {
+        current();
+        for (int node = nodes.present().first();
+                node >= 0;
+                node = nodes.present().next(node + 1)) {
+            if (sums[node] != sum(node)) {
+                return "ranking at node " + nodes.name(node) + " kept " + sums[node] + ", recounted " + sum(node);
+            }
+        }
+        for (int block = 0; block < blocks; block++) {
+            int[] keptSums = Arrays.copyOfRange(layerSums, block * LAYERS, (block + 1) * LAYERS);
+            long[] keptNodes = Arrays.copyOfRange(layerNodes, block * LAYERS, (block + 1) * LAYERS);
+            findLayers(block);
+            for (int i = 0; i < LAYERS && (i == 0 || keptNodes[i] != 0); i++) {
+                int layer = block * LAYERS + i;
+                if (keptSums[i] != layerSums[layer] || keptNodes[i] != layerNodes[layer]) {
+                    return "layer " + i + " of block " + block + " of ranking kept " + keptSums[i] + " at "
+                            + Long.toBinaryString(keptNodes[i]) + ", recounted " + layerSums[layer] + " at "
+                            + Long.toBinaryString(layerNodes[layer]);
+                }
+            }
+        }
+        return "";
+    }
+
+    @Override
+    public String description(IntFunction<String> nameOf) {
+        current();
+        return "ranking " + Arrays.toString(Arrays.copyOf(sums, nodes.end()));
+    }
+}
