@@ -40,37 +40,34 @@ public final class Bench {
      * @throws ForbiddenPlacementException if the engine put pods where they must not be
      */
     public BenchResult run(BenchCase benchCase) {
-        BenchCase firstPods = benchCase.firstPods(COLD_PODS);
-        PlacementRun cold = PlacementRun.of(WorkloadCluster.start(firstPods, registry), WorkloadPods.of(firstPods));
+        List<KubernetesObject> objects = List.copyOf(WorkloadCluster.objects(benchCase));
+        PlacementRun cold = PlacementRun.of(
+                WorkloadCluster.start(benchCase, objects, registry), WorkloadPods.of(benchCase.firstPods(COLD_PODS)));
         warmUp(benchCase);
 
         List<PlacementRun> runs = new ArrayList<>();
         for (int i = 0; i < RUNS; i++) {
-            runs.add(measure(benchCase));
+            runs.add(measure(benchCase, objects));
         }
         runs.sort(Comparator.comparingDouble(PlacementRun::podsPerSecond));
         return BenchResult.of(benchCase, runs.get(RUNS / 2), cold);
     }
 
-    private PlacementRun measure(BenchCase benchCase) {
-        Engine engine = WorkloadCluster.start(benchCase, registry);
+    private PlacementRun measure(BenchCase benchCase, List<KubernetesObject> objects) {
+        Engine engine = WorkloadCluster.start(benchCase, objects, registry);
         List<Pod> pods = WorkloadPods.of(benchCase);
         System.gc();
         PlacementRun run = PlacementRun.of(engine, pods);
-        PlacementCheck.check(remaining(benchCase, run), pods, run.nodeNames(engine));
+        Set<String> evicted = run.evicted();
+        List<KubernetesObject> remaining = objects.stream()
+                .filter(object -> !(object instanceof Pod pod && evicted.contains(pod.key())))
+                .toList();
+        PlacementCheck.check(remaining, pods, run.nodeNames(engine));
         return run;
     }
 
-    private static List<KubernetesObject> remaining(BenchCase benchCase, PlacementRun run) {
-        List<KubernetesObject> objects = WorkloadCluster.objects(benchCase);
-        Set<String> evicted = run.evicted();
-        objects.removeIf(object -> object instanceof Pod pod && evicted.contains(pod.key()));
-        return objects;
-    }
-
     private void warmUp(BenchCase benchCase) {
-        BenchCase smaller = benchCase.resized(
-                Math.min(benchCase.nodes(), MOST_WARM_UP_NODES), Math.min(benchCase.pods(), MOST_WARM_UP_PODS_AT_ONCE));
+        BenchCase smaller = smaller(benchCase);
         long start = System.nanoTime();
         for (int placed = 0; placed < warmUpPods; placed += smaller.pods()) {
             if (System.nanoTime() - start > MOST_WARM_UP_NANOS) {
@@ -78,5 +75,16 @@ public final class Bench {
             }
             PlacementRun.of(WorkloadCluster.start(smaller, registry), WorkloadPods.of(smaller));
         }
+    }
+    /** As full as the case, and with whole zones, without which a full cluster may not be spread. */
+    private static BenchCase smaller(BenchCase benchCase) {
+        int nodes = Math.min(benchCase.nodes(), MOST_WARM_UP_NODES);
+        int pods = Math.min(benchCase.pods(), MOST_WARM_UP_PODS_AT_ONCE);
+        if (benchCase.fill() == 0) {
+            return benchCase.resized(nodes, pods);
+        }
+        int inWholeZones = Math.max(nodes - nodes % benchCase.zones(), benchCase.zones());
+        BenchCase smaller = benchCase.resized(inWholeZones, pods);
+        return benchCase.resized(inWholeZones, Math.clamp(FillLimits.room(smaller), 1, pods));
     }
 }

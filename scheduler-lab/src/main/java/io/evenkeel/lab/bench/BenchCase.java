@@ -5,9 +5,10 @@ package io.evenkeel.lab.bench;
  *
  * @param pods how many are to be placed
  * @param groups how many distinct values the pods' {@code app} label has
+ * @param fill how many pods a node are there before the first is placed
  * @param seed of all that is random: the choice among equally good nodes, and made-up names
  */
-public record BenchCase(Workload workload, int nodes, int pods, int zones, int groups, long seed) {
+public record BenchCase(Workload workload, int nodes, int pods, int zones, int groups, int fill, long seed) {
     public static final int USUAL_ZONES = 5;
 
     public BenchCase {
@@ -15,21 +16,34 @@ public record BenchCase(Workload workload, int nodes, int pods, int zones, int g
         requireAtLeastOne("pods", pods);
         requireAtLeastOne("zones", zones);
         requireAtLeastOne("groups", groups);
+        if (fill < 0) {
+            throw new IllegalArgumentException("fill must be at least 0, got " + fill);
+        }
     }
 
-    /** With five zones, as the reference was measured, and as many groups as let all pods be placed. */
+    /** Onto an empty cluster, with five zones, as the reference was measured, and as many groups as let all pods be placed. */
     public static BenchCase of(Workload workload, int nodes, int pods, long seed) {
-        return new BenchCase(workload, nodes, pods, USUAL_ZONES, workload.usualGroups(nodes, pods), seed);
+        return new BenchCase(workload, nodes, pods, USUAL_ZONES, workload.usualGroups(nodes, pods), 0, seed);
+    }
+
+    /** The same with pods of another workload. */
+    BenchCase of(Workload other) {
+        return new BenchCase(other, nodes, pods, zones, groups, fill, seed);
+    }
+
+    /** How many pods are there before the first is placed. */
+    public int filled() {
+        return fill * nodes;
     }
 
     /** The same at another size, with more groups where the size needs them. */
     BenchCase resized(int newNodes, int newPods) {
-        int enough = Math.max(groups, workload.usualGroups(newNodes, newPods));
-        return new BenchCase(workload, newNodes, newPods, zones, enough, seed);
+        int enough = Math.max(groups, workload.usualGroups(newNodes, fill * newNodes + newPods));
+        return new BenchCase(workload, newNodes, newPods, zones, enough, fill, seed);
     }
 
     BenchCase firstPods(int count) {
-        return new BenchCase(workload, nodes, Math.min(count, pods), zones, groups, seed);
+        return new BenchCase(workload, nodes, Math.min(count, pods), zones, groups, fill, seed);
     }
 
     private static void requireAtLeastOne(String what, int value) {

@@ -20,16 +20,18 @@ public final class BenchReport {
                 Locale.ROOT,
                 """
                 workload       %s: %s
-                cluster        %,d nodes in %,d zones
+                cluster        %,d nodes in %,d zones%s
                 pods           %,d of %,d apps: %,d placed, %,d unschedulable
                 pods/s         %,.0f (first 1,000 of a cold JVM: %,.0f)
                 µs per pod     mean %,.1f, p50 %,.1f, p99 %,.1f, max %,.1f; processor %,.1f
                 allocated      %,d bytes per pod
-                seed           %d""",
+                seed           %d\
+                """,
                 benchCase.workload().id(),
                 benchCase.workload().description(),
                 benchCase.nodes(),
                 benchCase.zones(),
+                benchCase.fill() == 0 ? "" : String.format(Locale.ROOT, ", filled with %,d pods", benchCase.filled()),
                 benchCase.pods(),
                 benchCase.groups(),
                 result.placed(),
@@ -56,6 +58,7 @@ public final class BenchReport {
             json.writeNumberField("pods", benchCase.pods());
             json.writeNumberField("zones", benchCase.zones());
             json.writeNumberField("groups", benchCase.groups());
+            json.writeNumberField("fill", benchCase.fill());
             json.writeNumberField("placed", result.placed());
             json.writeNumberField("unschedulable", result.unschedulable());
             json.writeNumberField("pods_per_s", rounded(result.podsPerSecond()));

@@ -25,12 +25,16 @@ import java.util.Set;
 
 /**
  * Two volumes for each pod: one that it has already, in one of the zones in turn, and one that is made near its node; and nodes
- * that can have so many of them.
+ * that can have so many of them. Pods that are there already have both, in their node's zone.
  */
 final class PodsVolumes {
     private static final String CLASS = "disk";
     private static final String DRIVER = "disk.example.com";
     private static final int MOST_ON_A_NODE = 128;
+
+    /** Each has two volumes. */
+    static final int MOST_PODS_ON_A_NODE = MOST_ON_A_NODE / 2;
+
     private static final VolumeTerms TERMS =
             new VolumeTerms(CLASS, Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, "");
     private static final Quantity SIZE = Quantity.parse("10Gi");
@@ -44,9 +48,13 @@ final class PodsVolumes {
         for (int node = 0; node < benchCase.nodes(); node++) {
             objects.add(new CsiNode(ObjectMeta.named("", "node-" + node), Map.of(DRIVER, MOST_ON_A_NODE)));
         }
-        for (int pod = 0; pod < benchCase.pods(); pod++) {
-            objects.add(volume(pod, "zone-" + pod % benchCase.zones()));
-            objects.add(claim("data-" + pod, "volume-" + pod));
+        for (int pod = 0; pod < benchCase.filled(); pod++) {
+            String zone = WorkloadCluster.zone(benchCase, FillingPods.nodeInTurn(benchCase, pod));
+            addBound("data-" + pod, "volume-" + pod, zone, objects);
+            addBound("scratch-" + pod, "made-" + pod, zone, objects);
+        }
+        for (int pod = benchCase.filled(); pod < benchCase.filled() + benchCase.pods(); pod++) {
+            addBound("data-" + pod, "volume-" + pod, WorkloadCluster.zone(benchCase, pod), objects);
             objects.add(claim("scratch-" + pod, ""));
         }
     }
@@ -55,15 +63,20 @@ final class PodsVolumes {
         pod.claim("data-" + index).claim("scratch-" + index);
     }
 
-    private static PersistentVolume volume(int index, String zone) {
+    private static void addBound(String claim, String volume, String zone, List<KubernetesObject> objects) {
+        objects.add(volume(volume, claim, zone));
+        objects.add(claim(claim, volume));
+    }
+
+    private static PersistentVolume volume(String name, String claim, String zone) {
         NodeSelectorRequirement inZone =
                 new NodeSelectorRequirement(WorkloadCluster.ZONE, NodeSelectorRequirement.Operator.IN, List.of(zone));
         return new PersistentVolume(
-                ObjectMeta.named("", "volume-" + index).withLabels(Labels.of(WorkloadCluster.ZONE, zone)),
-                new VolumeSource.Csi(DRIVER, "handle-" + index),
+                ObjectMeta.named("", name).withLabels(Labels.of(WorkloadCluster.ZONE, zone)),
+                new VolumeSource.Csi(DRIVER, "handle-" + name),
                 TERMS,
                 SIZE,
-                Optional.of(new ClaimReference("default", "data-" + index, "")),
+                Optional.of(new ClaimReference("default", claim, "")),
                 Optional.of(new NodeSelector(List.of(new NodeSelectorTerm(List.of(inZone), List.of())))),
                 false);
     }

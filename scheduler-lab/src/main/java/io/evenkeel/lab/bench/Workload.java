@@ -64,15 +64,22 @@ public enum Workload {
 
     /** Distinct apps of the pods unless an option says otherwise: so many that all pods can be placed. */
     public int usualGroups(int nodes, int pods) {
-        if (this == ANTI || this == MIXED) {
-            return Math.max(USUAL_GROUPS, Math.ceilDiv(Math.ceilDiv(pods, turns()), nodes));
-        }
-        return USUAL_GROUPS;
+        return Math.max(USUAL_GROUPS, leastGroups(nodes, pods));
+    }
+
+    /** With fewer apps, some pods could not be placed. */
+    int leastGroups(int nodes, int pods) {
+        return this == ANTI || this == MIXED ? Math.ceilDiv(Math.ceilDiv(pods, turns()), nodes) : 1;
     }
 
     /** Whether others have to go for each pod. */
     public boolean preempts() {
         return this == PREEMPTION || this == PREEMPTION_PDB || this == PREEMPTION_SPREAD;
+    }
+
+    /** Whether pods are spread over zones so that none may have more than its share. */
+    boolean sharesZonesEvenly() {
+        return this == ZONE_HARD || this == BOTH_HARD || this == MIXED;
     }
 
     /** The workload of the pod of this index; never {@link #MIXED}. */

@@ -20,6 +20,7 @@ public final class WorkloadCluster {
     static final String HOSTNAME = "kubernetes.io/hostname";
     static final String ZONE = "topology.kubernetes.io/zone";
     static final int CPUS = 64;
+    static final int MOST_PODS_ON_A_NODE = 110;
 
     /** Of the workload {@link Workload#FULL}, each node of this many has room. */
     private static final int FULL_NODES_PER_FREE_NODE = 50;
@@ -28,12 +29,17 @@ public final class WorkloadCluster {
 
     /** An engine in the default configuration that has taken the cluster in. All nodes are looked at for each pod. */
     public static Engine start(BenchCase benchCase, PluginRegistry registry) {
+        return start(benchCase, objects(benchCase), registry);
+    }
+
+    /** The same of a cluster that has been made already. */
+    static Engine start(BenchCase benchCase, List<KubernetesObject> objects, PluginRegistry registry) {
         Engine engine = new Engine(
                 SchedulerConfiguration.defaults(),
                 registry,
                 new AtRandom(new SplittableRandom(benchCase.seed())),
                 SchedulingCycle.Scoring.WHEN_NEEDED);
-        objects(benchCase).forEach(engine::put);
+        objects.forEach(engine::put);
         return engine;
     }
 
@@ -44,8 +50,14 @@ public final class WorkloadCluster {
             String name = "node-" + index;
             objects.add(NodeBuilder.node(name)
                     .hostname(name)
-                    .zone("zone-" + index % benchCase.zones())
-                    .allocatable("cpu", Integer.toString(CPUS), "memory", "256Gi", "pods", "110")
+                    .zone(zone(benchCase, index))
+                    .allocatable(
+                            "cpu",
+                            Integer.toString(CPUS),
+                            "memory",
+                            "256Gi",
+                            "pods",
+                            Integer.toString(MOST_PODS_ON_A_NODE))
                     .build());
         }
         switch (benchCase.workload()) {
@@ -59,7 +71,17 @@ public final class WorkloadCluster {
             case VOLUMES -> PodsVolumes.addObjects(benchCase, objects);
             default -> {}
         }
+        objects.addAll(FillingPods.of(benchCase));
         return objects;
+    }
+
+    static int nodesOfZone(BenchCase benchCase, int zone) {
+        return Math.ceilDiv(benchCase.nodes() - zone, benchCase.zones());
+    }
+
+    /** The zone of what is dealt out in turn. */
+    static String zone(BenchCase benchCase, int index) {
+        return "zone-" + index % benchCase.zones();
     }
 
     private static void addServices(BenchCase benchCase, List<KubernetesObject> objects) {

@@ -26,12 +26,18 @@ public final class WorkloadPods {
 
     private WorkloadPods() {}
 
+    /** The pods to be placed: those that come after the ones which are there already. */
     public static List<Pod> of(BenchCase benchCase) {
+        return range(benchCase, benchCase.filled(), benchCase.filled() + benchCase.pods());
+    }
+
+    /** Those of the indexes from the first to before the last. */
+    static List<Pod> range(BenchCase benchCase, int from, int to) {
         if (benchCase.workload() == Workload.SHAPES_UNIQUE) {
-            return StatefulSetPods.of(benchCase);
+            return StatefulSetPods.range(benchCase, from, to);
         }
-        List<Pod> pods = new ArrayList<>(benchCase.pods());
-        for (int index = 0; index < benchCase.pods(); index++) {
+        List<Pod> pods = new ArrayList<>(to - from);
+        for (int index = from; index < to; index++) {
             pods.add(pod(benchCase, index));
         }
         return pods;
@@ -42,9 +48,14 @@ public final class WorkloadPods {
         return kind.id() + "-" + group;
     }
 
+    /** Which of its kind's apps the pod of this index is of. */
+    static int group(BenchCase benchCase, int index) {
+        return index / benchCase.workload().turns() % benchCase.groups();
+    }
+
     private static Pod pod(BenchCase benchCase, int index) {
         Workload kind = benchCase.workload().at(index);
-        int group = index / benchCase.workload().turns() % benchCase.groups();
+        int group = group(benchCase, index);
         PodBuilder pod = PodBuilder.pod(kind.id() + "-" + index).label(APP, app(kind, group));
         LabelSelector peers = LabelSelector.matchingLabels(Labels.of(APP, app(kind, group)));
         request(pod, kind, index, group);

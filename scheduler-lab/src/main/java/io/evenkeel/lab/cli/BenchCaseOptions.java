@@ -2,6 +2,7 @@ package io.evenkeel.lab.cli;
 
 import io.evenkeel.app.cli.Limits;
 import io.evenkeel.lab.bench.BenchCase;
+import io.evenkeel.lab.bench.FillLimits;
 import io.evenkeel.lab.bench.Workload;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Spec;
 final class BenchCaseOptions {
     private static final int MOST_NODES = 1_000_000;
     private static final int MOST_PODS = 100_000_000;
+    private static final int MOST_FILL = 110;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -41,6 +43,15 @@ final class BenchCaseOptions {
             description = "Distinct apps that the pods are of (default: 10, or as many as let all pods be placed)")
     private Optional<Integer> groups = Optional.empty();
 
+    @Option(
+            names = "--fill",
+            paramLabel = "N",
+            description =
+                    "Pods a node that are there before measuring: the workload's own, of the same apps, as if placed"
+                            + " one by one; of anti and mixed with more apps, of unschedulable basic ones; of affinity N"
+                            + " on average (default: ${DEFAULT-VALUE})")
+    private int fill;
+
     @Option(names = "--seed", paramLabel = "S", description = "Random seed for ties (default: ${DEFAULT-VALUE})")
     private long seed = 1;
 
@@ -48,13 +59,22 @@ final class BenchCaseOptions {
         if (nodes > 0 && zones > nodes) {
             throw mistake("--zones " + zones + " is more than --nodes " + nodes);
         }
-        return new BenchCase(
+        BenchCase benchCase = new BenchCase(
                 workload,
                 between(1, MOST_NODES, "--nodes", nodes),
                 between(1, MOST_PODS, "--pods", pods),
                 between(1, MOST_NODES, "--zones", zones),
-                between(1, MOST_PODS, "--groups", groups.orElseGet(() -> workload.usualGroups(nodes, pods))),
+                between(1, MOST_PODS, "--groups", groups.orElseGet(this::usualGroups)),
+                between(0, MOST_FILL, "--fill", fill),
                 seed);
+        FillLimits.objection(benchCase).ifPresent(objection -> {
+            throw mistake(objection);
+        });
+        return benchCase;
+    }
+
+    private int usualGroups() {
+        return workload.usualGroups(nodes, between(0, MOST_FILL, "--fill", fill) * nodes + pods);
     }
 
     int warmUpPods(int warmUpPods) {

@@ -75,6 +75,13 @@ final class BenchCommand implements Callable<Integer> {
             throw options.mistake("--end-to-end has no preemption, as of "
                     + benchCase.workload().id());
         }
+        if (endToEnd && benchCase.fill() > 0) {
+            throw options.mistake("--end-to-end starts with an empty cluster, without --fill");
+        }
+        if (benchCase.fill() > 0 && HostileBench.measures(benchCase.workload())) {
+            throw options.mistake(
+                    "--fill is not for " + benchCase.workload().id() + ", which has a cluster of its own");
+        }
         if (HostileBench.measures(benchCase.workload())) {
             HostileResult result = new HostileBench(InTreePlugins.registry()).run(benchCase);
             print(result.table(), result.json());

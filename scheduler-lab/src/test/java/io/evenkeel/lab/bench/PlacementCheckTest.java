@@ -82,7 +82,7 @@ class PlacementCheckTest {
     }
 
     private static void check(Workload workload, List<String> nodes) {
-        BenchCase benchCase = new BenchCase(workload, 5, nodes.size(), 2, 1, 1);
+        BenchCase benchCase = new BenchCase(workload, 5, nodes.size(), 2, 1, 0, 1);
         PlacementCheck.check(WorkloadCluster.objects(benchCase), WorkloadPods.of(benchCase), nodes);
     }
 }

@@ -26,7 +26,7 @@ class WorkloadTest {
 
     @Test
     void mixedDealsOutItsPartsInTurnAndAppsWithinEach() {
-        List<Pod> pods = WorkloadPods.of(new BenchCase(Workload.MIXED, 10, 12, 5, 2, 1));
+        List<Pod> pods = WorkloadPods.of(new BenchCase(Workload.MIXED, 10, 12, 5, 2, 0, 1));
 
         assertThat(pods)
                 .extracting(pod -> pod.labels().getOrDefault("app", ""))

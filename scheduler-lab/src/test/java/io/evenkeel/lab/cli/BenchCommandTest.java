@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BenchCommandTest {
@@ -64,6 +65,7 @@ class BenchCommandTest {
                         "pods",
                         "zones",
                         "groups",
+                        "fill",
                         "placed",
                         "unschedulable",
                         "pods_per_s",
@@ -75,6 +77,19 @@ class BenchCommandTest {
                         "cpu_us_per_pod",
                         "bytes_per_pod",
                         "seed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"basic", "both-hard", "anti", "affinity", "mixed", "volumes"})
+    void onAFilledClusterToo(String workload) throws IOException {
+        Outcome outcome = run("--nodes 20 --pods 60 --warm-up-pods 200 --fill 30 --workload " + workload);
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out().get(1)).isEqualTo("cluster        20 nodes in 5 zones, filled with 600 pods");
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("fill", "30")
+                .containsEntry("pods", "60")
+                .containsEntry("placed", "60");
     }
 
     /** The placements are not asked after: that the pods are bound at all has gone through every part there is. */
@@ -137,6 +152,15 @@ class BenchCommandTest {
         --workload basic --nodes 2000000     | --nodes must be at most 1000000, got 2000000
         --workload basic --pods many         | expected a whole number, got
         --workload basic --output yaml       | --output is text or json, got yaml
+        --workload basic --fill -1           | --fill must be at least 0, got -1
+        --workload basic --fill 111          | --fill must be at most 110, got 111
+        --workload basic --fill 110          | --fill 110 leaves room for 0 pods, --pods is 1000
+        --workload full --fill 1             | --fill has no room in full, whose nodes are full
+        --workload preemption --fill 1       | --fill has no room in preemption, whose nodes are full
+        --workload anti --groups 2 --fill 3  | --fill 3 of anti needs 3 apps, --groups is 2
+        --workload hostile-terms --fill 1    | --fill is not for hostile-terms, which has a cluster of its own
+        --workload basic --end-to-end --fill 1          | --end-to-end starts with an empty cluster, without --fill
+        --workload zone-hard --nodes 7 --fill 1 --pods 1 | --nodes 7 is no multiple of --zones 5
         """)
     void whoeverMistypesGetsOneLine(@Nullable String arguments, String message) {
         Outcome outcome = run(arguments == null ? "" : arguments);
