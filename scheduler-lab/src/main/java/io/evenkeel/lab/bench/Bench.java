@@ -35,56 +35,67 @@ public final class Bench {
     }
 
     /**
-     * Measures.
+     * Measures, and says how fast the first pods were.
      *
      * @throws ForbiddenPlacementException if the engine put pods where they must not be
      */
     public BenchResult run(BenchCase benchCase) {
-        List<KubernetesObject> objects = List.copyOf(WorkloadCluster.objects(benchCase));
+        List<KubernetesObject> objects = List.copyOf(benchCase.objects());
         PlacementRun cold = PlacementRun.of(
-                WorkloadCluster.start(benchCase, objects, registry), WorkloadPods.of(benchCase.firstPods(COLD_PODS)));
-        warmUp(benchCase);
-
-        List<PlacementRun> runs = new ArrayList<>();
-        for (int i = 0; i < RUNS; i++) {
-            runs.add(measure(benchCase, objects));
-        }
-        runs.sort(Comparator.comparingDouble(PlacementRun::podsPerSecond));
-        return BenchResult.of(benchCase, runs.get(RUNS / 2), cold);
+                WorkloadCluster.start(objects, benchCase.seed(), registry),
+                benchCase.firstPods(COLD_PODS).newcomers());
+        return new BenchResult(benchCase, measure(benchCase, objects), cold.podsPerSecond());
     }
 
-    private PlacementRun measure(BenchCase benchCase, List<KubernetesObject> objects) {
-        Engine engine = WorkloadCluster.start(benchCase, objects, registry);
-        List<Pod> pods = WorkloadPods.of(benchCase);
+    /**
+     * Measures.
+     *
+     * @throws ForbiddenPlacementException if the engine put pods where they must not be
+     */
+    public Figures measure(Scenario scenario) {
+        return measure(scenario, List.copyOf(scenario.objects()));
+    }
+
+    private Figures measure(Scenario scenario, List<KubernetesObject> objects) {
+        warmUp(scenario.smaller(MOST_WARM_UP_NODES, MOST_WARM_UP_PODS_AT_ONCE));
+        List<PlacementRun> runs = new ArrayList<>();
+        for (int i = 0; i < RUNS; i++) {
+            runs.add(run(scenario, objects));
+        }
+        runs.sort(Comparator.comparingDouble(PlacementRun::podsPerSecond));
+        return Figures.of(runs.get(RUNS / 2));
+    }
+
+    private PlacementRun run(Scenario scenario, List<KubernetesObject> objects) {
+        Engine engine = WorkloadCluster.start(objects, scenario.seed(), registry);
+        List<Pod> pods = scenario.newcomers();
         System.gc();
         PlacementRun run = PlacementRun.of(engine, pods);
         Set<String> evicted = run.evicted();
         List<KubernetesObject> remaining = objects.stream()
                 .filter(object -> !(object instanceof Pod pod && evicted.contains(pod.key())))
                 .toList();
-        PlacementCheck.check(remaining, pods, run.nodeNames(engine));
+        List<String> nodes = new ArrayList<>(run.nodeNames(engine));
+        for (int i = 0; i < nodes.size(); i++) {
+            if (evicted.contains(pods.get(i).key())) {
+                nodes.set(i, "");
+            }
+        }
+        PlacementCheck.check(remaining, pods, nodes);
         return run;
     }
 
-    private void warmUp(BenchCase benchCase) {
-        BenchCase smaller = smaller(benchCase);
+    private void warmUp(Scenario smaller) {
+        if (warmUpPods == 0) {
+            return;
+        }
+        List<KubernetesObject> objects = smaller.objects();
         long start = System.nanoTime();
-        for (int placed = 0; placed < warmUpPods; placed += smaller.pods()) {
-            if (System.nanoTime() - start > MOST_WARM_UP_NANOS) {
-                return;
-            }
-            PlacementRun.of(WorkloadCluster.start(smaller, registry), WorkloadPods.of(smaller));
+        int placed = 0;
+        while (placed < warmUpPods && System.nanoTime() - start <= MOST_WARM_UP_NANOS) {
+            List<Pod> pods = smaller.newcomers();
+            PlacementRun.of(WorkloadCluster.start(objects, smaller.seed(), registry), pods);
+            placed += pods.size();
         }
-    }
-    /** As full as the case, and with whole zones, without which a full cluster may not be spread. */
-    private static BenchCase smaller(BenchCase benchCase) {
-        int nodes = Math.min(benchCase.nodes(), MOST_WARM_UP_NODES);
-        int pods = Math.min(benchCase.pods(), MOST_WARM_UP_PODS_AT_ONCE);
-        if (benchCase.fill() == 0) {
-            return benchCase.resized(nodes, pods);
-        }
-        int inWholeZones = Math.max(nodes - nodes % benchCase.zones(), benchCase.zones());
-        BenchCase smaller = benchCase.resized(inWholeZones, pods);
-        return benchCase.resized(inWholeZones, Math.clamp(FillLimits.room(smaller), 1, pods));
     }
 }

@@ -1,5 +1,9 @@
 package io.evenkeel.lab.bench;
 
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import java.util.List;
+
 /**
  * What is to be measured.
  *
@@ -8,7 +12,8 @@ package io.evenkeel.lab.bench;
  * @param fill how many pods a node are there before the first is placed
  * @param seed of all that is random: the choice among equally good nodes, and made-up names
  */
-public record BenchCase(Workload workload, int nodes, int pods, int zones, int groups, int fill, long seed) {
+public record BenchCase(Workload workload, int nodes, int pods, int zones, int groups, int fill, long seed)
+        implements Scenario {
     public static final int USUAL_ZONES = 5;
 
     public BenchCase {
@@ -37,9 +42,32 @@ public record BenchCase(Workload workload, int nodes, int pods, int zones, int g
     }
 
     /** The same at another size, with more groups where the size needs them. */
-    BenchCase resized(int newNodes, int newPods) {
+    private BenchCase resized(int newNodes, int newPods) {
         int enough = Math.max(groups, workload.usualGroups(newNodes, fill * newNodes + newPods));
         return new BenchCase(workload, newNodes, newPods, zones, enough, fill, seed);
+    }
+
+    @Override
+    public List<KubernetesObject> objects() {
+        return WorkloadCluster.objects(this);
+    }
+
+    @Override
+    public List<Pod> newcomers() {
+        return WorkloadPods.of(this);
+    }
+
+    /** As full as this, and with whole zones, without which a full cluster may not be spread. */
+    @Override
+    public BenchCase smaller(int mostNodes, int mostNewcomers) {
+        int fewerNodes = Math.min(nodes, mostNodes);
+        int fewerPods = Math.min(pods, mostNewcomers);
+        if (fill == 0) {
+            return resized(fewerNodes, fewerPods);
+        }
+        int inWholeZones = Math.max(fewerNodes - fewerNodes % zones, zones);
+        long room = FillLimits.room(resized(inWholeZones, fewerPods));
+        return resized(inWholeZones, Math.clamp(room, 1, fewerPods));
     }
 
     BenchCase firstPods(int count) {

@@ -5,6 +5,7 @@ import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.value.Quantity;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 
 /** Checks that the containers on no node ask for more than it has to give, and that it has no more pods than it allows. */
@@ -14,7 +15,7 @@ final class CapacityCheck {
     private CapacityCheck() {}
 
     static void check(Placements placements) {
-        Map<Node, Map<String, Quantity>> usage = new HashMap<>();
+        IdentityHashMap<Node, Map<String, Quantity>> usage = new IdentityHashMap<>();
         for (Placement placement : placements.all()) {
             Map<String, Quantity> used = usage.computeIfAbsent(placement.node(), node -> new HashMap<>());
             used.merge(PODS, Quantity.of(1), Quantity::plus);

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks the outcome of a run against the pods' own words: capacity, hard spread, required affinity and anti-affinity, volumes.
+ * Checks the outcome of a run against the pods' own words: capacity, taints, node affinity, hard spread, required affinity and
+ * anti-affinity, volumes.
  * Pods only ever come, so what held for each pod when it was placed still holds when all are.
  */
 final class PlacementCheck {
@@ -21,6 +22,7 @@ final class PlacementCheck {
     static void check(List<KubernetesObject> objects, List<Pod> pods, List<String> nodeNames) {
         Placements placements = Placements.of(objects, pods, nodeNames);
         CapacityCheck.check(placements);
+        NodeCheck.check(placements);
         checkSpread(placements);
         checkAntiAffinity(placements);
         checkAffinity(placements);
@@ -38,7 +40,10 @@ final class PlacementCheck {
         }
         hard.forEach((constraint, placement) -> {
             var counts = placements
-                    .countByDomain(constraint.labelSelector(), constraint.topologyKey())
+                    .countByDomain(
+                            constraint.labelSelector(),
+                            constraint.topologyKey(),
+                            node -> NodeCheck.counts(constraint, placement.pod(), node))
                     .values();
             int skew = Collections.max(counts) - Collections.min(counts);
             if (skew > constraint.maxSkew()) {
@@ -67,7 +72,7 @@ final class PlacementCheck {
         Map<PodAffinityTerm, Map<String, Integer>> countsByTerm = new HashMap<>();
         for (Placement placement : placements.all()) {
             for (PodAffinityTerm term : placement.pod().spec().podAffinity().requiredAffinity()) {
-                if (others(placement, term, placements, countsByTerm) == 0
+                if (others(placement, term, placements, countsByTerm) <= 0
                         && total(countsByTerm.getOrDefault(term, Map.of())) > 1) {
                     throw new ForbiddenPlacementException(
                             "pod " + placement.pod().key() + " is alone in " + term.topologyKey() + "="

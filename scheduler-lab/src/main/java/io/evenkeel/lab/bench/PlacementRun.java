@@ -96,6 +96,10 @@ final class PlacementRun {
                 .toList();
     }
 
+    int pods() {
+        return nodes.length;
+    }
+
     int placed() {
         return (int) Arrays.stream(nodes).filter(node -> node != NOWHERE).count();
     }

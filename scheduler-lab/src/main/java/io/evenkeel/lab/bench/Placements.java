@@ -6,10 +6,14 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /** The placements at the end, counted from the objects alone. */
 final class Placements {
@@ -55,18 +59,29 @@ final class Placements {
 
     /** The number of pods that the selector matches in each domain, zero included. */
     Map<String, Integer> countByDomain(LabelSelector selector, String topologyKey) {
-        Map<String, Integer> counts = new HashMap<>();
+        return countByDomain(selector, topologyKey, node -> true);
+    }
+
+    /** The same of some of the nodes alone. */
+    Map<String, Integer> countByDomain(LabelSelector selector, String topologyKey, Predicate<Node> counts) {
+        Map<String, Integer> byDomain = new HashMap<>();
+        Set<Node> counted = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Node node : nodes.values()) {
-            if (node.labels().has(topologyKey)) {
-                counts.put(node.labels().getOrDefault(topologyKey, ""), 0);
+            if (node.labels().has(topologyKey) && counts.test(node)) {
+                counted.add(node);
+                byDomain.put(node.labels().getOrDefault(topologyKey, ""), 0);
             }
         }
         byLabels.forEach((labels, placed) -> {
             if (selector.matches(labels)) {
-                placed.forEach(placement -> counts.merge(placement.domain(topologyKey), 1, Integer::sum));
+                placed.forEach(placement -> {
+                    if (counted.contains(placement.node())) {
+                        byDomain.merge(placement.domain(topologyKey), 1, Integer::sum);
+                    }
+                });
             }
         });
-        return counts;
+        return byDomain;
     }
 
     private void add(Pod pod, String nodeName) {

@@ -29,15 +29,15 @@ public final class WorkloadCluster {
 
     /** An engine in the default configuration that has taken the cluster in. All nodes are looked at for each pod. */
     public static Engine start(BenchCase benchCase, PluginRegistry registry) {
-        return start(benchCase, objects(benchCase), registry);
+        return start(objects(benchCase), benchCase.seed(), registry);
     }
 
-    /** The same of a cluster that has been made already. */
-    static Engine start(BenchCase benchCase, List<KubernetesObject> objects, PluginRegistry registry) {
+    /** The same of any cluster. */
+    static Engine start(List<KubernetesObject> objects, long seed, PluginRegistry registry) {
         Engine engine = new Engine(
                 SchedulerConfiguration.defaults(),
                 registry,
-                new AtRandom(new SplittableRandom(benchCase.seed())),
+                new AtRandom(new SplittableRandom(seed)),
                 SchedulingCycle.Scoring.WHEN_NEEDED);
         objects.forEach(engine::put);
         return engine;

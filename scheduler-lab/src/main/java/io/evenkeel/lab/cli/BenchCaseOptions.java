@@ -4,6 +4,8 @@ import io.evenkeel.app.cli.Limits;
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.FillLimits;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.perf.PerfCase;
+import io.evenkeel.lab.bench.perf.PerfWorkload;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -15,27 +17,38 @@ final class BenchCaseOptions {
     private static final int MOST_NODES = 1_000_000;
     private static final int MOST_PODS = 100_000_000;
     private static final int MOST_FILL = 110;
+    private static final int USUAL_NODES = 1_000;
+    private static final int USUAL_PODS = 1_000;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--workload",
-            required = true,
             paramLabel = "WORKLOAD",
             converter = WorkloadConverter.class,
             completionCandidates = WorkloadConverter.Names.class,
-            description = "What pods to place: ${COMPLETION-CANDIDATES}")
-    private Workload workload = Workload.BASIC;
+            description = "What pods to place: ${COMPLETION-CANDIDATES}, or perf:NAME, of this name in Kubernetes'"
+                    + " scheduler_perf (perf: alone lists them)")
+    private Optional<ChosenWorkload> workload = Optional.empty();
 
-    @Option(names = "--nodes", paramLabel = "N", description = "Nodes of the cluster (default: ${DEFAULT-VALUE})")
-    private int nodes = 1_000;
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description = "Nodes of the cluster (default: " + USUAL_NODES + ", of perf:NAME the reference's)")
+    private Optional<Integer> nodes = Optional.empty();
 
-    @Option(names = "--pods", paramLabel = "P", description = "Pods to be placed (default: ${DEFAULT-VALUE})")
-    private int pods = 1_000;
+    @Option(
+            names = "--pods",
+            paramLabel = "P",
+            description = "Pods to be placed (default: " + USUAL_PODS + ", of perf:NAME the reference's)")
+    private Optional<Integer> pods = Optional.empty();
 
-    @Option(names = "--zones", paramLabel = "Z", description = "Zones of the cluster (default: ${DEFAULT-VALUE})")
-    private int zones = BenchCase.USUAL_ZONES;
+    @Option(
+            names = "--zones",
+            paramLabel = "Z",
+            description = "Zones of the cluster (default: " + BenchCase.USUAL_ZONES + ")")
+    private Optional<Integer> zones = Optional.empty();
 
     @Option(
             names = "--groups",
@@ -49,32 +62,52 @@ final class BenchCaseOptions {
             description =
                     "Pods a node that are there before measuring: the workload's own, of the same apps, as if placed"
                             + " one by one; of anti and mixed with more apps, of unschedulable basic ones; of affinity N"
-                            + " on average (default: ${DEFAULT-VALUE})")
-    private int fill;
+                            + " on average (default: 0)")
+    private Optional<Integer> fill = Optional.empty();
 
     @Option(names = "--seed", paramLabel = "S", description = "Random seed for ties (default: ${DEFAULT-VALUE})")
     private long seed = 1;
 
-    BenchCase benchCase() {
-        if (nodes > 0 && zones > nodes) {
-            throw mistake("--zones " + zones + " is more than --nodes " + nodes);
+    ChosenWorkload workload() {
+        return workload.orElseThrow(() -> mistake("Missing required option: '--workload=WORKLOAD'"));
+    }
+
+    BenchCase caseOf(Workload own) {
+        int nodeCount = nodes.orElse(USUAL_NODES);
+        int podCount = pods.orElse(USUAL_PODS);
+        int zoneCount = zones.orElse(BenchCase.USUAL_ZONES);
+        int filled = fill.orElse(0);
+        if (nodeCount > 0 && zoneCount > nodeCount) {
+            throw mistake("--zones " + zoneCount + " is more than --nodes " + nodeCount);
         }
-        BenchCase benchCase = new BenchCase(
-                workload,
-                between(1, MOST_NODES, "--nodes", nodes),
-                between(1, MOST_PODS, "--pods", pods),
-                between(1, MOST_NODES, "--zones", zones),
-                between(1, MOST_PODS, "--groups", groups.orElseGet(this::usualGroups)),
-                between(0, MOST_FILL, "--fill", fill),
-                seed);
+        between(1, MOST_NODES, "--nodes", nodeCount);
+        between(1, MOST_PODS, "--pods", podCount);
+        between(1, MOST_NODES, "--zones", zoneCount);
+        between(0, MOST_FILL, "--fill", filled);
+        int groupCount = groups.orElseGet(() -> own.usualGroups(nodeCount, filled * nodeCount + podCount));
+        between(1, MOST_PODS, "--groups", groupCount);
+        BenchCase benchCase = new BenchCase(own, nodeCount, podCount, zoneCount, groupCount, filled, seed);
         FillLimits.objection(benchCase).ifPresent(objection -> {
             throw mistake(objection);
         });
         return benchCase;
     }
 
-    private int usualGroups() {
-        return workload.usualGroups(nodes, between(0, MOST_FILL, "--fill", fill) * nodes + pods);
+    PerfCase caseOf(PerfWorkload ofTheReference) {
+        refuse("--zones", zones, ofTheReference);
+        refuse("--groups", groups, ofTheReference);
+        refuse("--fill", fill, ofTheReference);
+        return new PerfCase(
+                ofTheReference,
+                between(1, MOST_NODES, "--nodes", nodes.orElse(ofTheReference.usualNodes())),
+                between(1, MOST_PODS, "--pods", pods.orElse(ofTheReference.usualPods())),
+                seed);
+    }
+
+    private void refuse(String option, Optional<Integer> given, PerfWorkload ofTheReference) {
+        if (given.isPresent()) {
+            throw mistake(option + " is not for " + ofTheReference.id() + ", whose cluster is the reference's");
+        }
     }
 
     int warmUpPods(int warmUpPods) {

@@ -23,7 +23,10 @@ final class BenchClusterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        new ClusterServer(options.benchCase())
+        if (!(options.workload() instanceof ChosenWorkload.Own own)) {
+            throw options.mistake("there is no server for " + options.workload().id());
+        }
+        new ClusterServer(options.caseOf(own.workload()))
                 .run(
                         kubeconfig,
                         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),

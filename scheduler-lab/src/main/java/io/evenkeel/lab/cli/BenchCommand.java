@@ -1,15 +1,20 @@
 package io.evenkeel.lab.cli;
 
 import io.evenkeel.app.logging.LoggingOptions;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.Bench;
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.BenchReport;
 import io.evenkeel.lab.bench.BenchResult;
+import io.evenkeel.lab.bench.Figures;
 import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.lab.bench.endtoend.EndToEnd;
 import io.evenkeel.lab.bench.endtoend.EndToEndResult;
 import io.evenkeel.lab.bench.hostile.HostileBench;
 import io.evenkeel.lab.bench.hostile.HostileResult;
+import io.evenkeel.lab.bench.perf.PerfCase;
+import io.evenkeel.lab.bench.perf.PerfResult;
+import io.evenkeel.lab.bench.perf.PerfScenario;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -62,26 +67,26 @@ final class BenchCommand implements Callable<Integer> {
             throw options.mistake("--output is text or json, got " + output);
         }
         options.warmUpPods(warmUpPods);
-        BenchCase benchCase = options.benchCase();
-        if (endToEnd && benchCase.workload() == Workload.UNSCHEDULABLE) {
+        switch (options.workload()) {
+            case ChosenWorkload.Own own -> measure(options.caseOf(own.workload()));
+            case ChosenWorkload.Reference reference -> measure(options.caseOf(reference.workload()));
+        }
+        return 0;
+    }
+
+    private void measure(PerfCase perfCase) {
+        if (endToEnd) {
             throw options.mistake(
-                    "--end-to-end waits for bindings, which " + Workload.UNSCHEDULABLE.id() + " has none of");
+                    "--end-to-end is not for " + perfCase.workload().id());
         }
-        if (endToEnd && HostileBench.measures(benchCase.workload())) {
-            throw options.mistake("--end-to-end has no hostile tenants, as of "
-                    + benchCase.workload().id());
-        }
-        if (endToEnd && benchCase.workload().preempts()) {
-            throw options.mistake("--end-to-end has no preemption, as of "
-                    + benchCase.workload().id());
-        }
-        if (endToEnd && benchCase.fill() > 0) {
-            throw options.mistake("--end-to-end starts with an empty cluster, without --fill");
-        }
-        if (benchCase.fill() > 0 && HostileBench.measures(benchCase.workload())) {
-            throw options.mistake(
-                    "--fill is not for " + benchCase.workload().id() + ", which has a cluster of its own");
-        }
+        PluginRegistry registry = InTreePlugins.registry();
+        Figures figures = new Bench(registry, warmUpPods).measure(new PerfScenario(perfCase, registry));
+        PerfResult result = new PerfResult(perfCase, figures);
+        print(result.table(), result.json());
+    }
+
+    private void measure(BenchCase benchCase) throws IOException, InterruptedException {
+        refuseWhatDoesNotGoTogether(benchCase);
         if (HostileBench.measures(benchCase.workload())) {
             HostileResult result = new HostileBench(InTreePlugins.registry()).run(benchCase);
             print(result.table(), result.json());
@@ -93,7 +98,25 @@ final class BenchCommand implements Callable<Integer> {
             BenchResult result = new Bench(InTreePlugins.registry(), warmUpPods).run(benchCase);
             print(BenchReport.table(result), BenchReport.json(result));
         }
-        return 0;
+    }
+
+    private void refuseWhatDoesNotGoTogether(BenchCase benchCase) {
+        Workload workload = benchCase.workload();
+        if (endToEnd && workload == Workload.UNSCHEDULABLE) {
+            throw options.mistake("--end-to-end waits for bindings, which " + workload.id() + " has none of");
+        }
+        if (endToEnd && HostileBench.measures(workload)) {
+            throw options.mistake("--end-to-end has no hostile tenants, as of " + workload.id());
+        }
+        if (endToEnd && workload.preempts()) {
+            throw options.mistake("--end-to-end has no preemption, as of " + workload.id());
+        }
+        if (endToEnd && benchCase.fill() > 0) {
+            throw options.mistake("--end-to-end starts with an empty cluster, without --fill");
+        }
+        if (benchCase.fill() > 0 && HostileBench.measures(workload)) {
+            throw options.mistake("--fill is not for " + workload.id() + ", which has a cluster of its own");
+        }
     }
 
     private void print(String table, String json) {

@@ -2,31 +2,53 @@ package io.evenkeel.lab.cli;
 
 import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.perf.PerfWorkload;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads a workload's name from the command line. */
-final class WorkloadConverter implements ITypeConverter<Workload> {
+final class WorkloadConverter implements ITypeConverter<ChosenWorkload> {
     @Override
-    public Workload convert(String value) {
-        return Workload.find(value).orElseThrow(() -> new TypeConversionException(unknown(value)));
+    public ChosenWorkload convert(String value) {
+        if (value.startsWith(PerfWorkload.PREFIX)) {
+            return find(value.substring(PerfWorkload.PREFIX.length()))
+                    .orElseThrow(() -> new TypeConversionException(unknown(value) + all(PerfWorkload.ids())));
+        }
+        return Workload.find(value)
+                .<ChosenWorkload>map(ChosenWorkload.Own::new)
+                .orElseThrow(() -> new TypeConversionException(unknown(value) + nearestOf(value, ids())));
+    }
+
+    private static Optional<ChosenWorkload> find(String name) {
+        return PerfWorkload.find(name).map(ChosenWorkload.Reference::new);
     }
 
     private static String unknown(String value) {
-        List<String> names = Arrays.stream(Workload.values()).map(Workload::id).toList();
-        String nearest = NearestName.hint(value, names);
-        return "there is no workload \"" + value + '"'
-                + (nearest.isEmpty() ? "; there are " + String.join(", ", names) : nearest);
+        return "there is no workload \"" + value + '"';
     }
 
-    /** All names, for the help. */
+    private static String nearestOf(String value, List<String> names) {
+        String nearest = NearestName.hint(value, names);
+        return nearest.isEmpty() ? all(names) : nearest;
+    }
+
+    private static String all(List<String> names) {
+        return "; there are " + String.join(", ", names);
+    }
+
+    private static List<String> ids() {
+        return Arrays.stream(Workload.values()).map(Workload::id).toList();
+    }
+
+    /** Our own names, for the help and for completion, in which a colon would end a word. */
     static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(Workload.values()).map(Workload::id).iterator();
+            return ids().iterator();
         }
     }
 }

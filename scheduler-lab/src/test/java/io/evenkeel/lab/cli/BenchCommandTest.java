@@ -92,6 +92,34 @@ class BenchCommandTest {
                 .containsEntry("placed", "60");
     }
 
+    @Test
+    void aWorkloadOfTheReferenceIsOfItsOwnSizeUnlessAnotherIsAskedFor() throws IOException {
+        Outcome outcome = run("--workload perf:PreemptionBasic --pods 7 --warm-up-pods 0");
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("workload", "perf:PreemptionBasic")
+                .containsEntry("nodes", "1000")
+                .containsEntry("residents", "4000")
+                .containsEntry("pods", "7")
+                .containsEntry("placed", "7")
+                .doesNotContainKey("reference_floor");
+    }
+
+    @Test
+    void theReferencesFloorStandsBesideTheRate() throws IOException {
+        Outcome outcome = run("--workload perf:SchedulingWithNodeInclusionPolicy --warm-up-pods 0");
+
+        assertThat(outcome.out())
+                .filteredOn(line -> line.startsWith("pods/s "))
+                .singleElement()
+                .asString()
+                .endsWith("(kube-scheduler's CI, whole scheduler: at least 68)");
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("placed", "4000")
+                .containsEntry("reference_floor", "68");
+    }
+
     /** The placements are not asked after: that the pods are bound at all has gone through every part there is. */
     @Test
     void endToEndEveryPodIsBoundByAnApiServerInAnotherProcess() throws IOException {
@@ -152,6 +180,13 @@ class BenchCommandTest {
         --workload basic --nodes 2000000     | --nodes must be at most 1000000, got 2000000
         --workload basic --pods many         | expected a whole number, got
         --workload basic --output yaml       | --output is text or json, got yaml
+        --workload perf:Basic                | there are perf:SchedulingBasic, perf:SchedulingDaemonset, perf:
+        --workload perf:                     | there is no workload "perf:"; there are perf:SchedulingBasic,
+        --workload perf:SchedulingBasic --zones 3    | --zones is not for perf:SchedulingBasic, whose cluster is
+        --workload perf:SchedulingBasic --groups 3   | --groups is not for perf:SchedulingBasic
+        --workload perf:SchedulingBasic --fill 0     | --fill is not for perf:SchedulingBasic
+        --workload perf:SchedulingBasic --nodes 0    | --nodes must be at least 1, got 0
+        --workload perf:SchedulingBasic --end-to-end | --end-to-end is not for perf:SchedulingBasic
         --workload basic --fill -1           | --fill must be at least 0, got -1
         --workload basic --fill 111          | --fill must be at most 110, got 111
         --workload basic --fill 110          | --fill 110 leaves room for 0 pods, --pods is 1000

@@ -1,0 +1,20 @@
+package io.evenkeel.lab.bench;
+
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import java.util.List;
+
+/** A cluster, and the pods that are to be placed on it one after the other. */
+public interface Scenario {
+    /** Of all that is random. */
+    long seed();
+
+    /** What there is before the first of the pods is to be placed. */
+    List<KubernetesObject> objects();
+
+    /** The pods that are to be placed, each made anew at each call. */
+    List<Pod> newcomers();
+
+    /** The same of a size at which pods are placed for warming up. */
+    Scenario smaller(int mostNodes, int mostNewcomers);
+}

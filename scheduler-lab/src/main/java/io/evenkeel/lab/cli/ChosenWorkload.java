@@ -1,0 +1,25 @@
+package io.evenkeel.lab.cli;
+
+import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.perf.PerfWorkload;
+
+/** Whose workload was named on the command line. */
+sealed interface ChosenWorkload {
+    String id();
+
+    /** One of our own. */
+    record Own(Workload workload) implements ChosenWorkload {
+        @Override
+        public String id() {
+            return workload.id();
+        }
+    }
+
+    /** One of the reference's. */
+    record Reference(PerfWorkload workload) implements ChosenWorkload {
+        @Override
+        public String id() {
+            return workload.id();
+        }
+    }
+}
