@@ -31,6 +31,12 @@ public record BenchCase(Workload workload, int nodes, int pods, int zones, int g
         return new BenchCase(workload, nodes, pods, USUAL_ZONES, workload.usualGroups(nodes, pods), 0, seed);
     }
 
+    /** The same onto a cluster with so many pods a node, with more groups where these need them. */
+    public BenchCase filledBy(int podsANode) {
+        int enough = Math.max(groups, workload.usualGroups(nodes, podsANode * nodes + pods));
+        return new BenchCase(workload, nodes, pods, zones, enough, podsANode, seed);
+    }
+
     /** The same with pods of another workload. */
     BenchCase of(Workload other) {
         return new BenchCase(other, nodes, pods, zones, groups, fill, seed);

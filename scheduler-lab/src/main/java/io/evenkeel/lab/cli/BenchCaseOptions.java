@@ -6,6 +6,8 @@ import io.evenkeel.lab.bench.FillLimits;
 import io.evenkeel.lab.bench.Workload;
 import io.evenkeel.lab.bench.perf.PerfCase;
 import io.evenkeel.lab.bench.perf.PerfWorkload;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -67,6 +69,26 @@ final class BenchCaseOptions {
 
     @Option(names = "--seed", paramLabel = "S", description = "Random seed for ties (default: ${DEFAULT-VALUE})")
     private long seed = 1;
+
+    long seed() {
+        return seed;
+    }
+
+    /** What is said of one case, where there are many that say it themselves. */
+    void refuseForTheSuite() {
+        Map<String, Optional<?>> ofOneCase = new LinkedHashMap<>();
+        ofOneCase.put("--workload", workload);
+        ofOneCase.put("--nodes", nodes);
+        ofOneCase.put("--pods", pods);
+        ofOneCase.put("--zones", zones);
+        ofOneCase.put("--groups", groups);
+        ofOneCase.put("--fill", fill);
+        ofOneCase.forEach((option, given) -> {
+            if (given.isPresent()) {
+                throw mistake("--suite has cases of its own, without " + option);
+            }
+        });
+    }
 
     ChosenWorkload workload() {
         return workload.orElseThrow(() -> mistake("Missing required option: '--workload=WORKLOAD'"));

@@ -15,9 +15,14 @@ import io.evenkeel.lab.bench.hostile.HostileResult;
 import io.evenkeel.lab.bench.perf.PerfCase;
 import io.evenkeel.lab.bench.perf.PerfResult;
 import io.evenkeel.lab.bench.perf.PerfScenario;
+import io.evenkeel.lab.bench.suite.Suite;
+import io.evenkeel.lab.bench.suite.SuiteCase;
+import io.evenkeel.lab.bench.suite.SuiteReport;
+import io.evenkeel.lab.bench.suite.SuiteRow;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +49,9 @@ final class BenchCommand implements Callable<Integer> {
     @Mixin
     private BenchCaseOptions options = new BenchCaseOptions();
 
+    @Mixin
+    private SuiteOptions suite = new SuiteOptions();
+
     @Option(
             names = "--warm-up-pods",
             paramLabel = "P",
@@ -67,11 +75,42 @@ final class BenchCommand implements Callable<Integer> {
             throw options.mistake("--output is text or json, got " + output);
         }
         options.warmUpPods(warmUpPods);
+        if (suite.isAskedFor()) {
+            measureSuite();
+            return 0;
+        }
+        if (suite.comparesWithAnother()) {
+            throw options.mistake("--baseline is for --suite");
+        }
         switch (options.workload()) {
             case ChosenWorkload.Own own -> measure(options.caseOf(own.workload()));
             case ChosenWorkload.Reference reference -> measure(options.caseOf(reference.workload()));
         }
         return 0;
+    }
+
+    private void measureSuite() {
+        options.refuseForTheSuite();
+        if (endToEnd) {
+            throw options.mistake("--suite has cases of its own, without --end-to-end");
+        }
+        PluginRegistry registry = InTreePlugins.registry();
+        SuiteReport report = new SuiteReport(suite.baseline());
+        print(report.head());
+        List<SuiteRow> rows = new Suite(registry, warmUpPods)
+                .run(SuiteCase.all(registry, options.seed()), row -> print(report.row(row)));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(SuiteReport.json(rows, options.seed()));
+        out.flush();
+    }
+
+    /** A line for people alone. */
+    private void print(String line) {
+        if (output.equals(TEXT)) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(line);
+            out.flush();
+        }
     }
 
     private void measure(PerfCase perfCase) {

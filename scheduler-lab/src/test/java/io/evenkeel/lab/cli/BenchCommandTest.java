@@ -120,6 +120,15 @@ class BenchCommandTest {
                 .containsEntry("reference_floor", "68");
     }
 
+    @Test
+    void aBaselineThatIsNotThereIsMissedBeforeAnythingIsMeasured() {
+        Outcome outcome = run("--suite --baseline no-such-baseline.json");
+
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err()).containsExactly("evenkeel: no-such-baseline.json does not exist");
+    }
+
     /** The placements are not asked after: that the pods are bound at all has gone through every part there is. */
     @Test
     void endToEndEveryPodIsBoundByAnApiServerInAnotherProcess() throws IOException {
@@ -187,6 +196,11 @@ class BenchCommandTest {
         --workload perf:SchedulingBasic --fill 0     | --fill is not for perf:SchedulingBasic
         --workload perf:SchedulingBasic --nodes 0    | --nodes must be at least 1, got 0
         --workload perf:SchedulingBasic --end-to-end | --end-to-end is not for perf:SchedulingBasic
+        --suite --workload basic             | --suite has cases of its own, without --workload
+        --suite --fill 3 --nodes 5           | --suite has cases of its own, without --nodes
+        --suite --end-to-end                 | --suite has cases of its own, without --end-to-end
+        --workload basic --baseline b.json   | --baseline is for --suite
+        --suite --baseline=                  | must not be empty
         --workload basic --fill -1           | --fill must be at least 0, got -1
         --workload basic --fill 111          | --fill must be at most 110, got 111
         --workload basic --fill 110          | --fill 110 leaves room for 0 pods, --pods is 1000

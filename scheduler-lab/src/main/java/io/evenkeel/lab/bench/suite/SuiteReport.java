@@ -1,0 +1,92 @@
+package io.evenkeel.lab.bench.suite;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.kube.api.JsonText;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The suite as text: a table for people, one line of JSON that serves as the baseline of a later run. */
+public final class SuiteReport {
+    static final String CASES = "cases";
+    static final String WORKLOAD = "workload";
+
+    private static final String COLUMNS = "%-52s %7s %5s %9s %8s %8s %8s %9s";
+    private static final String COMPARISON = "   %8s %9s %7s";
+    private static final String NOTHING = "–";
+
+    private final Baseline baseline;
+
+    public SuiteReport(Baseline baseline) {
+        this.baseline = baseline;
+    }
+
+    /** The table's first line. */
+    public String head() {
+        String measured = String.format(
+                Locale.ROOT, COLUMNS, WORKLOAD, "nodes", "fill", "pods/s", "µs p50", "µs p99", "µs cpu", "bytes/pod");
+        return baseline.isThere()
+                ? measured + String.format(Locale.ROOT, COMPARISON, "× pods/s", "× µs cpu", "× bytes")
+                : measured;
+    }
+
+    /** The table's line of a case; what is compared is how many times as much as then it is. */
+    public String row(SuiteRow row) {
+        String measured = String.format(
+                Locale.ROOT,
+                COLUMNS,
+                row.name().workload(),
+                number("%,d", row.name().nodes()),
+                number("%,d", row.name().fill()),
+                number("%,.0f", row.figures().podsPerSecond()),
+                number("%,.1f", row.figures().p50Micros()),
+                number("%,.1f", row.figures().p99Micros()),
+                number("%,.1f", row.figures().cpuMicros()),
+                number("%,d", row.figures().bytesPerPod()));
+        return baseline.isThere() ? measured + compared(row) : measured;
+    }
+
+    private String compared(SuiteRow row) {
+        Optional<Baseline.Then> then = baseline.of(row.name());
+        return String.format(
+                Locale.ROOT,
+                COMPARISON,
+                then.map(was -> ratio(row.figures().podsPerSecond(), was.podsPerSecond()))
+                        .orElse(NOTHING),
+                then.map(was -> ratio(row.figures().cpuMicros(), was.cpuMicros()))
+                        .orElse(NOTHING),
+                then.map(was -> ratio((double) row.figures().bytesPerPod(), was.bytesPerPod()))
+                        .orElse(NOTHING));
+    }
+
+    /** One JSON object on one line. */
+    public static String json(List<SuiteRow> rows, long seed) {
+        return JsonText.object(json -> {
+            json.writeNumberField("seed", seed);
+            json.writeArrayFieldStart(CASES);
+            for (SuiteRow row : rows) {
+                write(json, row);
+            }
+            json.writeEndArray();
+        });
+    }
+
+    private static void write(JsonGenerator json, SuiteRow row) throws IOException {
+        json.writeStartObject();
+        json.writeStringField(WORKLOAD, row.name().workload());
+        json.writeNumberField("nodes", row.name().nodes());
+        json.writeNumberField("fill", row.name().fill());
+        json.writeNumberField("pods", row.name().pods());
+        row.figures().write(json);
+        json.writeEndObject();
+    }
+
+    private static String ratio(double now, double then) {
+        return then == 0 ? NOTHING : number("%.2f", now / then);
+    }
+
+    private static String number(String format, Object value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+}

@@ -1,0 +1,49 @@
+package io.evenkeel.lab.bench.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.lab.bench.BenchCase;
+import io.evenkeel.lab.bench.FillLimits;
+import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.perf.PerfCase;
+import io.evenkeel.lab.bench.perf.PerfWorkload;
+import io.evenkeel.plugins.InTreePlugins;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SuiteTest {
+    @Test
+    void eachCaseIsToldAsSoonAsItIsMeasured() {
+        List<SuiteCase> cases = List.of(
+                SuiteCase.of(BenchCase.of(Workload.BASIC, 5, 20, 1)),
+                SuiteCase.of(BenchCase.of(Workload.ANTI, 5, 20, 1).filledBy(2)),
+                SuiteCase.of(new PerfCase(PerfWorkload.SCHEDULING_BASIC, 10, 3, 1), InTreePlugins.registry()));
+        List<SuiteRow> told = new ArrayList<>();
+
+        List<SuiteRow> rows = new Suite(InTreePlugins.registry(), 0).run(cases, told::add);
+
+        assertThat(told).isEqualTo(rows);
+        assertThat(rows)
+                .extracting(SuiteRow::name)
+                .containsExactly(
+                        new CaseName("basic", 5, 0, 20),
+                        new CaseName("anti", 5, 2, 20),
+                        new CaseName("perf:SchedulingBasic", 10, 0, 3));
+        assertThat(rows).extracting(row -> row.figures().placed()).containsExactly(20, 20, 3);
+    }
+
+    @Test
+    void noTwoCasesAreTakenForOneAndEachCanBeFilledAsItAsks() {
+        List<SuiteCase> cases = SuiteCase.all(InTreePlugins.registry(), 1);
+
+        assertThat(cases).extracting(SuiteCase::name).doesNotHaveDuplicates();
+        assertThat(cases)
+                .extracting(SuiteCase::scenario)
+                .filteredOn(BenchCase.class::isInstance)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(scenario ->
+                        assertThat(FillLimits.objection((BenchCase) scenario)).isEmpty());
+        assertThat(cases).extracting(one -> one.scenario().seed()).containsOnly(1L);
+    }
+}
