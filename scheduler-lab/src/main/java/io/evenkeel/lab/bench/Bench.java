@@ -68,6 +68,7 @@ public final class Bench {
 
     private PlacementRun run(Scenario scenario, List<KubernetesObject> objects) {
         Engine engine = WorkloadCluster.start(objects, scenario.seed(), registry);
+        scenario.knownBefore().forEach(engine::decide);
         List<Pod> pods = scenario.newcomers();
         System.gc();
         PlacementRun run = PlacementRun.of(engine, pods);

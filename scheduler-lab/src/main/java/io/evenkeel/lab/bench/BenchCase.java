@@ -63,6 +63,16 @@ public record BenchCase(Workload workload, int nodes, int pods, int zones, int g
         return WorkloadPods.of(this);
     }
 
+    /**
+     * On a filled cluster one of each app: had its pods been placed one after the other, what is kept of their selectors would be
+     * there, which is worked out from all placed pods when the first one asks.
+     */
+    @Override
+    public List<Pod> knownBefore() {
+        int apps = fill == 0 ? 0 : Math.min(pods, workload.turns() * groups);
+        return WorkloadPods.range(this, filled(), filled() + apps);
+    }
+
     /** As full as this, and with whole zones, without which a full cluster may not be spread. */
     @Override
     public BenchCase smaller(int mostNodes, int mostNewcomers) {

@@ -15,6 +15,9 @@ public interface Scenario {
     /** The pods that are to be placed, each made anew at each call. */
     List<Pod> newcomers();
 
+    /** Pods that have been decided once, unmeasured, since their like are there already; each made anew at each call. */
+    List<Pod> knownBefore();
+
     /** The same of a size at which pods are placed for warming up. */
     Scenario smaller(int mostNodes, int mostNewcomers);
 }

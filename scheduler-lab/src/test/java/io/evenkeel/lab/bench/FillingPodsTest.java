@@ -57,6 +57,15 @@ class FillingPodsTest {
     }
 
     @Test
+    void ofEachAppOnePodIsKnownBeforeItsFirstIsMeasured() {
+        assertThat(apps(new BenchCase(Workload.ANTI, 4, 9, 2, 3, 1, 1).knownBefore()))
+                .containsExactlyInAnyOrder("anti-0", "anti-1", "anti-2");
+        assertThat(new BenchCase(Workload.MIXED, 4, 20, 2, 2, 1, 1).knownBefore())
+                .hasSize(2 * 5);
+        assertThat(BenchCase.of(Workload.ANTI, 4, 9, 1).knownBefore()).isEmpty();
+    }
+
+    @Test
     void areBasicOnesWhereTheWorkloadsOwnFitNowhere() {
         assertThat(apps(FillingPods.of(filled(Workload.UNSCHEDULABLE, 20, 1))))
                 .allMatch(app -> app.startsWith("basic-"));

@@ -29,6 +29,11 @@ public record PerfScenario(PerfCase perfCase, PluginRegistry registry) implement
     }
 
     @Override
+    public List<Pod> knownBefore() {
+        return List.of();
+    }
+
+    @Override
     public Scenario smaller(int mostNodes, int mostNewcomers) {
         return new PerfScenario(perfCase.smaller(mostNodes, mostNewcomers), registry);
     }
