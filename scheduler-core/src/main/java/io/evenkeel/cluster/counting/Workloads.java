@@ -11,6 +11,7 @@ import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,16 @@ import java.util.TreeMap;
 
 /** The Services and controllers of pods, from which default spreading derives whom a pod is to be spread from. */
 public final class Workloads {
+    private static final int MOST_REMEMBERED = 1024;
+
     private final ObjectStore objects;
     private final Map<String, PivotIndex<Service>> servicesByNamespace = new HashMap<>();
+
+    /** Until a Service or controller changes: the pods that come one after the other are of few kinds. */
+    private final Map<Asked, LabelSelector> remembered = new HashMap<>();
+
+    /** All of a pod that its peers depend on. */
+    private record Asked(String namespace, Labels labels, Optional<OwnerReference> controller) {}
 
     private Workloads(ObjectStore objects) {
         this.objects = objects;
@@ -37,16 +46,29 @@ public final class Workloads {
      * plain labels like a Service's, has the last word on its keys; the others' only add to what is required.
      */
     public LabelSelector selectorOfPeers(Pod pod) {
+        Asked asked = new Asked(pod.namespace(), pod.labels(), pod.meta().controller());
+        LabelSelector known = remembered.get(asked);
+        if (known == null) {
+            known = find(asked);
+            if (remembered.size() == MOST_REMEMBERED) {
+                remembered.clear();
+            }
+            remembered.put(asked, known);
+        }
+        return known;
+    }
+
+    private LabelSelector find(Asked asked) {
         Map<String, String> equalLabels = new TreeMap<>();
-        PivotIndex<Service> candidates = servicesByNamespace.get(pod.namespace());
+        PivotIndex<Service> candidates = servicesByNamespace.get(asked.namespace());
         if (candidates != null) {
-            candidates.forEachCandidate(pod.labels(), service -> {
-                if (pod.labels().hasAll(service.selector())) {
+            candidates.forEachCandidate(asked.labels(), service -> {
+                if (asked.labels().hasAll(service.selector())) {
                     equalLabels.putAll(service.selector().asMap());
                 }
             });
         }
-        Optional<WorkloadOwner> owner = ownerOf(pod);
+        Optional<WorkloadOwner> owner = ownerOf(asked);
         if (owner.isEmpty()) {
             return LabelSelector.matchingLabels(equalLabels);
         }
@@ -69,6 +91,9 @@ public final class Workloads {
 
         @Override
         public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+            if (isAsked(before) || isAsked(after)) {
+                remembered.clear();
+            }
             if (before.isPresent() && before.get() instanceof Service gone) {
                 remove(gone);
             }
@@ -77,9 +102,15 @@ public final class Workloads {
             }
         }
 
-        /** Nothing is counted here; whom a pod's peers are is compared with a naive answer where it is asked. */
+        /** Whether an answer is right is compared with a naive one where it is asked; here, whether it still is. */
         @Override
-        public void audit(AuditFacts facts, Differences differences) {}
+        public void audit(AuditFacts facts, Differences differences) {
+            remembered.forEach((asked, known) -> differences.compare(() -> "peers of " + asked, known, find(asked)));
+        }
+    }
+
+    private static boolean isAsked(Optional<KubernetesObject> object) {
+        return object.isPresent() && (object.get() instanceof Service || object.get() instanceof WorkloadOwner);
     }
 
     private void put(Service service) {
@@ -99,14 +130,14 @@ public final class Workloads {
         }
     }
 
-    private Optional<WorkloadOwner> ownerOf(Pod pod) {
-        if (pod.meta().controller().isEmpty()) {
+    private Optional<WorkloadOwner> ownerOf(Asked asked) {
+        if (asked.controller().isEmpty()) {
             return Optional.empty();
         }
-        OwnerReference reference = pod.meta().controller().get();
+        OwnerReference reference = asked.controller().get();
         for (WorkloadOwner.Kind kind : WorkloadOwner.Kind.values()) {
             if (kind.isReferredToBy(reference)) {
-                return objects.find(kind.kindName(), pod.namespace() + "/" + reference.name())
+                return objects.find(kind.kindName(), asked.namespace() + "/" + reference.name())
                         .map(WorkloadOwner.class::cast);
             }
         }

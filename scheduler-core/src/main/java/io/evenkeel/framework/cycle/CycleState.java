@@ -9,9 +9,19 @@ import org.jspecify.annotations.Nullable;
  * is searched from the front; reset for the next pod rather than made anew.
  */
 public final class CycleState {
-    private @Nullable StateKey<?>[] keys = new StateKey<?>[16];
-    private @Nullable Object[] values = new Object[16];
+    private @Nullable StateKey<?>[] keys;
+    private @Nullable Object[] values;
     private int size;
+
+    public CycleState() {
+        this(new StateKey<?>[16], new Object[16], 0);
+    }
+
+    private CycleState(@Nullable StateKey<?>[] keys, @Nullable Object[] values, int size) {
+        this.keys = keys;
+        this.values = values;
+        this.size = size;
+    }
 
     /** Nothing yet, in the hands of whoever runs the plugins for one pod after the other. */
     public static Writer create() {
@@ -22,8 +32,8 @@ public final class CycleState {
         int index = indexOf(key);
         if (index < 0) {
             if (size == keys.length) {
-                keys = Arrays.copyOf(keys, size * 2);
-                values = Arrays.copyOf(values, size * 2);
+                keys = Arrays.copyOf(keys, size * 2 + 2);
+                values = Arrays.copyOf(values, size * 2 + 2);
             }
             index = size++;
             keys[index] = key;
@@ -46,11 +56,7 @@ public final class CycleState {
     }
 
     public CycleState copy() {
-        CycleState copy = new CycleState();
-        copy.keys = Arrays.copyOf(keys, keys.length);
-        copy.values = Arrays.copyOf(values, values.length);
-        copy.size = size;
-        return copy;
+        return new CycleState(Arrays.copyOf(keys, size), Arrays.copyOf(values, size), size);
     }
 
     /** What forgets the pod before: made with the state, and not to be had from it. */

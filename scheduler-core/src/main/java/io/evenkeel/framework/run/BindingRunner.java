@@ -94,13 +94,14 @@ public final class BindingRunner {
     }
 
     private Map<String, Preparation> preparations(CycleState state, PodInfo pod, String nodeName) {
-        if (preparing.isEmpty()) {
-            return Map.of();
-        }
-        Map<String, Preparation> all = new LinkedHashMap<>();
+        Map<String, Preparation> all = Map.of();
         for (PreparingPlugin plugin : preparing) {
             try {
-                plugin.prepare(state, pod, nodeName).ifPresent(found -> all.put(plugin.name(), found));
+                Optional<Preparation> found = plugin.prepare(state, pod, nodeName);
+                if (found.isPresent()) {
+                    all = all.isEmpty() ? new LinkedHashMap<>() : all;
+                    all.put(plugin.name(), found.get());
+                }
             } catch (Throwable thrown) {
                 throw PluginFailure.of(plugin, "PreBind", thrown);
             }
@@ -122,11 +123,14 @@ public final class BindingRunner {
     }
 
     private List<PreBindPlugin> askBeforePreBind(CycleState state, PodInfo pod, String nodeName) {
-        List<PreBindPlugin> busy = new ArrayList<>(plugins.preBinds().size());
+        List<PreBindPlugin> busy = List.of();
         for (PreBindPlugin plugin : plugins.preBinds()) {
             Status status = calls.ask(pod.pod(), () -> plugin.preBindPreFlight(state, pod, nodeName));
             switch (status.code()) {
-                case SUCCESS -> busy.add(plugin);
+                case SUCCESS -> {
+                    busy = busy.isEmpty() ? new ArrayList<>() : busy;
+                    busy.add(plugin);
+                }
                 case SKIP -> {}
                 case ERROR ->
                     throw new PluginFailure(

@@ -16,9 +16,7 @@ import io.evenkeel.framework.ranking.BestNodes;
 import io.evenkeel.framework.ranking.Rankings;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Runs a profile's PreScore and Score plugins for one pod after the other, and finds the best nodes by the sum: without a
@@ -60,7 +58,8 @@ public final class ScoreRunner {
     private final List<WeightedScore> scores;
     private final Stopwatch preScoreWatch;
     private final Stopwatch scoreWatch;
-    private final Set<Plugin> skipped = new HashSet<>();
+    private final int[] positionsInPreScore;
+    private final boolean[] skipped;
     private final Rankings.Sum sum = new Rankings.Sum();
     private final Rankings rankings;
     private final BestNodes best = new BestNodes();
@@ -76,6 +75,10 @@ public final class ScoreRunner {
         this.cluster = cluster;
         this.preScores = preScores;
         this.scores = scores;
+        this.skipped = new boolean[preScores.size()];
+        this.positionsInPreScore = scores.stream()
+                .mapToInt(score -> preScores.indexOf(score.plugin))
+                .toArray();
         this.rankings = new Rankings(cluster);
         this.sumsAreSmall = scores.stream()
                         .mapToLong(score -> Math.abs((long) score.weight))
@@ -90,7 +93,7 @@ public final class ScoreRunner {
         long at = began;
         for (int i = 0; i < scores.size(); i++) {
             WeightedScore score = scores.get(i);
-            score.skipped = !skipped.isEmpty() && skipped.contains(score.plugin);
+            score.skipped = positionsInPreScore[i] >= 0 && skipped[positionsInPreScore[i]];
             if (!score.skipped) {
                 runScore(score, state, pod, feasible);
                 at = scoreWatch.lap(i, Code.SUCCESS, at);
@@ -158,14 +161,12 @@ public final class ScoreRunner {
     private void runPreScores(CycleState state, PodInfo pod, NodeSet feasible) {
         long began = preScoreWatch.start();
         long at = began;
-        skipped.clear();
         for (int i = 0; i < preScores.size(); i++) {
             PreScorePlugin plugin = preScores.get(i);
             Status status = ask(plugin, state, pod, feasible);
             at = preScoreWatch.lap(i, status.code(), at);
-            if (status.isSkip()) {
-                skipped.add(plugin);
-            } else if (!status.isSuccess()) {
+            skipped[i] = status.isSkip();
+            if (!status.isSkip() && !status.isSuccess()) {
                 throw new PluginFailure(plugin.name(), "PreScore", status.message());
             }
         }
