@@ -64,9 +64,14 @@ public final class ScoreClasses {
         return scores[index];
     }
 
-    /** Those of the nodes that are in the class; valid until the next class is asked for. */
-    public NodeSet membersAmong(NodeSetView among, int index) {
-        members.copyCommon(among, in[index], and[index], butNot[index]);
+    /** Those of the nodes that are in a class of this score; valid until it is asked for another. */
+    public NodeSet havingAmong(NodeSetView among, int score) {
+        members.clear();
+        for (int i = 0; i < size; i++) {
+            if (scores[i] == score) {
+                members.addCommon(among, in[i], and[i], butNot[i]);
+            }
+        }
         return members;
     }
 

@@ -9,14 +9,16 @@ import io.evenkeel.framework.cycle.ScoreClasses;
  * are passed over whose highest sum is not enough even so, and classes that cannot win are not looked at.
  *
  * <pre>
- *              highest sum   class a: +0   class b: +4
- *   block 0    190           yes           yes           best so far 194
- *   block 1    193           no            yes           193 + 0 is not enough
+ *   highest sum       class a: +4   class b: +0
+ *   block 0    190    194, best     190 is not enough
+ *   block 1    193    none of it    193 is not enough
  * </pre>
  *
  * <p>The best so far are forgotten whenever a better one is found; that happens a few times a pod.
  */
 public final class BestNodes {
+    private static final long NONE = Long.MIN_VALUE;
+
     private final NodeSet best = new NodeSet();
     private long highest;
 
@@ -37,13 +39,22 @@ public final class BestNodes {
             }
         }
         long highestSum = highestOf(ranking);
-        for (int i = 0; i < classes.size(); i++) {
-            long score = (long) weight * classes.score(i);
-            if (highestSum + score >= highest) {
-                add(classes.membersAmong(feasible, i), ranking, score);
-            }
+        long next = highestBelow(Long.MAX_VALUE, classes, weight);
+        while (next != NONE && highestSum + next >= highest) {
+            add(classes.havingAmong(feasible, (int) (next / weight)), ranking, next);
+            next = highestBelow(next, classes, weight);
         }
         return best;
+    }
+
+    /** The highest score of a class, times the weight, below another. */
+    private static long highestBelow(long bound, ScoreClasses classes, int weight) {
+        long highest = NONE;
+        for (int i = 0; i < classes.size(); i++) {
+            long score = (long) weight * classes.score(i);
+            highest = score < bound ? Math.max(highest, score) : highest;
+        }
+        return highest;
     }
 
     /** By totals that are at hand. */
@@ -62,7 +73,7 @@ public final class BestNodes {
 
     private void begin() {
         best.clear();
-        highest = Long.MIN_VALUE;
+        highest = NONE;
     }
 
     private void add(int node, long total) {

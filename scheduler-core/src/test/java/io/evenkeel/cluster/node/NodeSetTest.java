@@ -144,12 +144,13 @@ class NodeSetTest {
             a.addAll(common);
             assertThat(set).isEqualTo(nodeSet(a));
 
-            NodeSet copy = nodeSet(without);
-            copy.copyCommon(set, nodeSet(b), nodeSet(c), nodeSet(without));
-            Set<Integer> copied = new TreeSet<>(common);
-            copied.removeAll(without);
-            assertThat(copy).isEqualTo(nodeSet(copied));
-            assertThat(nodeSet(b).intersects(nodeSet(c), nodeSet(without))).isEqualTo(!copied.isEmpty());
+            NodeSet grown = nodeSet(without);
+            grown.addCommon(set, nodeSet(b), nodeSet(c), nodeSet(without));
+            Set<Integer> added = new TreeSet<>(common);
+            added.removeAll(without);
+            assertThat(nodeSet(b).intersects(nodeSet(c), nodeSet(without))).isEqualTo(!added.isEmpty());
+            added.addAll(without);
+            assertThat(grown).isEqualTo(nodeSet(added));
 
             set.removeCommon(nodeSet(b), nodeSet(c));
             a.removeAll(common);
