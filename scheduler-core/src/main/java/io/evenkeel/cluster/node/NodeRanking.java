@@ -88,30 +88,24 @@ public final class NodeRanking implements Derived {
         return layerSums[block * LAYERS];
     }
 
-    /** The highest sum among those of the block's nodes whose bits are set, of which there is at least one. */
-    public int highestAmong(int block, long bits) {
+    /** The layer that the highest of those of the block's nodes are in whose bits are set, or a negative number if in none. */
+    public int layerOf(int block, long bits) {
         int end = (block + 1) * LAYERS;
         for (int layer = block * LAYERS; layer < end && layerNodes[layer] != 0; layer++) {
             if ((layerNodes[layer] & bits) != 0) {
-                return layerSums[layer];
+                return layer;
             }
         }
-        int found = Integer.MIN_VALUE;
-        for (long rest = bits; rest != 0; rest &= rest - 1) {
-            found = Math.max(found, sums[block * BLOCK + Long.numberOfTrailingZeros(rest)]);
-        }
-        return found;
+        return -1;
     }
 
-    /** Those of the block's nodes whose bits are set and that have this sum. */
-    public long having(int sum, int block, long bits) {
-        int end = (block + 1) * LAYERS;
-        for (int layer = block * LAYERS; layer < end && layerNodes[layer] != 0; layer++) {
-            if (layerSums[layer] <= sum) {
-                return layerSums[layer] == sum ? layerNodes[layer] & bits : 0;
-            }
-        }
-        return havingSum(sum, block) & bits;
+    public int sumOf(int layer) {
+        return layerSums[layer];
+    }
+
+    /** The nodes of a layer, by their bits in the block. */
+    public long nodesOf(int layer) {
+        return layerNodes[layer];
     }
 
     private long havingSum(int sum, int block) {

@@ -126,6 +126,12 @@ public final class NodeSet extends NodeSetView {
         words[index] = bits;
     }
 
+    /** Adds some of 64 at once. */
+    public void addWord(int index, long bits) {
+        ensureWord(index);
+        words[index] |= bits;
+    }
+
     private void ensureWord(int word) {
         if (word >= words.length) {
             words = Arrays.copyOf(words, Math.max(word + 1, words.length + (words.length >> 1)));

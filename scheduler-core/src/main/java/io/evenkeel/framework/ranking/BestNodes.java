@@ -96,10 +96,21 @@ public final class BestNodes {
     }
 
     private void add(long bits, int block, NodeRanking ranking, long score) {
-        int sum = ranking.highestAmong(block, bits);
-        raise(sum + score);
-        if (sum + score == highest) {
-            best.setWord(block, best.word(block) | ranking.having(sum, block, bits));
+        int layer = ranking.layerOf(block, bits);
+        if (layer < 0) {
+            addOneByOne(bits, block, ranking, score);
+            return;
+        }
+        raise(ranking.sumOf(layer) + score);
+        if (ranking.sumOf(layer) + score == highest) {
+            best.addWord(block, bits & ranking.nodesOf(layer));
+        }
+    }
+
+    private void addOneByOne(long bits, int block, NodeRanking ranking, long score) {
+        for (long rest = bits; rest != 0; rest &= rest - 1) {
+            int node = (block << 6) + Long.numberOfTrailingZeros(rest);
+            add(node, ranking.of(node) + score);
         }
     }
 
