@@ -48,6 +48,7 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
 
     private final ClusterView cluster;
     private final NominatedNode nominatedNode;
+    private final EvictionIndex index;
     private final Search search;
     private final ExtendersChoice choice;
     private final DefaultPreemptionArgs args;
@@ -55,7 +56,8 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
     DefaultPreemption(PluginContext context) {
         cluster = context.cluster();
         nominatedNode = new NominatedNode(cluster);
-        search = new Search(cluster, cluster.index(EvictionIndex.class, EvictionIndex::new));
+        index = cluster.index(EvictionIndex.class, EvictionIndex::new);
+        search = new Search(cluster, index);
         choice = new ExtendersChoice(cluster);
         args = context.argsOr(DefaultPreemptionArgs.class, DefaultPreemptionArgs.defaults());
     }
@@ -95,10 +97,15 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
         if (nominatedNode.isBeingCleared(pod.pod(), diagnosis, trial)) {
             return Result.none(unschedulable(UNDERWAY)).objectedToBy(Set.of(NAME));
         }
-        Findings found = search.among(whereEvictionMayHelp(diagnosis), pod, diagnosis, trial);
+        NodeSetView nodes = whereEvictionMayHelp(diagnosis);
+        if (!index.hasPodsBelow(Victims.priority(pod.pod()))) {
+            int asked = nodes.size();
+            return nobody(asked, asked == 0 ? Map.of() : Map.of(NodeDryRun.NO_VICTIMS, asked), Set.of());
+        }
+        Findings found = search.among(nodes, pod, diagnosis, trial);
         return found.best()
                 .map(best -> somebody(best, found, trial.victimAdvice()))
-                .orElseGet(() -> nobody(found));
+                .orElseGet(() -> nobody(found.nodeCount(), found.objections(), found.objecting()));
     }
 
     private Result somebody(PreemptionCandidate best, Findings found, VictimAdvice advice) {
@@ -129,9 +136,9 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
     }
 
     /** What is said where nobody can go: of each node why, unless one made no sense. */
-    private Result nobody(Findings found) {
+    private Result nobody(int asked, Map<Status, Integer> objections, Set<String> objecting) {
         SortedMap<String, Integer> counts = new TreeMap<>();
-        for (Map.Entry<Status, Integer> objection : found.objections().entrySet()) {
+        for (Map.Entry<Status, Integer> objection : objections.entrySet()) {
             Status status = objection.getKey();
             if (!status.isRejected()) {
                 return Result.none(Status.error(PREFIX + status.message()));
@@ -139,12 +146,11 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
             status.reasons().forEach(reason -> counts.merge(reason, objection.getValue(), Integer::sum));
         }
         int nodes = cluster.nodes().count();
-        int notAsked = nodes - found.nodeCount();
+        int notAsked = nodes - asked;
         if (notAsked > 0) {
             counts.merge(NOT_HELPFUL, notAsked, Integer::sum);
         }
-        return new Result(unschedulable(FitError.message(nodes, counts)), Optional.of(""))
-                .objectedToBy(found.objecting());
+        return new Result(unschedulable(FitError.message(nodes, counts)), Optional.of("")).objectedToBy(objecting);
     }
 
     /** The nodes whose verdict says that it could be another with other pods there. */

@@ -12,8 +12,10 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
 import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -35,6 +37,7 @@ final class EvictionIndex implements ClusterIndex {
     private final PodTable pods;
     private final ChangeLog changes = new ChangeLog(LOGGED_CHANGES);
     private final ImportanceOrder order;
+    private final PriorityCounts priorities = new PriorityCounts();
     private final Budgets budgets;
     private final List<KeptAnswers> kept = new ArrayList<>();
 
@@ -57,6 +60,11 @@ final class EvictionIndex implements ClusterIndex {
         return budgets;
     }
 
+    /** Whether there are pods that may go for one of this priority; if not, nobody needs to be looked for. */
+    boolean hasPodsBelow(int priority) {
+        return priorities.hasBelow(priority);
+    }
+
     /** Has these audited with it. */
     void audits(KeptAnswers answers) {
         kept.add(answers);
@@ -64,11 +72,13 @@ final class EvictionIndex implements ClusterIndex {
 
     @Override
     public void podPlaced(int row) {
+        priorities.add(Victims.priority(pods.pod(row)));
         podsChanged(pods.node(row));
     }
 
     @Override
     public void podRemoved(int row) {
+        priorities.remove(Victims.priority(pods.pod(row)));
         podsChanged(pods.node(row));
     }
 
@@ -76,6 +86,8 @@ final class EvictionIndex implements ClusterIndex {
     @Override
     public void podReplaced(int row, Pod before) {
         Pod after = pods.pod(row);
+        priorities.remove(Victims.priority(before));
+        priorities.add(Victims.priority(after));
         if (Victims.priority(before) != Victims.priority(after)
                 || !Victims.start(before).equals(Victims.start(after))
                 || Victims.isLeaving(before) != Victims.isLeaving(after)) {
@@ -124,6 +136,10 @@ final class EvictionIndex implements ClusterIndex {
             String name = cluster.nodes().name(node);
             differences.require(order.isRight(node), () -> "the order of the pods on node " + name + " is not theirs");
         }
+        Map<Integer, Integer> recounted = new HashMap<>();
+        facts.pods().forEach(placed -> recounted.merge(Victims.priority(placed.pod()), 1, Integer::sum));
+        recounted.forEach((priority, count) ->
+                differences.compare(() -> "pods of priority " + priority, priorities.count(priority), count));
         kept.forEach(answers -> answers.audit(differences));
     }
 

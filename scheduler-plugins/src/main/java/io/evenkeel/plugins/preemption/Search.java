@@ -217,20 +217,41 @@ final class Search {
         }
 
         /** Of each node why the pod would not fit there, whoever went: how many say so. */
+        @SuppressWarnings("ReferenceEquality") // statuses are shared; others are counted in smaller numbers
         Map<Status, Integer> objections() {
             Map<Status, Integer> objections = new LinkedHashMap<>();
+            Status said = Status.SUCCESS;
+            int times = 0;
             for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
-                objections.merge(verdictOn(node), 1, Integer::sum);
+                Status verdict = verdictOn(node);
+                if (verdict != said) {
+                    count(said, times, objections);
+                    said = verdict;
+                    times = 0;
+                }
+                times++;
             }
+            count(said, times, objections);
             return objections;
+        }
+
+        /** Nodes that follow each other mostly say the same, and are counted together. */
+        private static void count(Status said, int times, Map<Status, Integer> objections) {
+            if (times > 0) {
+                objections.merge(said, times, Integer::sum);
+            }
         }
 
         /** The plugins that object, whoever went. */
         Set<String> objecting() {
             Set<String> objecting = new TreeSet<>();
+            String last = "";
             for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
                 String objector = answersOn(node).objector(node);
-                objecting.add(objector);
+                if (!objector.equals(last)) {
+                    objecting.add(objector);
+                    last = objector;
+                }
                 if (awaited.contains(node) && !objector.isEmpty()) {
                     objecting.add(Trial.NOMINATED_PODS);
                 }

@@ -174,6 +174,16 @@ class DefaultPreemptionTest {
     }
 
     @Test
+    void whereNobodyIsLessImportantAndNothingWouldHelpNoVictimsAreMissed() {
+        engine.put(node("n1").taint("t", "", TaintEffect.NO_SCHEDULE).build());
+        engine.put(node("n2").taint("t", "", TaintEffect.NO_SCHEDULE).build());
+
+        assertThat(messageFor(HIGH))
+                .isEqualTo("0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate,"
+                        + " preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.");
+    }
+
+    @Test
     void aPodMayWaitRatherThanPreempt() {
         put(low("a").nodeName("n1"), low("b").nodeName("n2"));
 
