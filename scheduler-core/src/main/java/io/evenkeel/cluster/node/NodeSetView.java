@@ -73,6 +73,17 @@ public sealed class NodeSetView permits NodeSet {
         return false;
     }
 
+    /** Whether this and two others have a member in common. */
+    public final boolean intersectsBoth(NodeSetView one, NodeSetView other) {
+        int common = Math.min(words.length, Math.min(one.words.length, other.words.length));
+        for (int i = 0; i < common; i++) {
+            if ((words[i] & one.words[i] & other.words[i]) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     public final int sizeOfIntersection(NodeSetView other) {
         int common = Math.min(words.length, other.words.length);
         int size = 0;

@@ -145,6 +145,9 @@ class NodeSetTest {
             assertThat(set).isEqualTo(nodeSet(a));
 
             NodeSet grown = nodeSet(without);
+            Set<Integer> all = new TreeSet<>(common);
+            all.retainAll(without);
+            assertThat(grown.intersectsBoth(nodeSet(b), nodeSet(c))).isEqualTo(!all.isEmpty());
             grown.addCommon(set, nodeSet(b), nodeSet(c), nodeSet(without));
             Set<Integer> added = new TreeSet<>(common);
             added.removeAll(without);

@@ -186,7 +186,7 @@ final class ClassScorer {
             if (byHost != null && byHost.group().tally().hasLevels()) {
                 CountLevels levels = byHost.group().tally().levels();
                 for (int level = 1; level < levels.end(); level++) {
-                    if (!levels.isEmpty(level) && nodes.intersects(levels.at(level), unscored)) {
+                    if (!levels.isEmpty(level) && nodes.intersectsBoth(levels.at(level), scored)) {
                         addClass(domain, level);
                     }
                 }

@@ -6,7 +6,12 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +79,46 @@ class SpreadOracleTest {
         }
     }
 
+    /** Where nodes are scored by how many peers they hold, some counts being only on nodes that are not feasible. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void agreesWhereManyNodesHoldPeers(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        DrawnCluster cluster = DrawnCluster.of("");
+        Map<String, Node> nodes = new TreeMap<>();
+        Map<String, Pod> pods = new TreeMap<>();
+        for (int i = 0; i < MANY; i++) {
+            NodeBuilder node = NodeBuilder.node("n" + i).hostname("n" + i);
+            nodes.put(
+                    "n" + i,
+                    random.nextInt(9) == 0
+                            ? node.build()
+                            : node.zone("z" + random.nextInt(3)).build());
+            cluster.state.putNode(nodes.get("n" + i));
+            for (int peers = random.nextInt(4) * random.nextInt(4); peers > 0; peers--) {
+                put(peer("p" + pods.size()).nodeName("n" + i).build(), cluster, pods);
+            }
+        }
+        LabelSelector peers = LabelSelector.matchingLabels(Labels.of("app", "foo"));
+        for (int step = 0; step < 20; step++) {
+            PodBuilder incoming = peer("new");
+            int keys = 1 + random.nextInt(3);
+            if ((keys & 1) != 0) {
+                incoming.spread(TopologySpreadConstraint.of(
+                        1, DrawnCluster.HOSTNAME, WhenUnsatisfiable.SCHEDULE_ANYWAY, peers));
+            }
+            if ((keys & 2) != 0) {
+                incoming.spread(
+                        TopologySpreadConstraint.of(2, DrawnCluster.ZONE, WhenUnsatisfiable.SCHEDULE_ANYWAY, peers));
+            }
+            compare("seed " + seed + " step " + step, incoming.build(), random, cluster, nodes, pods);
+        }
+    }
+
+    private static PodBuilder peer(String name) {
+        return PodBuilder.pod(name).label("app", "foo");
+    }
+
     private static void compare(
             String place,
             Pod incoming,
@@ -91,8 +136,10 @@ class SpreadOracleTest {
 
         NodeSet feasible = new NodeSet();
         List<Node> feasibleNodes = new ArrayList<>();
+        // Sometimes so few that most counts are only on nodes that are not among them.
+        int leftOut = random.nextBoolean() ? 1 : 19;
         nodes.forEach((name, node) -> {
-            if (random.nextInt(5) > 0) {
+            if (random.nextInt(20) >= leftOut) {
                 feasible.add(cluster.state.view().nodes().find(name));
                 feasibleNodes.add(node);
             }
