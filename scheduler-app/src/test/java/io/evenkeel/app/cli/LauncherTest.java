@@ -10,8 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +43,15 @@ final class LauncherTest {
         touch scheduler-lab/target/launcher/app/evenkeel.jar
         """;
 
+    /** Learns nothing, but says what it was asked for; with a file untrainable it fails, as where there is no port. */
+    private static final String TRAINING = """
+        #!/bin/sh
+        here=$(dirname "$0")
+        echo "$@" >>"$here/training-calls"
+        echo learned >"$3"
+        if [ -f "$here/untrainable" ]; then echo "no port" >&2; exit 1; fi
+        """;
+
     @TempDir
     Path checkout;
 
@@ -52,6 +64,8 @@ final class LauncherTest {
     void makeCheckout() throws IOException {
         copy("evenkeel");
         copy(".mvn/find-jdk25.sh");
+        copy("image/jvm-options");
+        script(checkout.resolve("image/train"), TRAINING);
         script(checkout.resolve("mvnw"), MAVEN);
         write(checkout.resolve("pom.xml"), "<project/>");
         for (String module : List.of("scheduler-core", "hollow-cluster", "scheduler-lab")) {
@@ -129,6 +143,104 @@ final class LauncherTest {
         assertThat(running.waitFor()).isEqualTo(1);
     }
 
+    @Test
+    void aBuildEndsWithTrainingForRunWhichStartsFromWhatWasLearned() throws Exception {
+        buildOnce();
+
+        List<String> run = jvmOf("run", "--dry-run");
+
+        assertThat(run).contains("-XX:+UseG1GC", "-XX:AOTCache=" + cache());
+        assertThat(Files.readAllLines(checkout.resolve("image/training-calls")))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith(jdk.resolve("bin/java") + " ")
+                .contains(cache() + " -XX:+UseG1GC ")
+                .contains(compilation(run));
+        assertThat(mavenCalls()).hasSize(1);
+    }
+
+    @Test
+    void onlyRunIsCompiledLate() throws Exception {
+        buildOnce();
+
+        assertThat(compilation(jvmOf("run"))).contains("-XX:Tier4InvocationThreshold=");
+        for (String other : List.of("bench", "replay", "hollow", "demo")) {
+            assertThat(compilation(jvmOf(other))).as(other).isEmpty();
+        }
+    }
+
+    @Test
+    void whatAnotherJdkLearnedIsNotUsed() throws Exception {
+        buildOnce();
+        write(jdk.resolve("release"), "JAVA_VERSION=\"25.0.2\"\n");
+
+        assertThat(jvmOf("run")).noneMatch(option -> option.contains("AOT"));
+    }
+
+    @Test
+    void optionsThatTheJvmRefusesBesideACacheDoWithoutIt() throws Exception {
+        buildOnce();
+
+        for (String own : List.of("-Xshare:off", "-XX:AOTMode=off")) {
+            assertThat(jvmOf(Map.of("EVENKEEL_JAVA_OPTS", own), "run"))
+                    .contains(own)
+                    .noneMatch(option -> option.startsWith("-XX:AOTCache"));
+        }
+    }
+
+    @Test
+    void aTrainingThatFailsLeavesNothingAndIsNotWorthAWord() throws Exception {
+        write(checkout.resolve("image/untrainable"), "");
+        write(checkout.resolve("go"), "");
+
+        start("run");
+
+        assertThat(errors()).last().asString().startsWith("evenkeel: built in ");
+        assertThat(output()).singleElement().asString().doesNotContain("AOT");
+        assertThat(running.waitFor()).isZero();
+        assertThat(caches()).isEmpty();
+    }
+
+    @Test
+    void aNewBuildForgetsWhatAnyJdkLearnedOfTheOldOne() throws Exception {
+        buildOnce();
+        String old = cache();
+        write(jdk.resolve("release"), "JAVA_VERSION=\"25.0.2\"\n");
+        Path source = checkout.resolve("scheduler-core/src/main/java/A.java");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+
+        jvmOf("run");
+
+        assertThat(caches()).singleElement().asString().isNotEqualTo(old);
+    }
+
+    private String cache() throws IOException {
+        return caches().getFirst().toString();
+    }
+
+    private List<Path> caches() throws IOException {
+        try (Stream<Path> files = Files.list(checkout.resolve("scheduler-lab/target/launcher/app"))) {
+            return files.filter(file -> file.toString().endsWith(".aot")).toList();
+        }
+    }
+
+    /** What these options say of the compilers. */
+    private static String compilation(List<String> options) {
+        return options.stream()
+                .filter(option -> option.matches("-XX:(Tier|Compile).*"))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** The options of the JVM that a command is started with. */
+    private List<String> jvmOf(String... arguments) throws IOException {
+        return jvmOf(Map.of(), arguments);
+    }
+
+    private List<String> jvmOf(Map<String, String> environment, String... arguments) throws IOException {
+        start(environment, arguments);
+        String line = output().getFirst();
+        return List.of(line.substring(0, line.indexOf(" -cp ")).split(" "));
+    }
+
     private void buildOnce() throws IOException, InterruptedException {
         write(checkout.resolve("go"), "");
         start("version");
@@ -137,11 +249,16 @@ final class LauncherTest {
     }
 
     private void start(String... arguments) throws IOException {
+        start(Map.of(), arguments);
+    }
+
+    private void start(Map<String, String> environment, String... arguments) throws IOException {
         List<String> command = Stream.concat(
                         Stream.of("bash", checkout.resolve("evenkeel").toString()), Stream.of(arguments))
                 .toList();
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("JAVA_HOME", jdk.toString());
+        builder.environment().putAll(environment);
         running = builder.start();
         running.getOutputStream().close();
     }
