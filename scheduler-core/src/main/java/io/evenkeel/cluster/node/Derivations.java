@@ -73,6 +73,9 @@ public final class Derivations {
     /** Keeps it up to date no longer. */
     public void drop(Derived derived) {
         all.remove(derived);
+        if (derived instanceof DerivedColumn column) {
+            column.drop();
+        }
     }
 
     int count() {

@@ -18,6 +18,7 @@ public final class DerivedColumn implements Derived, KeptScores {
     private int nonZero;
     private long version;
     private long readTo = -1;
+    private boolean dropped;
 
     DerivedColumn(NodeTable nodes, ChangeLog log, IntUnaryOperator evaluate) {
         this.nodes = nodes;
@@ -53,6 +54,15 @@ public final class DerivedColumn implements Derived, KeptScores {
     @Override
     public long reworked() {
         return 0;
+    }
+
+    @Override
+    public boolean isDropped() {
+        return dropped;
+    }
+
+    void drop() {
+        dropped = true;
     }
 
     /** Whether all numbers are zero, so that nobody needs to look at them. */

@@ -14,4 +14,7 @@ public interface KeptScores {
      * nodes, as of the last {@link #current}.
      */
     long reworked();
+
+    /** Whether they were given back, so that no pod will come with them again. */
+    boolean isDropped();
 }

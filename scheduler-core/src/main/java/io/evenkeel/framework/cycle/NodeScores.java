@@ -35,6 +35,11 @@ public final class NodeScores {
         public long reworked() {
             return 0;
         }
+
+        @Override
+        public boolean isDropped() {
+            return true;
+        }
     };
 
     /** Every node has this score. */

@@ -64,6 +64,11 @@ public final class NormalizedColumn implements KeptScores {
         return reworked;
     }
 
+    @Override
+    public boolean isDropped() {
+        return raw.isDropped();
+    }
+
     private int maximumOver(NodeSet feasible) {
         int[] column = raw.current();
         forgetIfChanged(column);

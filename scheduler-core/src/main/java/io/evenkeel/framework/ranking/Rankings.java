@@ -47,6 +47,15 @@ public final class Rankings {
             return size == 0;
         }
 
+        private boolean hasDropped() {
+            for (int i = 0; i < size; i++) {
+                if (scores[i].isDropped()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         private Sum copy() {
             return new Sum(Arrays.copyOf(scores, size), Arrays.copyOf(weights, size), size);
         }
@@ -84,7 +93,10 @@ public final class Rankings {
         }
     }
 
+    private static final int FEW = 16;
+
     private final ClusterView cluster;
+    private int addedSinceLook;
     private final LinkedHashMap<Sum, NodeRanking> bySum = new LinkedHashMap<>(16, 0.75f, true);
 
     /** None yet. */
@@ -96,12 +108,31 @@ public final class Rankings {
     public NodeRanking of(Sum sum) {
         NodeRanking ranking = bySum.get(sum);
         if (ranking == null) {
-            while (!bySum.isEmpty() && bySum.size() >= cluster.columnsWorthKeeping()) {
-                cluster.drop(bySum.pollFirstEntry().getValue());
-            }
+            makeRoom();
             ranking = cluster.ranking(sum.parts());
             bySum.put(sum.copy(), ranking);
         }
         return ranking.current();
+    }
+
+    int size() {
+        return bySum.size();
+    }
+
+    /** Now and then those go, too, whose scores were given back: not each time, lest ever new pods have all gone through. */
+    private void makeRoom() {
+        while (!bySum.isEmpty() && bySum.size() >= cluster.columnsWorthKeeping()) {
+            cluster.drop(bySum.pollFirstEntry().getValue());
+        }
+        if (++addedSinceLook > FEW + bySum.size() / 8) {
+            addedSinceLook = 0;
+            bySum.entrySet().removeIf(entry -> {
+                boolean goes = entry.getKey().hasDropped();
+                if (goes) {
+                    cluster.drop(entry.getValue());
+                }
+                return goes;
+            });
+        }
     }
 }

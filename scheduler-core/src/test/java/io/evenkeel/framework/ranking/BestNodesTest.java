@@ -62,6 +62,11 @@ class BestNodesTest {
         public long reworked() {
             return times;
         }
+
+        @Override
+        public boolean isDropped() {
+            return false;
+        }
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -25,6 +25,7 @@ final class ImageColumn implements KeptScores {
     private final long most;
     private long version = NEVER;
     private long reworked;
+    private boolean dropped;
     private boolean allZero;
     private long[] bytes = {};
     private int[] scores = {};
@@ -60,6 +61,15 @@ final class ImageColumn implements KeptScores {
     @Override
     public long reworked() {
         return reworked;
+    }
+
+    @Override
+    public boolean isDropped() {
+        return dropped;
+    }
+
+    void drop() {
+        dropped = true;
     }
 
     private void workOut(int end) {

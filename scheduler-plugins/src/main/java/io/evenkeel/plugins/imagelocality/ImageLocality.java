@@ -31,7 +31,7 @@ public final class ImageLocality implements BatchScorePlugin {
                 cluster.shapes().images(),
                 cluster::columnsWorthKeeping,
                 facet -> new ImageColumn(cluster, facet.value()),
-                column -> {});
+                ImageColumn::drop);
     }
 
     @Override
