@@ -63,8 +63,8 @@ final class BenchCaseOptions {
             paramLabel = "N",
             description =
                     "Pods a node that are there before measuring: the workload's own, of the same apps, as if placed"
-                        + " one by one; of anti and mixed with more apps, of unschedulable basic ones; of affinity N"
-                        + " on average (default: 0)")
+                            + " one by one; of anti and mixed with more apps, of unschedulable basic ones; of affinity N"
+                            + " on average (default: 0)")
     private Optional<Integer> fill = Optional.empty();
 
     @Option(names = "--seed", paramLabel = "S", description = "Random seed for ties (default: ${DEFAULT-VALUE})")
