@@ -52,7 +52,7 @@ public final class Decoding {
 
     private Decoding() {}
 
-    /** What is wrong with an object, if anything. Amounts come out in a form that is understood everywhere. */
+    /** The mistakes in an object, or nothing. Its amounts are brought into a form that is understood everywhere. */
     public static Optional<String> problem(ResourceType type, JsonObject tree) {
         Decoding decoding = new Decoding();
         Schema.KUBERNETES.nameOf(type.typeMeta()).ifPresent(message -> decoding.walk(message, tree, ""));

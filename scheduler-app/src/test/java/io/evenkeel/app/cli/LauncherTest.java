@@ -223,7 +223,7 @@ final class LauncherTest {
         }
     }
 
-    /** What these options say of the compilers. */
+    /** The options of the compilers among these. */
     private static String compilation(List<String> options) {
         return options.stream()
                 .filter(option -> option.matches("-XX:(Tier|Compile).*"))

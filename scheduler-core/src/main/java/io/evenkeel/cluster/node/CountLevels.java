@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The nodes by how many of some pods they have, a set for each number, so that whoever asks for the nodes with at most two
- * combines sets and looks at no node. Numbers from {@link #BEYOND} on share the last set.
+ * Nodes by their number of pods of some kind, a set for each number: the nodes with at most two are a combination of sets, for
+ * which no node is looked at. Numbers from {@link #BEYOND} on share the last set.
  *
  * <pre>
  *   pods     n1 2   n2 0   n3 1   n4 2
@@ -27,7 +27,7 @@ public final class CountLevels {
 
     private CountLevels() {}
 
-    /** No node with any, in the hands of whoever counts. */
+    /** Levels that are empty, with what fills them. */
     public static Writer create() {
         return new CountLevels().new Writer();
     }

@@ -103,7 +103,7 @@ public final class NameRules {
         }
     }
 
-    /** Whether somebody can be a CSI driver by that name. */
+    /** Whether a CSI driver can have that name. */
     public static boolean isDriver(String name) {
         return name.length() <= LONGEST_LABEL && isSubdomain(name.toLowerCase(Locale.ROOT));
     }

@@ -7,7 +7,7 @@ import io.evenkeel.hollow.status.Refusals;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Whose claim may grow: one whose class allows it. */
+/** The growth of claims, which their class has to allow. */
 public record Expansion(Function<String, Optional<JsonObject>> storageClasses) {
 
     public void check(JsonObject updated, JsonObject current) {

@@ -6,7 +6,7 @@ import io.evenkeel.hollow.kind.field.NameRules;
 import io.evenkeel.hollow.status.FieldErrors;
 import java.util.List;
 
-/** What a volume is made of: one thing, for ever. Only the sources that are in use without a cloud are looked into. */
+/** The source of a volume: exactly one, which never changes. Only the sources that are in use without a cloud are looked into. */
 final class VolumeSources {
 
     /** In the order in which a real server looks for them. */
