@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import java.util.function.Consumer;
 
 /** Kinds whose deletion is answered with what was deleted. */
-final class ReturningStrategy extends Strategy {
+class ReturningStrategy extends Strategy {
 
     private final boolean status;
     private final Consumer<JsonObject> defaults;

@@ -4,36 +4,28 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.status.FieldErrors;
 import java.util.function.Consumer;
 
-/** A kind of storage by its defaults and its rules; a deletion is answered with what was deleted, as for most of them. */
-class StorageStrategy extends Strategy {
+/** Kinds of storage, by their defaults and their rules. */
+class StorageStrategy extends ReturningStrategy {
 
-    /** What must hold of an object. */
+    /** The rules of objects. */
     @FunctionalInterface
     interface Rules {
         void check(JsonObject tree, FieldErrors errors);
     }
 
-    /** What must hold of a change. */
+    /** The rules of changes. */
     @FunctionalInterface
     interface UpdateRules {
         void check(JsonObject updated, JsonObject current, FieldErrors errors);
     }
 
-    private final boolean status;
-    private final Consumer<JsonObject> defaults;
     private final Rules rules;
     private final UpdateRules updateRules;
 
     StorageStrategy(boolean status, Consumer<JsonObject> defaults, Rules rules, UpdateRules updateRules) {
-        this.status = status;
-        this.defaults = defaults;
+        super(status, defaults);
         this.rules = rules;
         this.updateRules = updateRules;
-    }
-
-    @Override
-    public void complete(JsonObject tree) {
-        defaults.accept(tree);
     }
 
     @Override
@@ -44,15 +36,5 @@ class StorageStrategy extends Strategy {
     @Override
     public void validateUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {
         updateRules.check(updated, current, errors);
-    }
-
-    @Override
-    protected boolean hasStatus() {
-        return status;
-    }
-
-    @Override
-    public boolean returnsDeleted() {
-        return true;
     }
 }
