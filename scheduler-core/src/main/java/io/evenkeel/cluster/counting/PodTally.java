@@ -1,17 +1,20 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.cluster.node.CountLevels;
 import io.evenkeel.cluster.node.SparseCounts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A number of pods, or a sum of weights, for each node, and everything that sums it up by domain. A pod that comes or
  * goes touches its node's entry and one entry of each counter.
  *
- * <p>While more than a few nodes have pods, they are kept by level too; below, whoever asks goes through them.
+ * <p>Nodes that have pods are kept by {@link CountLevels level} too, while they are more than a few; few can be gone through.
  */
 public final class PodTally {
     /** Levels are kept where one node in so many has pods, and no longer where one in eight times as many has. */
@@ -97,6 +100,13 @@ public final class PodTally {
     /** What sums it up, by whichever topology. */
     public List<DomainCounter> counters() {
         return Collections.unmodifiableList(counters);
+    }
+
+    /** Compares the counts with a recount by node, and the levels with the counts. */
+    void audit(String what, Map<Integer, Integer> recounted, AuditFacts facts, Differences differences) {
+        counts.audit(what, recounted, facts, differences);
+        String difference = differenceOfLevels();
+        differences.require(difference.isEmpty(), () -> what + ": " + difference);
     }
 
     /** Empty where the levels that are kept say the same as the counts. */

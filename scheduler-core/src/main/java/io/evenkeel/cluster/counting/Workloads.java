@@ -91,7 +91,7 @@ public final class Workloads {
 
         @Override
         public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
-            if (isAsked(before) || isAsked(after)) {
+            if (decidesPeers(before) || decidesPeers(after)) {
                 remembered.clear();
             }
             if (before.isPresent() && before.get() instanceof Service gone) {
@@ -109,7 +109,7 @@ public final class Workloads {
         }
     }
 
-    private static boolean isAsked(Optional<KubernetesObject> object) {
+    private static boolean decidesPeers(Optional<KubernetesObject> object) {
         return object.isPresent() && (object.get() instanceof Service || object.get() instanceof WorkloadOwner);
     }
 

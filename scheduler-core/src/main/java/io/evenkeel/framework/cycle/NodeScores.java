@@ -2,6 +2,7 @@ package io.evenkeel.framework.cycle;
 
 import io.evenkeel.cluster.node.KeptScores;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One plugin's normalised scores of the feasible nodes, in the cheapest of four forms: one score for all, a column that the
@@ -21,26 +22,9 @@ public final class NodeScores {
     private final ScoreClasses classes = new ScoreClasses();
     private Form form = Form.UNIFORM;
     private int uniformScore;
-    private KeptScores kept = NONE;
+    private @Nullable KeptScores kept;
     private int[] own = {};
     private int[] column = own;
-
-    private static final KeptScores NONE = new KeptScores() {
-        @Override
-        public int[] current() {
-            return new int[0];
-        }
-
-        @Override
-        public long reworked() {
-            return 0;
-        }
-
-        @Override
-        public boolean isDropped() {
-            return true;
-        }
-    };
 
     /** Every node has this score. */
     public void uniform(int score) {
@@ -84,6 +68,9 @@ public final class NodeScores {
 
     /** The column that is kept, where the form is this. */
     public KeptScores keptScores() {
+        if (kept == null) {
+            throw new IllegalStateException("no column is kept of these scores");
+        }
         return kept;
     }
 

@@ -106,6 +106,7 @@ public final class ScoreRunner {
     public NodeSet best(NodeSet feasible) {
         sum.clear();
         WeightedScore byClass = null;
+        boolean ranks = sumsAreSmall;
         for (int i = 0; i < scores.size(); i++) {
             WeightedScore score = scores.get(i);
             if (score.skipped) {
@@ -115,17 +116,13 @@ public final class ScoreRunner {
                 case UNIFORM -> {}
                 case KEPT -> sum.add(score.scores.keptScores(), score.weight);
                 case CLASSES -> {
-                    if (byClass != null) {
-                        return best(feasible, totals());
-                    }
+                    ranks &= byClass == null;
                     byClass = score;
                 }
-                case FILLED -> {
-                    return best(feasible, totals());
-                }
+                case FILLED -> ranks = false;
             }
         }
-        if (!sumsAreSmall || sum.isEmpty()) {
+        if (!ranks || sum.isEmpty()) {
             return best(feasible, totals());
         }
         NodeRanking ranking = rankings.of(sum);

@@ -69,7 +69,7 @@ final class OccupiedNodes {
                 }
             }
             if (occupied != 0) {
-                found.setWord(word, found.word(word) | occupied);
+                found.addWord(word, occupied);
             }
         }
     }

@@ -59,7 +59,11 @@ final class ClassScorer {
         this.formula = formula;
     }
 
-    /** Scores those that are to be scored, and gives the other feasible nodes 0; false where these constraints are not for this way. */
+    /**
+     * Scores those that are to be scored, and gives the other feasible nodes 0.
+     *
+     * @return whether the constraints are such that classes tell all
+     */
     boolean score(List<SoftConstraint> constraints, NodeSet scored, NodeSet feasible, NodeScores scores) {
         if (!takeApart(constraints, scored)) {
             return false;
@@ -105,7 +109,7 @@ final class ClassScorer {
     }
 
     private static boolean goesBeyondLevels(SoftConstraint.OnHost constraint) {
-        PodTally tally = constraint.group().tally();
+        PodTally tally = constraint.tally();
         return tally.hasLevels() && tally.levels().goBeyond();
     }
 
@@ -145,14 +149,14 @@ final class ClassScorer {
         return domains;
     }
 
-    /** The nodes that are not scored with the empty ones of their domain; those that few hold pods are, too, one by one. */
+    /** Finds the nodes that are not of a class of empty ones; where they are few, each is scored by itself. */
     private void collectOccupied(NodeSet scored) {
         occupiedCount = 0;
         notEmpty.copyFrom(unscored);
         if (byHost == null) {
             return;
         }
-        PodTally tally = byHost.group().tally();
+        PodTally tally = byHost.tally();
         if (tally.hasLevels()) {
             notEmpty.addAll(tally.levels().occupied());
             return;
@@ -183,8 +187,8 @@ final class ClassScorer {
             if (nodes.intersects(scored, notEmpty)) {
                 addClass(domain, 0);
             }
-            if (byHost != null && byHost.group().tally().hasLevels()) {
-                CountLevels levels = byHost.group().tally().levels();
+            if (byHost != null && byHost.tally().hasLevels()) {
+                CountLevels levels = byHost.tally().levels();
                 for (int level = 1; level < levels.end(); level++) {
                     if (!levels.isEmpty(level) && nodes.intersectsBoth(levels.at(level), scored)) {
                         addClass(domain, level);
@@ -213,7 +217,7 @@ final class ClassScorer {
             if (levelOf[i] == 0 || byHost == null) {
                 classes.add(nodes, nodes, notEmpty, score);
             } else {
-                classes.add(nodes, byHost.group().tally().levels().at(levelOf[i]), unscored, score);
+                classes.add(nodes, byHost.tally().levels().at(levelOf[i]), unscored, score);
             }
         }
         for (int i = 0; i < occupiedCount; i++) {

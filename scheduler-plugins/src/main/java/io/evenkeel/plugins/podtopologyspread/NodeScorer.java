@@ -42,7 +42,7 @@ final class NodeScorer {
         double weight = formula.weight(size);
         int maxSkew = constraint.maxSkew();
         int[] domains = constraint.labelled().domains(end);
-        constraint.group().tally().counts().writeTo(countByNode, end);
+        constraint.tally().counts().writeTo(countByNode, end);
         for (int node = 0; node < end; node++) {
             sums[node] +=
                     domains[node] == Topology.NO_DOMAIN ? 0 : SpreadFormula.term(countByNode[node], weight, maxSkew);

@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.counting.DomainCounter;
+import io.evenkeel.cluster.counting.PodTally;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Topology;
 
@@ -15,7 +16,11 @@ sealed interface SoftConstraint {
     Topology labelled();
 
     /** By host name: counts on the node itself, whatever the inclusion policies say. */
-    record OnHost(int maxSkew, SelectorGroup group, Topology labelled) implements SoftConstraint {}
+    record OnHost(int maxSkew, SelectorGroup group, Topology labelled) implements SoftConstraint {
+        PodTally tally() {
+            return group.tally();
+        }
+    }
 
     /**
      * By any other label: counts in the node's domain.
