@@ -74,8 +74,8 @@ final class BenchCaseOptions {
         return seed;
     }
 
-    /** What is said of one case, where there are many that say it themselves. */
-    void refuseForTheSuite() {
+    /** Nothing may be said of one case, for a reason that the refusal begins with. */
+    void refuseAll(String reason) {
         Map<String, Optional<?>> ofOneCase = new LinkedHashMap<>();
         ofOneCase.put("--workload", workload);
         ofOneCase.put("--nodes", nodes);
@@ -85,7 +85,7 @@ final class BenchCaseOptions {
         ofOneCase.put("--fill", fill);
         ofOneCase.forEach((option, given) -> {
             if (given.isPresent()) {
-                throw mistake("--suite has cases of its own, without " + option);
+                throw mistake(reason + ", without " + option);
             }
         });
     }

@@ -15,14 +15,19 @@ import io.evenkeel.lab.bench.hostile.HostileResult;
 import io.evenkeel.lab.bench.perf.PerfCase;
 import io.evenkeel.lab.bench.perf.PerfResult;
 import io.evenkeel.lab.bench.perf.PerfScenario;
+import io.evenkeel.lab.bench.plot.PlotFiles;
+import io.evenkeel.lab.bench.plot.Plots;
+import io.evenkeel.lab.bench.suite.StoredSuite;
 import io.evenkeel.lab.bench.suite.Suite;
-import io.evenkeel.lab.bench.suite.SuiteCase;
+import io.evenkeel.lab.bench.suite.SuiteKind;
 import io.evenkeel.lab.bench.suite.SuiteReport;
 import io.evenkeel.lab.bench.suite.SuiteRow;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,6 +57,9 @@ final class BenchCommand implements Callable<Integer> {
     @Mixin
     private SuiteOptions suite = new SuiteOptions();
 
+    @Mixin
+    private PlotOptions plot = new PlotOptions();
+
     @Option(
             names = "--warm-up-pods",
             paramLabel = "P",
@@ -75,30 +83,55 @@ final class BenchCommand implements Callable<Integer> {
             throw options.mistake("--output is text or json, got " + output);
         }
         options.warmUpPods(warmUpPods);
-        if (suite.isAskedFor()) {
-            measureSuite();
-            return 0;
-        }
-        if (suite.comparesWithAnother()) {
-            throw options.mistake("--baseline is for --suite");
-        }
-        switch (options.workload()) {
-            case ChosenWorkload.Own own -> measure(options.caseOf(own.workload()));
-            case ChosenWorkload.Reference reference -> measure(options.caseOf(reference.workload()));
+        if (plot.measured().isPresent()) {
+            draw(plot.measured().get());
+        } else if (plot.namesDirectory()) {
+            throw options.mistake("--output-dir is for --plot");
+        } else if (suite.suite().isPresent()) {
+            measure(suite.suite().get());
+        } else if (suite.baselineFile().isPresent()) {
+            throw options.mistake("--baseline is for --suite and --plot");
+        } else {
+            measureOne();
         }
         return 0;
     }
 
-    private void measureSuite() {
-        options.refuseForTheSuite();
-        if (endToEnd) {
-            throw options.mistake("--suite has cases of its own, without --end-to-end");
+    private void measureOne() throws IOException, InterruptedException {
+        switch (options.workload()) {
+            case ChosenWorkload.Own own -> measure(options.caseOf(own.workload()));
+            case ChosenWorkload.Reference reference -> measure(options.caseOf(reference.workload()));
         }
+    }
+
+    private void draw(Path measured) {
+        refuseOneCase("--plot measures nothing");
+        if (suite.suite().isPresent()) {
+            throw options.mistake("--plot measures nothing, without --suite");
+        }
+        StoredSuite now = Plots.read(measured);
+        Optional<StoredSuite> then = suite.baselineFile().map(Plots::read);
+        PrintWriter out = spec.commandLine().getOut();
+        for (Path written : PlotFiles.write(Plots.of(now, then), plot.directory())) {
+            out.println(written);
+        }
+        out.flush();
+    }
+
+    private void refuseOneCase(String reason) {
+        options.refuseAll(reason);
+        if (endToEnd) {
+            throw options.mistake(reason + ", without --end-to-end");
+        }
+    }
+
+    private void measure(SuiteKind kind) {
+        refuseOneCase("--suite has cases of its own");
         PluginRegistry registry = InTreePlugins.registry();
         SuiteReport report = new SuiteReport(suite.baseline());
         print(report.head());
         List<SuiteRow> rows = new Suite(registry, warmUpPods)
-                .run(SuiteCase.all(registry, options.seed()), row -> print(report.row(row)));
+                .run(kind.cases(registry, options.seed()), row -> print(report.row(row)));
         PrintWriter out = spec.commandLine().getOut();
         out.println(SuiteReport.json(rows, options.seed()));
         out.flush();

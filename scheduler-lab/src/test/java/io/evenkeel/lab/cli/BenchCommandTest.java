@@ -129,6 +129,12 @@ class BenchCommandTest {
         assertThat(outcome.err()).containsExactly("evenkeel: no-such-baseline.json does not exist");
     }
 
+    @Test
+    void theNameOfASuiteMayBeLeftOut() {
+        assertThat(run("--suite scale --baseline no-such-baseline.json"))
+                .isEqualTo(run("--suite --baseline no-such-baseline.json"));
+    }
+
     /** The placements are not asked after: that the pods are bound at all has gone through every part there is. */
     @Test
     void endToEndEveryPodIsBoundByAnApiServerInAnotherProcess() throws IOException {
@@ -199,7 +205,15 @@ class BenchCommandTest {
         --suite --workload basic             | --suite has cases of its own, without --workload
         --suite --fill 3 --nodes 5           | --suite has cases of its own, without --nodes
         --suite --end-to-end                 | --suite has cases of its own, without --end-to-end
-        --workload basic --baseline b.json   | --baseline is for --suite
+        --workload basic --baseline b.json   | --baseline is for --suite and --plot
+        --suite scales                       | there is no suite "scales"; there are usual, scale
+        --suite=                             | there is no suite ""; there are usual, scale
+        --output-dir plots                   | --output-dir is for --plot
+        --plot=                              | must not be empty
+        --plot a.json --suite                | --plot measures nothing, without --suite
+        --plot a.json --suite scale          | --plot measures nothing, without --suite
+        --plot a.json --workload basic       | --plot measures nothing, without --workload
+        --plot a.json --end-to-end           | --plot measures nothing, without --end-to-end
         --suite --baseline=                  | must not be empty
         --workload basic --fill -1           | --fill must be at least 0, got -1
         --workload basic --fill 111          | --fill must be at most 110, got 111

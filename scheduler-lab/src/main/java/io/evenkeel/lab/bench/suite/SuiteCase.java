@@ -41,8 +41,8 @@ public record SuiteCase(CaseName name, Scenario scenario) {
             PerfWorkload.SCHEDULING_PREFERRED_POD_AFFINITY,
             PerfWorkload.PREEMPTION_BASIC);
 
-    /** All cases, in the order in which they are measured: each warms the process up for those after it. */
-    public static List<SuiteCase> all(PluginRegistry registry, long seed) {
+    /** The cases of {@link SuiteKind#USUAL}. */
+    static List<SuiteCase> usual(PluginRegistry registry, long seed) {
         List<SuiteCase> cases = new ArrayList<>();
         for (Workload workload : AT_EACH_SIZE) {
             SIZES.forEach(nodes -> cases.add(of(BenchCase.of(workload, nodes, PODS, seed))));

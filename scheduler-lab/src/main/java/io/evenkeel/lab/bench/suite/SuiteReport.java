@@ -12,7 +12,7 @@ public final class SuiteReport {
     static final String CASES = "cases";
     static final String WORKLOAD = "workload";
 
-    private static final String COLUMNS = "%-52s %7s %5s %9s %8s %8s %8s %9s";
+    private static final String COLUMNS = "%-52s %7s %5s %7s %9s %8s %8s %8s %9s";
     private static final String COMPARISON = "   %8s %9s %7s";
     private static final String NOTHING = "–";
 
@@ -25,7 +25,17 @@ public final class SuiteReport {
     /** The table's first line. */
     public String head() {
         String measured = String.format(
-                Locale.ROOT, COLUMNS, WORKLOAD, "nodes", "fill", "pods/s", "µs p50", "µs p99", "µs cpu", "bytes/pod");
+                Locale.ROOT,
+                COLUMNS,
+                WORKLOAD,
+                "nodes",
+                "fill",
+                "pods",
+                "pods/s",
+                "µs p50",
+                "µs p99",
+                "µs cpu",
+                "bytes/pod");
         return baseline.isThere()
                 ? measured + String.format(Locale.ROOT, COMPARISON, "× pods/s", "× µs cpu", "× bytes")
                 : measured;
@@ -39,6 +49,7 @@ public final class SuiteReport {
                 row.name().workload(),
                 number("%,d", row.name().nodes()),
                 number("%,d", row.name().fill()),
+                number("%,d", row.name().pods()),
                 number("%,.0f", row.figures().podsPerSecond()),
                 number("%,.1f", row.figures().p50Micros()),
                 number("%,.1f", row.figures().p99Micros()),

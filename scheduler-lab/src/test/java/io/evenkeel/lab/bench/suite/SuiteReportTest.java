@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SuiteReportTest {
     private static final CaseName BASIC = new CaseName("basic", 5_000, 20, 10_000);
@@ -25,11 +25,13 @@ class SuiteReportTest {
         SuiteReport report = new SuiteReport(Baseline.NONE);
 
         assertThat(report.head())
-                .isEqualTo("workload                                               nodes  fill    pods/s   µs p50"
-                        + "   µs p99   µs cpu bytes/pod");
+                .isEqualTo(
+                        "workload                                               nodes  fill    pods    pods/s   µs p50"
+                                + "   µs p99   µs cpu bytes/pod");
         assertThat(report.row(row(BASIC, 107_552, 9.3, 2_048)))
-                .isEqualTo("basic                                                  5,000    20   107,552      8.9"
-                        + "     13.5      9.3     2,048");
+                .isEqualTo(
+                        "basic                                                  5,000    20  10,000   107,552      8.9"
+                                + "     13.5      9.3     2,048");
     }
 
     @Test
@@ -56,23 +58,48 @@ class SuiteReportTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "no JSON",
-                "[]",
-                "{\"cases\": []}",
-                "{\"cases\": [{}]}",
-                "{\"cases\": [{\"workload\": \"basic\", \"nodes\": 1",
-                "{\"cases\": [{\"workload\": [\"basic\"], \"nodes\": 1}]}",
-                "{\"workload\": \"basic\", \"nodes\": 5000}"
-            })
-    void aFileThatIsNoBaselineIsRefusedInALine(String text) throws IOException {
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            ``                                            | no JSON object
+            no JSON                                       | no JSON at line 1, column 1
+            []                                            | no JSON object
+            1                                             | no JSON object
+            {}                                            | no cases
+            {"cases": []}                                 | no cases
+            {"cases": {"basic": 1}}                       | no cases
+            {"other": [{"workload": "basic"}], "cases": 7} | no cases
+            {"cases": [7]}                                | a case that is no object
+            {"cases": [[{"workload": "basic"}]]}          | a case that is no object
+            {"cases": [{}]}                               | a case of no workload
+            {"cases": [{"workload": " ", "nodes": 1}]}    | a case of no workload
+            {"cases": [{"workload": ["basic"], "nodes": 1}]}          | a case of no workload
+            {"cases": [{"workload": "basic", "nodes": 1               | no JSON at line 1, column 44
+            {"cases": [{"workload": "basic", "nodes": "1"}]}          | a case without nodes
+            {"cases": [{"workload": "basic", "nodes": 0}]}            | a case of 0 nodes
+            {"cases": [{"workload": "basic", "nodes": 1.5}]}          | a case of 1.5 nodes
+            {"cases": [{"workload": "basic", "nodes": 1e99999999}]}   | a case of 1E+99999999 nodes
+            {"cases": [{"workload": "basic", "nodes": 1e-99999999}]}  | a case of 1E-99999999 nodes
+            {"cases": [{"workload": "basic", "nodes": 1, "fill": -1}]} | a case of -1 fill
+            {"cases": [{"workload": "basic", "nodes": 1, "fill": 0, "pods": 1}]} | a case without
+            {"workload": "basic", "nodes": 5000}          | no cases
+            """)
+    void aFileThatIsNoBaselineIsRefusedInALineThatSaysWhy(String text, String why) throws IOException {
         Path file = Files.writeString(files.resolve("other.json"), text);
 
         assertThatThrownBy(() -> Baseline.read(file))
                 .isInstanceOf(FailureException.class)
-                .hasMessage(file + " is not what 'evenkeel bench --suite --output json' prints");
+                .hasMessageStartingWith(file + " is not what 'evenkeel bench --suite --output json' prints: " + why);
+    }
+
+    @Test
+    void aCaseThatIsThereTwiceAndASecondRunInTheSameFileAreRefused() throws IOException {
+        String once = SuiteReport.json(List.of(row(BASIC, 1, 1, 1)), 7);
+        Path twice = Files.writeString(
+                files.resolve("twice.json"), SuiteReport.json(List.of(row(BASIC, 1, 1, 1), row(BASIC, 2, 2, 2)), 7));
+        Path appended = Files.writeString(files.resolve("appended.json"), once + "\n" + once);
+
+        assertThatThrownBy(() -> Baseline.read(twice))
+                .hasMessageEndingWith(": two cases of one workload with 5000 nodes, 10000 pods and fill 20");
+        assertThatThrownBy(() -> Baseline.read(appended)).hasMessageEndingWith(": more than one JSON object");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.evenkeel.lab.bench.suite;
 
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.lab.bench.BenchCase;
@@ -10,7 +11,10 @@ import io.evenkeel.lab.bench.perf.PerfWorkload;
 import io.evenkeel.plugins.InTreePlugins;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SuiteTest {
     @Test
@@ -33,9 +37,10 @@ class SuiteTest {
         assertThat(rows).extracting(row -> row.figures().placed()).containsExactly(20, 20, 3);
     }
 
-    @Test
-    void noTwoCasesAreTakenForOneAndEachCanBeFilledAsItAsks() {
-        List<SuiteCase> cases = SuiteCase.all(InTreePlugins.registry(), 1);
+    @ParameterizedTest
+    @EnumSource
+    void noTwoCasesAreTakenForOneAndEachCanBeFilledAsItAsks(SuiteKind kind) {
+        List<SuiteCase> cases = kind.cases(InTreePlugins.registry(), 1);
 
         assertThat(cases).extracting(SuiteCase::name).doesNotHaveDuplicates();
         assertThat(cases)
@@ -45,5 +50,23 @@ class SuiteTest {
                 .allSatisfy(scenario ->
                         assertThat(FillLimits.objection((BenchCase) scenario)).isEmpty());
         assertThat(cases).extracting(one -> one.scenario().seed()).containsOnly(1L);
+    }
+
+    @Test
+    void eachWorkloadOfTheScaleIsMeasuredWithFourNumbersOfNodesAndFourOfPods() {
+        Map<String, List<CaseName>> byWorkload = SuiteKind.SCALE.cases(InTreePlugins.registry(), 1).stream()
+                .map(SuiteCase::name)
+                .collect(groupingBy(CaseName::workload));
+
+        assertThat(byWorkload).hasSizeGreaterThan(3).allSatisfy((_, names) -> {
+            assertThat(names)
+                    .filteredOn(name -> name.pods() == 20_000)
+                    .extracting(CaseName::nodes)
+                    .containsExactly(1_000, 5_000, 20_000, 100_000);
+            assertThat(names)
+                    .filteredOn(name -> name.nodes() == 5_000)
+                    .extracting(CaseName::pods)
+                    .containsExactlyInAnyOrder(1_000, 5_000, 20_000, 100_000);
+        });
     }
 }
