@@ -2,7 +2,6 @@ package io.evenkeel.tls;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -13,16 +12,11 @@ import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
-import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
-import org.bouncycastle.openssl.PEMKeyPair;
-import org.bouncycastle.openssl.PEMParser;
-import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 
 /** Certificates, one's own first, and the key to it: RSA, EC or Ed25519, as PKCS#8, PKCS#1 or SEC1, not encrypted. */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares identities
@@ -38,7 +32,7 @@ public record PemIdentity(X509Certificate[] chain, PrivateKey key) {
      */
     public static PemIdentity parse(byte[] certificates, byte[] key) throws GeneralSecurityException {
         X509Certificate[] chain = certificates(certificates);
-        PemIdentity identity = new PemIdentity(chain, parseKey(key));
+        PemIdentity identity = new PemIdentity(chain, PrivateKeys.parse(key));
         if (!identity.keyFits()) {
             throw new GeneralSecurityException("the key is not that of the certificate of "
                     + chain[0].getSubjectX500Principal() + "; is the owner's own certificate the first?");
@@ -70,7 +64,8 @@ public record PemIdentity(X509Certificate[] chain, PrivateKey key) {
     /** For one side of a TLS connection to show who it is. */
     public KeyManager[] keyManagers() throws GeneralSecurityException {
         try {
-            KeyStore store = KeyStore.getInstance("PKCS12");
+            // never written anywhere, so it need not be the store that takes ten thousand rounds to hide its keys
+            KeyStore store = KeyStore.getInstance("JKS");
             store.load(null, NO_PASSWORD);
             store.setKeyEntry("own", key, NO_PASSWORD, chain);
             KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -79,27 +74,6 @@ public record PemIdentity(X509Certificate[] chain, PrivateKey key) {
         } catch (IOException neverWithoutAFile) {
             throw new UncheckedIOException(neverWithoutAFile);
         }
-    }
-
-    private static PrivateKey parseKey(byte[] pem) throws GeneralSecurityException {
-        try (PEMParser parser = new PEMParser(new StringReader(new String(pem, StandardCharsets.US_ASCII)))) {
-            Optional<Object> next = Optional.ofNullable(parser.readObject());
-            while (next.isPresent()) {
-                switch (next.get()) {
-                    case PEMKeyPair pair -> {
-                        return new JcaPEMKeyConverter().getPrivateKey(pair.getPrivateKeyInfo());
-                    }
-                    case PrivateKeyInfo info -> {
-                        return new JcaPEMKeyConverter().getPrivateKey(info);
-                    }
-                    // such as the EC PARAMETERS that openssl writes before the key
-                    default -> next = Optional.ofNullable(parser.readObject());
-                }
-            }
-        } catch (IOException | RuntimeException unreadable) {
-            throw new GeneralSecurityException("the private key is damaged", unreadable);
-        }
-        throw new GeneralSecurityException("there is no private key in PEM that is not encrypted");
     }
 
     private boolean keyFits() throws GeneralSecurityException {
