@@ -26,9 +26,14 @@ public final class Answered {
      */
     public static Answered write(ApiTransport transport, ApiCall call) throws IOException {
         try (ApiAnswer answer = transport.call(call)) {
-            boolean explained = answer.code() >= 300;
-            return new Answered(answer.code(), answer.retryAfter(), explained ? beginning(answer) : new byte[0]);
+            return ofWrite(answer);
         }
+    }
+
+    /** The answer to a write, of which only the code counts, and why the server said no. */
+    public static Answered ofWrite(ApiAnswer answer) {
+        boolean explained = answer.code() >= 300;
+        return new Answered(answer.code(), answer.retryAfter(), explained ? beginning(answer) : new byte[0]);
     }
 
     /**

@@ -13,6 +13,15 @@ public interface ApiTransport {
     ApiAnswer call(ApiCall call) throws IOException;
 
     /**
+     * Begins a call for which no thread waits, so that a thousand take no more than one. Not every transport can, nor always.
+     *
+     * @param taker is told once, unless this returns false: then nothing is done, and the call is to be made by {@link #call}
+     */
+    default boolean begin(ApiCall call, AnswerTaker taker) {
+        return false;
+    }
+
+    /**
      * For watches and lists: the answer may go on for as long as it likes.
      *
      * @throws IOException where no answer came

@@ -1,5 +1,7 @@
 package io.evenkeel.kube.client;
 
+import io.evenkeel.kube.api.AnswerTaker;
+import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
@@ -10,17 +12,19 @@ import io.evenkeel.kube.client.access.ServerAccess;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import io.evenkeel.kube.client.credential.Credential;
 import io.evenkeel.kube.client.credential.CredentialFiles;
+import io.evenkeel.kube.client.http2.CallEnd;
+import io.evenkeel.kube.client.http2.MultiplexedCalls;
+import io.evenkeel.kube.client.http2.Reply;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import okhttp3.Call;
 import okhttp3.HttpUrl;
-import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
-import okhttp3.Request;
 import okhttp3.Response;
 
 /**
@@ -28,10 +32,13 @@ import okhttp3.Response;
  * with 401.
  */
 public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
+    private static final Set<Integer> REDIRECTS = Set.of(300, 301, 302, 303, 307, 308);
+
     private final ServerAccess access;
     private final HttpUrl server;
     private final ConnectionLimits limits;
-    private final String userAgent;
+    private final OkHttpRequests single;
+    private final MultiplexedRequests multiplexed;
     private final ApiObserver observer;
     private final ReentrantLock replacing = new ReentrantLock();
     private volatile HttpClients clients;
@@ -41,7 +48,9 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
         this.access = access;
         this.server = address(access.server());
         this.limits = limits;
-        this.userAgent = "evenkeel/" + version;
+        String userAgent = "evenkeel/" + version;
+        this.single = new OkHttpRequests(server, access.impersonation(), userAgent);
+        this.multiplexed = new MultiplexedRequests(server, access.impersonation(), userAgent);
         this.observer = observer;
         this.clients = clients;
     }
@@ -78,6 +87,58 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
     }
 
     @Override
+    public boolean begin(ApiCall call, AnswerTaker taker) {
+        long start = System.nanoTime();
+        try {
+            Optional<Credential> atHand = access.credentials().atHand();
+            if (atHand.isEmpty()) {
+                return false;
+            }
+            Credential credential = atHand.get();
+            Optional<MultiplexedCalls> calls = showing(credential).multiplexed();
+            boolean begun = calls.isPresent()
+                    && calls.get().begin(multiplexed.of(call, credential), end -> ended(call, start, end, taker));
+            if (begun) {
+                HeldBack.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
+            }
+            return begun;
+        } catch (RuntimeException broken) {
+            return false; // the thread that makes the call will say what it is
+        }
+    }
+
+    private void ended(ApiCall call, long start, CallEnd end, AnswerTaker taker) {
+        switch (end) {
+            case CallEnd.Answered(Reply reply)
+            when reply.code() != 401 && !REDIRECTS.contains(reply.code()) -> {
+                observer.requested(call.method(), host(), Integer.toString(reply.code()), System.nanoTime() - start);
+                taker.answered(Answered.ofWrite(new WholeAnswer(reply)));
+            }
+            case CallEnd.Failed(IOException why, boolean isUntouched)
+            when !isUntouched -> {
+                observer.requested(call.method(), host(), "<error>", System.nanoTime() - start);
+                taker.unanswered(inPlainWords(why));
+            }
+            // Nothing was done about it, and what there is to do now may take its time.
+            default -> Thread.ofVirtual().name("call-again").start(() -> again(call, taker));
+        }
+    }
+
+    private void again(ApiCall call, AnswerTaker taker) {
+        Answered answer;
+        try {
+            answer = Answered.write(this, call);
+        } catch (IOException noAnswer) {
+            taker.unanswered(noAnswer);
+            return;
+        } catch (Error unexpected) {
+            taker.unanswered(new IOException(String.valueOf(unexpected), unexpected));
+            return;
+        }
+        taker.answered(answer);
+    }
+
+    @Override
     public ApiAnswer stream(ApiCall call) throws IOException {
         return ask(call, true);
     }
@@ -102,7 +163,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
     private ApiAnswer authenticated(ApiCall call, boolean stream) throws IOException {
         Credential credential = access.credentials().current();
         HeldBack.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
-        HttpAnswer answer = send(call, credential, stream);
+        ApiAnswer answer = send(call, credential, stream);
         if (answer.code() != 401 || !access.credentials().reject(credential)) {
             return answer;
         }
@@ -110,34 +171,50 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
         return send(call, access.credentials().current(), stream);
     }
 
-    private HttpAnswer send(ApiCall call, Credential credential, boolean stream) throws IOException {
+    private ApiAnswer send(ApiCall call, Credential credential, boolean stream) throws IOException {
         HttpClients showing = showing(credential);
-        OkHttpClient client = stream ? patient(showing.streams(), call) : showing.calls();
-        Call request = client.newCall(request(call, credential));
         long start = System.nanoTime();
         try {
-            Response response = HeadersTimeout.of(call).execute(request);
-            observer.requested(call.method(), host(), Integer.toString(response.code()), System.nanoTime() - start);
-            if (response.isRedirect()) {
-                throw redirected(response);
-            }
-            return new HttpAnswer(request, response, stream, showing::released);
+            Optional<ApiAnswer> together = stream ? Optional.empty() : together(showing, call, credential);
+            ApiAnswer answer = together.isPresent() ? together.get() : alone(showing, call, credential, stream);
+            observer.requested(call.method(), host(), Integer.toString(answer.code()), System.nanoTime() - start);
+            return answer;
         } catch (IOException noAnswer) {
             observer.requested(call.method(), host(), "<error>", System.nanoTime() - start);
             throw inPlainWords(noAnswer);
         }
     }
 
-    /** An API server redirects nobody. Whoever does is not to be followed with a token to where it likes. */
-    private static IOException redirected(Response response) {
-        try (response) {
-            String where = Optional.ofNullable(response.header("Location"))
-                    .map(response.request().url()::resolve)
-                    .map(url -> "to " + url.host() + ":" + url.port())
-                    .orElse("elsewhere");
-            return new IOException("the server redirects " + where + " (" + response.code()
-                    + "), which is not followed: is it an API server?");
+    /** In one packet with what others ask at the moment; nothing where the server does not allow for that. */
+    private Optional<ApiAnswer> together(HttpClients showing, ApiCall call, Credential credential) throws IOException {
+        Optional<MultiplexedCalls> calls = showing.multiplexed();
+        Optional<Reply> reply =
+                calls.isPresent() ? calls.get().call(multiplexed.of(call, credential)) : Optional.empty();
+        if (reply.isPresent() && REDIRECTS.contains(reply.get().code())) {
+            throw redirected(reply.get().code(), reply.get().header("location"));
         }
+        return reply.map(WholeAnswer::new);
+    }
+
+    private ApiAnswer alone(HttpClients showing, ApiCall call, Credential credential, boolean stream)
+            throws IOException {
+        OkHttpClient client = stream ? patient(showing.streams(), call) : showing.calls();
+        Call request = client.newCall(single.of(call, credential));
+        Response response = HeadersTimeout.of(call).execute(request);
+        if (REDIRECTS.contains(response.code())) {
+            response.close();
+            throw redirected(response.code(), Optional.ofNullable(response.header("Location")));
+        }
+        return new HttpAnswer(request, response, stream, showing::released);
+    }
+
+    /** An API server redirects nobody. Whoever does is not to be followed with a token to where it likes. */
+    private IOException redirected(int code, Optional<String> location) {
+        String where = location.map(server::resolve)
+                .map(url -> "to " + url.host() + ":" + url.port())
+                .orElse("elsewhere");
+        return new IOException(
+                "the server redirects " + where + " (" + code + "), which is not followed: is it an API server?");
     }
 
     private IOException inPlainWords(IOException noAnswer) {
@@ -193,29 +270,6 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
     /** Those that requests are sent with now. */
     HttpClients clients() {
         return clients;
-    }
-
-    private Request request(ApiCall call, Credential credential) throws IOException {
-        String path = server.encodedPath();
-        String prefix = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-        HttpUrl url = server.resolve(prefix + call.path());
-        if (url == null) {
-            throw new IOException("malformed path " + call.path());
-        }
-        Request.Builder request = new Request.Builder()
-                .url(url)
-                .headers(access.impersonation().headers())
-                .header("User-Agent", userAgent)
-                // Answers are large and mostly local: unpacking them costs more than carrying them.
-                .header("Accept-Encoding", "identity")
-                .method(
-                        call.method(),
-                        call.body()
-                                .map(body -> new OneShotBody(body.content(), MediaType.get(body.contentType())))
-                                .orElse(null));
-        call.headers().forEach(request::header);
-        credential.authorization().ifPresent(value -> request.header("Authorization", value));
-        return request.build();
     }
 
     @Override

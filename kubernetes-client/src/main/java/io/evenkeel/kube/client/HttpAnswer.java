@@ -40,10 +40,7 @@ final class HttpAnswer implements ApiAnswer {
 
     @Override
     public Optional<Duration> retryAfter() {
-        return Optional.ofNullable(response.header("Retry-After"))
-                .map(String::strip)
-                .filter(text -> text.length() < 7 && text.chars().allMatch(Character::isDigit) && !text.isEmpty())
-                .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+        return Optional.ofNullable(response.header("Retry-After")).flatMap(RetryAfter::parse);
     }
 
     @Override

@@ -7,7 +7,9 @@ import io.evenkeel.kube.client.access.ServerAccess;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import io.evenkeel.kube.client.credential.Credential;
 import io.evenkeel.kube.client.credential.CredentialFiles;
-import io.kubernetes.client.util.ClientBuilder;
+import io.evenkeel.kube.client.http2.Connector;
+import io.evenkeel.kube.client.http2.MultiplexedCalls;
+import io.evenkeel.tls.Authorities;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import okhttp3.ConnectionPool;
+import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 
 /**
@@ -32,6 +35,7 @@ final class HttpClients {
 
     private final OkHttpClient calls;
     private final OkHttpClient streams;
+    private final Optional<MultiplexedCalls> multiplexed;
     private final Optional<Credential.Certificate> certificate;
     private final Optional<Authority> authority;
     private volatile boolean retired;
@@ -39,10 +43,12 @@ final class HttpClients {
     private HttpClients(
             OkHttpClient calls,
             OkHttpClient streams,
+            Optional<MultiplexedCalls> multiplexed,
             Optional<Credential.Certificate> certificate,
             Optional<Authority> authority) {
         this.calls = calls;
         this.streams = streams;
+        this.multiplexed = multiplexed;
         this.certificate = certificate;
         this.authority = authority;
     }
@@ -67,7 +73,23 @@ final class HttpClients {
                 .callTimeout(Duration.ZERO)
                 .readTimeout(limits.silence())
                 .build();
-        return new HttpClients(calls, streams, certificate, authority);
+        return new HttpClients(calls, streams, multiplexed(access, base, limits), certificate, authority);
+    }
+
+    /** Not through proxies, and not without TLS, by which both sides agree on it. */
+    private static Optional<MultiplexedCalls> multiplexed(
+            ServerAccess access, OkHttpClient base, ConnectionLimits limits) {
+        return Optional.ofNullable(HttpUrl.parse(access.server()))
+                .filter(url -> url.isHttps() && access.proxy().isEmpty())
+                .map(url -> new Connector(
+                        url.host(),
+                        url.port(),
+                        base.socketFactory(),
+                        base.sslSocketFactory(),
+                        base.hostnameVerifier(),
+                        limits.connect(),
+                        limits.call()))
+                .map(MultiplexedCalls::new);
     }
 
     private static void through(ProxyServer between, OkHttpClient.Builder client) {
@@ -86,16 +108,15 @@ final class HttpClients {
 
     private static OkHttpClient trusting(
             ServerAccess access, Optional<Authority> authority, Optional<Credential.Certificate> certificate) {
-        ClientBuilder builder = new ClientBuilder().setBasePath(access.server()).setVerifyingSsl(access.verified());
-        authority.map(Authority::bytes).ifPresent(builder::setCertificateAuthority);
-        access.tlsServerName().ifPresent(builder::setTlsServerName);
         try {
-            if (certificate.isPresent()) {
-                KeyManager[] shown = certificate.get().parse().keyManagers();
-                // Not client-java's own class for this, which logs by itself what it then throws.
-                builder.setAuthentication(client -> client.setKeyManagers(shown));
-            }
-            return builder.build().getHttpClient();
+            Optional<Authorities> authorities = authority.isPresent()
+                    ? Optional.of(Authorities.parse(authority.get().bytes()))
+                    : Optional.empty();
+            List<KeyManager> shown =
+                    certificate.isPresent() ? List.of(certificate.get().parse().keyManagers()) : List.of();
+            return new ClientTls(access.verified(), authorities, access.tlsServerName(), shown)
+                    .on(new OkHttpClient.Builder().readTimeout(Duration.ZERO))
+                    .build();
         } catch (GeneralSecurityException | RuntimeException unusable) {
             throw new ClientConfigurationException(
                     "a certificate or key for " + access.server() + " cannot be used: "
@@ -112,6 +133,11 @@ final class HttpClients {
         return streams;
     }
 
+    /** For calls, where many can be underway on one connection. */
+    Optional<MultiplexedCalls> multiplexed() {
+        return multiplexed;
+    }
+
     boolean areFor(Optional<Credential.Certificate> shown, Optional<Authority> trusted) {
         return certificate.equals(shown) && authority.equals(trusted);
     }
@@ -119,6 +145,7 @@ final class HttpClients {
     /** Others have taken over: what is underway is seen through, and no connection is kept for what might come. */
     void retire() {
         retired = true;
+        multiplexed.ifPresent(MultiplexedCalls::retire);
         for (OkHttpClient client : List.of(calls, streams)) {
             client.dispatcher().executorService().shutdown();
             client.connectionPool().evictAll();
@@ -134,6 +161,7 @@ final class HttpClients {
     }
 
     void close() {
+        multiplexed.ifPresent(MultiplexedCalls::close);
         calls.dispatcher().cancelAll();
         streams.dispatcher().cancelAll();
         retire();

@@ -1,7 +1,4 @@
-/**
- * How requests reach the API server: connections, TLS, and what became of a request. With its rooms the only package that knows
- * client-java, and of it only TLS.
- */
+/** How requests reach the API server: connections, TLS, and what became of a request. */
 @NullMarked
 package io.evenkeel.kube.client;
 

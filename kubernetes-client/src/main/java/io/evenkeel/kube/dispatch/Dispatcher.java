@@ -125,10 +125,25 @@ public final class Dispatcher implements CommandSink {
     void startAll() {
         Optional<Job> next = plan.take();
         while (next.isPresent()) {
-            Job job = next.get();
-            threads.execute(() -> run(job));
+            start(next.get());
             next = plan.take();
         }
+    }
+
+    private void start(Job job) {
+        if (carrier.isMomentary(job.work(), job.step())) {
+            run(job);
+        } else if (!begin(job)) {
+            threads.execute(() -> run(job));
+        }
+    }
+
+    private boolean begin(Job job) {
+        long start = clocks.nanos().getAsLong();
+        return HeldBack.by(
+                job.heldBack(),
+                () -> carrier.begin(
+                        job.work(), job.step(), job.attempts(), outcome -> finishBegun(job, outcome, start)));
     }
 
     /** Nanoseconds until there may be more to start if nothing else happens. */
@@ -138,7 +153,21 @@ public final class Dispatcher implements CommandSink {
 
     private void run(Job job) {
         long start = clocks.nanos().getAsLong();
-        Outcome outcome = HeldBack.by(job.heldBack(), () -> carrier.carry(job.work(), job.step(), job.attempts()));
+        finish(job, HeldBack.by(job.heldBack(), () -> carrier.carry(job.work(), job.step(), job.attempts())), start);
+    }
+
+    /** By a thread of the transport, which nobody would miss: what nobody expected is to end one that is missed. */
+    private void finishBegun(Job job, Outcome outcome, long start) {
+        try {
+            finish(job, outcome, start);
+        } catch (RuntimeException | Error fault) {
+            threads.execute(() -> {
+                throw fault;
+            });
+        }
+    }
+
+    private void finish(Job job, Outcome outcome, long start) {
         delivery.ended(job, outcome, Duration.ofNanos(clocks.nanos().getAsLong() - start));
         plan.ended(job);
         try {

@@ -3,6 +3,7 @@ package io.evenkeel.kube.event;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Write;
 import io.evenkeel.kube.event.EventTask.Occurrence;
 import io.evenkeel.kube.event.EventTask.SeriesEnd;
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Writes events. The first of a series is created; the second tells the server at once that there is a series; of those
@@ -61,12 +64,24 @@ public final class EventWriter {
                 case Occurrence occurrence ->
                     lately.continuedBy(occurrence)
                             .map(series -> repeat(occurrence, series.seenAgain(occurrence.time())))
-                            .orElseGet(() -> create(occurrence));
+                            .orElseGet(() -> creation(occurrence).carryOut(transport));
                 case SeriesEnd end -> judge(patch(end.series()));
             };
         } catch (NoAnswer none) {
-            return new Result.TryAgain(Optional.empty(), none.message);
+            return unanswered(none.cause);
         }
+    }
+
+    /**
+     * Begins to write an event that continues no series, without waiting for the answer.
+     *
+     * @param ended is told once, and works out what became of it
+     * @return false, and nothing is done, where a thread has to {@link #write} it
+     */
+    public boolean begin(EventTask task, Consumer<Supplier<Result>> ended) {
+        return task instanceof Occurrence occurrence
+                && lately.continuedBy(occurrence).isEmpty()
+                && creation(occurrence).begin(transport, ended);
     }
 
     private Result repeat(Occurrence occurrence, Series series) {
@@ -79,7 +94,7 @@ public final class EventWriter {
         Answered answer = patch(series);
         if (answer.code() == 404) {
             lately.forget(occurrence); // events live for an hour or so
-            return create(occurrence);
+            return creation(occurrence).carryOut(transport);
         }
         Result result = judge(answer);
         if (!(result instanceof Result.TryAgain)) {
@@ -88,32 +103,35 @@ public final class EventWriter {
         return result;
     }
 
-    private Result create(Occurrence occurrence) {
+    private Write<Result> creation(Occurrence occurrence) {
         String namespace = namespaceOf(occurrence.regarding());
         String name = nameOf(occurrence);
-        Answered answer = send(
+        ApiCall call = ApiCall.send(
                 "POST", path(namespace), "application/json", EventBody.write(occurrence, name, namespace, hostname));
-        Result result = judge(answer);
-        if (result instanceof Result.Written) {
-            lately.put(occurrence, Series.startedBy(namespace, name, occurrence.time()));
-        }
-        return result;
+        return new Write<>(
+                call,
+                answer -> {
+                    Result result = judge(answer);
+                    if (result instanceof Result.Written) {
+                        lately.put(occurrence, Series.startedBy(namespace, name, occurrence.time()));
+                    }
+                    return result;
+                },
+                EventWriter::unanswered);
     }
 
     private Answered patch(Series series) {
-        return send(
-                "PATCH",
-                path(series.namespace()) + "/" + series.name(),
-                STRATEGIC_MERGE_PATCH,
-                SeriesBody.write(series));
-    }
-
-    private Answered send(String method, String path, String contentType, String body) {
+        String path = path(series.namespace()) + "/" + series.name();
         try {
-            return Answered.write(transport, ApiCall.send(method, path, contentType, body));
+            return Answered.write(
+                    transport, ApiCall.send("PATCH", path, STRATEGIC_MERGE_PATCH, SeriesBody.write(series)));
         } catch (IOException noAnswer) {
             throw new NoAnswer(noAnswer);
         }
+    }
+
+    private static Result unanswered(IOException why) {
+        return new Result.TryAgain(Optional.empty(), String.valueOf(why.getMessage()));
     }
 
     private static Result judge(Answered answer) {
@@ -151,11 +169,11 @@ public final class EventWriter {
 
     /** No answer came. */
     private static final class NoAnswer extends RuntimeException {
-        private final String message;
+        private final IOException cause;
 
         NoAnswer(IOException cause) {
             super(cause);
-            message = String.valueOf(cause.getMessage());
+            this.cause = cause;
         }
     }
 }

@@ -3,24 +3,18 @@ package io.evenkeel.kube.extender;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.file.ReloadedFiles;
+import io.evenkeel.kube.client.ClientTls;
 import io.evenkeel.tls.Authorities;
 import io.evenkeel.tls.PemIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509TrustManager;
 import okhttp3.OkHttpClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -111,44 +105,19 @@ final class ExtenderTls implements ReloadedFiles.Listener<OkHttpClient> {
         Optional<byte[]> shown = content(certificate, files);
         Optional<byte[]> keyOfShown = content(key, files);
         boolean verified = !settings.insecure() && (trusted.isPresent() || !extender.enableHTTPS());
-        X509TrustManager trust = verified ? trust(trusted) : TrustAll.INSTANCE;
-        KeyManager[] identity = shown.isPresent() && keyOfShown.isPresent()
-                ? PemIdentity.parse(shown.get(), keyOfShown.get()).keyManagers()
-                : new KeyManager[0];
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(identity, new TrustManager[] {trust}, new SecureRandom());
-        String name = settings.serverName();
-        return plain.newBuilder()
-                .sslSocketFactory(
-                        name.isEmpty() ? context.getSocketFactory() : new NamedServer(context.getSocketFactory(), name),
-                        trust)
-                .hostnameVerifier((host, session) ->
-                        !verified || plain.hostnameVerifier().verify(name.isEmpty() ? host : name, session))
+        List<KeyManager> identity = shown.isPresent() && keyOfShown.isPresent()
+                ? List.of(PemIdentity.parse(shown.get(), keyOfShown.get()).keyManagers())
+                : List.of();
+        Optional<Authorities> authorities =
+                trusted.isPresent() ? Optional.of(Authorities.parse(trusted.get())) : Optional.empty();
+        Optional<String> name = Optional.of(settings.serverName()).filter(given -> !given.isEmpty());
+        return new ClientTls(verified, authorities, name, identity)
+                .on(plain.newBuilder())
                 .build();
     }
 
     private static Optional<byte[]> content(Part part, List<byte[]> files) {
         return part.file().isPresent() ? Optional.of(files.removeFirst()) : part.data();
-    }
-
-    private static X509TrustManager trust(Optional<byte[]> authorities) throws GeneralSecurityException {
-        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(authorities.isPresent() ? store(authorities.get()) : null);
-        return (X509TrustManager) factory.getTrustManagers()[0];
-    }
-
-    private static KeyStore store(byte[] pem) throws GeneralSecurityException {
-        try {
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(null, null);
-            int number = 0;
-            for (X509Certificate each : Authorities.parse(pem).certificates()) {
-                store.setCertificateEntry("authority-" + number++, each);
-            }
-            return store;
-        } catch (IOException neverWithoutAFile) {
-            throw new GeneralSecurityException(neverWithoutAFile);
-        }
     }
 
     @Override
@@ -167,21 +136,5 @@ final class ExtenderTls implements ReloadedFiles.Listener<OkHttpClient> {
                 .addKeyValue("extender", extender.urlPrefix())
                 .addKeyValue("why", why.getMessage())
                 .log();
-    }
-
-    /** For an extender that the configuration does not want verified. */
-    private static final class TrustAll implements X509TrustManager {
-        static final TrustAll INSTANCE = new TrustAll();
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String authType) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String authType) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-        }
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Answers calls as a script says, and remembers them. */
-public final class ScriptedTransport implements ApiTransport {
+public class ScriptedTransport implements ApiTransport {
     /** What the server does. */
     @FunctionalInterface
     public interface Script {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
@@ -19,7 +20,13 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SNIMatcher;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.StandardConstants;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,12 +39,20 @@ class TrustTest {
     @TempDir
     Path folder;
 
+    private final Set<String> askedFor = ConcurrentHashMap.newKeySet();
     private HttpsServer server;
 
     @BeforeEach
     void serve() throws IOException {
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(CERTIFICATE.sslContext()));
+        server.setHttpsConfigurator(new HttpsConfigurator(CERTIFICATE.sslContext()) {
+            @Override
+            public void configure(HttpsParameters connection) {
+                SSLParameters parameters = getSSLContext().getDefaultSSLParameters();
+                parameters.setSNIMatchers(List.of(new AskedFor()));
+                connection.setSSLParameters(parameters);
+            }
+        });
         server.createContext("/", request -> {
             request.sendResponseHeaders(200, -1);
             request.close();
@@ -53,6 +68,7 @@ class TrustTest {
     @Test
     void aServerThatTheAuthorityVouchesForIsTrustedUnderItsName() throws IOException {
         assertThat(code(authority() + ", tls-server-name: api.example")).isEqualTo(200);
+        assertThat(askedFor).as("by which a proxy tells servers apart").containsOnly("api.example");
     }
 
     @Test
@@ -119,5 +135,18 @@ class TrustTest {
                 contexts: [{name: here, context: {cluster: c}}]
                 """.formatted(server.getAddress().getPort(), trust));
         return ClientJavaTransport.open(ConnectionOptions.of(Optional.of(file)), "0", ApiObserver.NONE);
+    }
+
+    /** Takes down the names that clients ask for. */
+    private final class AskedFor extends SNIMatcher {
+        AskedFor() {
+            super(StandardConstants.SNI_HOST_NAME);
+        }
+
+        @Override
+        public boolean matches(SNIServerName name) {
+            askedFor.add(new String(name.getEncoded(), StandardCharsets.US_ASCII));
+            return true;
+        }
     }
 }

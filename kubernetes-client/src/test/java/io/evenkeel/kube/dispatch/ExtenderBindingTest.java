@@ -43,7 +43,7 @@ class ExtenderBindingTest {
                 "bind",
                 false,
                 Optional.empty(),
-                Duration.ofMillis(300),
+                Duration.ofSeconds(1),
                 true,
                 List.of(),
                 ignorable);
@@ -99,7 +99,7 @@ class ExtenderBindingTest {
     void soItMayWhereNoAnswerComes() {
         extender.answers("bind", "{}").hold();
 
-        assertThat(unknown(result(true, false)).message()).endsWith("/bind\": no answer within 300 ms");
+        assertThat(unknown(result(true, false)).message()).endsWith("/bind\": no answer within 1 s");
         assertThat(extender.asked("bind")).isEqualTo(1);
     }
 

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * What a profile's plugins do around the binding of one pod: {@link #before}, {@link #bind} and {@link #after} in this
@@ -94,17 +92,28 @@ public final class BindingSteps {
         return status;
     }
 
+    /** Whether a plugin has a part in the binding or hears of it afterwards, and may take its time. */
+    public boolean haveBinders() {
+        return !plugins.binds().isEmpty() || !plugins.postBinds().isEmpty();
+    }
+
     /**
-     * The scheduler's own binding, where {@link #bind} has left it to it: measured as the point Bind, as in kube-scheduler
+     * The scheduler's own binding begins, where {@link #bind} has left it to it: measured as the point Bind, as in kube-scheduler
      * a plugin does it.
      *
-     * @param result whether an outcome is a success; nothing while that is open, and nothing is measured then
+     * @return when, for {@link #endOwnWay}
      */
-    public <T> T bindOwnWay(Supplier<T> binding, Function<T, Optional<Code>> result) {
-        long began = plugins.bindWatch().start();
-        T outcome = binding.get();
-        result.apply(outcome).ifPresent(code -> plugins.bindWatch().stop(code, began));
-        return outcome;
+    public long beginOwnWay() {
+        return plugins.bindWatch().start();
+    }
+
+    /**
+     * The scheduler's own binding has ended.
+     *
+     * @param code whether it is a success; nothing while that is open, and nothing is measured then
+     */
+    public void endOwnWay(long began, Optional<Code> code) {
+        code.ifPresent(known -> plugins.bindWatch().stop(known, began));
     }
 
     /**

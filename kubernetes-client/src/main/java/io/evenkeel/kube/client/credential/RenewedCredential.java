@@ -79,19 +79,33 @@ public final class RenewedCredential implements CredentialSource {
         CompletableFuture<Credential> renewal;
         lock.lock();
         try {
-            Instant now = clock.instant();
-            Expiring known = latest;
-            if (known != null && !known.isStale(now)) {
-                return known.credential();
+            Optional<Credential> known = atHand();
+            if (known.isPresent()) {
+                return known.get();
             }
             renewal = renewal();
-            if (known != null && !known.isOver(now)) {
-                return known.credential();
-            }
         } finally {
             lock.unlock();
         }
         return await(renewal);
+    }
+
+    @Override
+    public Optional<Credential> atHand() {
+        lock.lock();
+        try {
+            Instant now = clock.instant();
+            Expiring known = latest;
+            if (known == null) {
+                return Optional.empty();
+            }
+            if (known.isStale(now)) {
+                var _ = renewal();
+            }
+            return known.isOver(now) ? Optional.empty() : Optional.of(known.credential());
+        } finally {
+            lock.unlock();
+        }
     }
 
     private static Credential await(CompletableFuture<Credential> renewal) throws IOException {

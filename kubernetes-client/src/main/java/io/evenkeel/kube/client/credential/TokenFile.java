@@ -62,6 +62,11 @@ public final class TokenFile implements CredentialSource {
     }
 
     @Override
+    public Optional<Credential> atHand() {
+        return latest.atHand();
+    }
+
+    @Override
     public boolean reject(Credential refused) {
         return latest.reject(refused) && !otherwise.equals(Optional.of(refused));
     }

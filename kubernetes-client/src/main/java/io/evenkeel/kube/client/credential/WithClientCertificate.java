@@ -21,6 +21,11 @@ public final class WithClientCertificate implements CredentialSource {
     }
 
     @Override
+    public Optional<Credential> atHand() {
+        return source.atHand().map(credential -> credential.showing(files.current()));
+    }
+
+    @Override
     public boolean reject(Credential refused) {
         boolean otherToken = source.reject(refused.withoutCertificate());
         boolean otherCertificate = !refused.certificate().equals(Optional.of(files.readAgain()));

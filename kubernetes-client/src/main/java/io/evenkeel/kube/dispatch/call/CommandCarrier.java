@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,19 +52,50 @@ public final class CommandCarrier {
         return events.takeFinished(now);
     }
 
-    public Outcome carry(Job.Work work, Job.Step step, int attempts) {
+    /** Whether the step is done in a moment, whatever thread takes it. */
+    public boolean isMomentary(Job.Work work, Job.Step step) {
+        return step == Job.Step.PREPARE && work instanceof Job.OnPod(Command.Bind bind) && binder.isPrepared(bind);
+    }
+
+    /**
+     * Begins a call for which no thread has to wait.
+     *
+     * @param ended is told once what has become of it, by a thread that must not be held up
+     * @return false, and nothing is done, where a thread has to {@link #carry} it out
+     */
+    public boolean begin(Job.Work work, Job.Step step, int attempts, Consumer<Outcome> ended) {
+        Consumer<Supplier<Outcome>> answered = meaning -> ended.accept(attempt(work, step, meaning));
         try {
-            return switch (work) {
-                case Job.OnPod(Command.Bind bind) ->
-                    step == Job.Step.PREPARE ? binder.prepare(bind) : binder.bind(bind, attempts);
-                case Job.OnPod(Command.PatchStatus patch) -> patcher.patch(patch, attempts);
-                case Job.OnPod(Command.Lookup pod) -> new Outcome.Done(lookup.carryOut(pod));
-                case Job.OnPod(Command.Evict evict) -> evictor.evict(evict, attempts);
-                case Job.OnPod(Command.WriteObject write) -> objects.write(write, attempts);
-                case Job.OnPod(Command.RecordEvent _) ->
-                    throw new IllegalStateException("events are written by themselves, not as a pod's job");
-                case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
-            };
+            return step == Job.Step.CALL
+                    && switch (work) {
+                        case Job.OnPod(Command.Bind bind) -> binder.begin(bind, attempts, answered);
+                        case Job.OnPod(Command.PatchStatus patch) -> patcher.begin(patch, attempts, answered);
+                        case Job.OnPod _ -> false;
+                        case Job.OnEvent(EventTask task) ->
+                            events.begin(task, result -> answered.accept(() -> outcome(result.get(), attempts)));
+                    };
+        } catch (RuntimeException unexpected) {
+            return false; // the thread that carries it out will say what it is
+        }
+    }
+
+    public Outcome carry(Job.Work work, Job.Step step, int attempts) {
+        return attempt(work, step, () -> switch (work) {
+            case Job.OnPod(Command.Bind bind) ->
+                step == Job.Step.PREPARE ? binder.prepare(bind) : binder.bind(bind, attempts);
+            case Job.OnPod(Command.PatchStatus patch) -> patcher.patch(patch, attempts);
+            case Job.OnPod(Command.Lookup pod) -> new Outcome.Done(lookup.carryOut(pod));
+            case Job.OnPod(Command.Evict evict) -> evictor.evict(evict, attempts);
+            case Job.OnPod(Command.WriteObject write) -> objects.write(write, attempts);
+            case Job.OnPod(Command.RecordEvent _) ->
+                throw new IllegalStateException("events are written by themselves, not as a pod's job");
+            case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
+        });
+    }
+
+    private static Outcome attempt(Job.Work work, Job.Step step, Supplier<Outcome> attempt) {
+        try {
+            return attempt.get();
         } catch (RuntimeException | Error unexpected) {
             log.atError()
                     .setMessage("Write failed unexpectedly")

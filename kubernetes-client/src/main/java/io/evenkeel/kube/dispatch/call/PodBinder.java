@@ -9,13 +9,15 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.PodPath;
+import io.evenkeel.kube.api.Write;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.kube.dispatch.plan.Retries;
 import io.evenkeel.kube.extender.ExtenderException;
 import io.evenkeel.kube.extender.Extenders;
-import java.io.IOException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Binds pods. Never asks twice unless the server said that it did nothing: where that is not known, the pod may be bound,
@@ -60,6 +62,27 @@ final class PodBinder {
         }
     }
 
+    /** Whether there is nothing to do before it is bound, so that it takes no thread of its own. */
+    boolean isPrepared(Bind bind) {
+        return !bind.steps().takeTime() && !extenders.haveBinderOf(bind.pod());
+    }
+
+    /** Asks the server to bind, without waiting for it, where no plugin has a part in it; false where that cannot be. */
+    boolean begin(Bind bind, int attempts, Consumer<Supplier<Outcome>> ended) {
+        if (bind.steps().haveBinders() || !mayBind.getAsBoolean()) {
+            return false;
+        }
+        long began = bind.steps().beginOwnWay();
+        return write(bind, attempts)
+                .begin(
+                        transport,
+                        meaning -> ended.accept(() -> {
+                            Outcome outcome = meaning.get();
+                            bind.steps().endOwnWay(began, result(outcome));
+                            return outcome;
+                        }));
+    }
+
     /** Lets a plugin bind, or asks the server to. */
     Outcome bind(Bind bind, int attempts) {
         if (!mayBind.getAsBoolean()) {
@@ -70,9 +93,7 @@ final class PodBinder {
             if (status.isSuccess()) {
                 return bound(bind);
             }
-            return status.isSkip()
-                    ? bind.steps().bindOwnWay(() -> post(bind, attempts), PodBinder::result)
-                    : objected(bind, status);
+            return status.isSkip() ? bindOwnWay(bind, attempts) : objected(bind, status);
         } catch (PluginFailure failure) {
             return refused(
                     bind, BindFailure.UNKNOWN, failure.asObjection().status().message());
@@ -91,21 +112,27 @@ final class PodBinder {
         return refused(bind, status.isRejected() ? BindFailure.REJECTED : BindFailure.FAILED, status.message());
     }
 
-    private Outcome post(Bind bind, int attempts) {
+    private Outcome bindOwnWay(Bind bind, int attempts) {
+        // Plugins may have taken their time, so the lease is looked at once more, right before it counts.
+        if (!mayBind.getAsBoolean()) {
+            return notLeading(bind);
+        }
+        long began = bind.steps().beginOwnWay();
+        Outcome outcome = write(bind, attempts).carryOut(transport);
+        bind.steps().endOwnWay(began, result(outcome));
+        return outcome;
+    }
+
+    private static Write<Outcome> write(Bind bind, int attempts) {
         ApiCall call = ApiCall.send(
                 "POST",
                 PodPath.of(bind.pod()) + "/binding",
                 "application/json",
                 BindingBody.write(bind.pod(), bind.node()));
-        // Plugins may have taken their time, so the lease is looked at once more, right before it counts.
-        if (!mayBind.getAsBoolean()) {
-            return notLeading(bind);
-        }
-        try {
-            return judge(bind, Answered.write(transport, call), attempts);
-        } catch (IOException noAnswer) {
-            return refused(bind, BindFailure.UNKNOWN, asPlugin("no answer to the binding: " + noAnswer));
-        }
+        return new Write<>(
+                call,
+                answer -> judge(bind, answer, attempts),
+                noAnswer -> refused(bind, BindFailure.UNKNOWN, asPlugin("no answer to the binding: " + noAnswer)));
     }
 
     private static Outcome judge(Bind bind, Answered answer, int attempts) {

@@ -2,16 +2,17 @@ package io.evenkeel.kube.dispatch.call;
 
 import io.evenkeel.engine.Command.PatchStatus;
 import io.evenkeel.kube.api.Answered;
-import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Write;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver.Drop;
 import io.evenkeel.kube.dispatch.plan.Outcome;
 import io.evenkeel.kube.dispatch.plan.Retries;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,20 +31,28 @@ final class StatusPatcher {
     }
 
     Outcome patch(PatchStatus patch, int attempts) {
-        ApiCall call = StatusPatch.call(patch, clock.instant());
+        Write<Outcome> write = write(patch, attempts);
         // A former leader's condition would overwrite the new leader's.
-        if (!mayWrite.getAsBoolean()) {
-            return new Outcome.Dropped(Drop.NOT_LEADING, "the lease was not renewed in time");
-        }
-        try {
-            Answered answer = Answered.write(transport, call);
-            if (answer.isSuccess()) {
-                log(patch);
-            }
-            return judge(answer, attempts);
-        } catch (IOException noAnswer) {
-            return again(attempts, Optional.empty(), "no answer: " + noAnswer);
-        }
+        return mayWrite.getAsBoolean()
+                ? write.carryOut(transport)
+                : new Outcome.Dropped(Drop.NOT_LEADING, "the lease was not renewed in time");
+    }
+
+    /** Without waiting for the answer; false where that cannot be. */
+    boolean begin(PatchStatus patch, int attempts, Consumer<Supplier<Outcome>> ended) {
+        return mayWrite.getAsBoolean() && write(patch, attempts).begin(transport, ended);
+    }
+
+    private Write<Outcome> write(PatchStatus patch, int attempts) {
+        return new Write<>(
+                StatusPatch.call(patch, clock.instant()),
+                answer -> {
+                    if (answer.isSuccess()) {
+                        log(patch);
+                    }
+                    return judge(answer, attempts);
+                },
+                noAnswer -> again(attempts, Optional.empty(), "no answer: " + noAnswer));
     }
 
     private static void log(PatchStatus patch) {

@@ -58,7 +58,7 @@ public final class DispatchPlan {
     }
 
     private Optional<Job> takeToCall(long now) {
-        Set<CommandKind> able = EnumSet.noneOf(CommandKind.class);
+        EnumSet<CommandKind> able = EnumSet.noneOf(CommandKind.class);
         for (CommandKind kind : KINDS) {
             if (nanosUntil(kind, now) == 0) {
                 able.add(kind);

@@ -1,8 +1,8 @@
 package io.evenkeel.kube.dispatch.plan;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The order of turns among the kinds of commands that may start. The most urgent goes first, but one that may start is passed
@@ -25,8 +25,8 @@ final class Turns {
     private final Map<CommandKind, Integer> passedOver = new EnumMap<>(CommandKind.class);
 
     /** Gives the turn to one of these, of which there must be one. */
-    CommandKind give(Set<CommandKind> able) {
-        CommandKind next = able.stream().min(this::urgency).orElseThrow();
+    CommandKind give(EnumSet<CommandKind> able) {
+        CommandKind next = mostUrgent(able);
         for (CommandKind kind : able) {
             passedOver.merge(kind, 1, Integer::sum);
         }
@@ -34,9 +34,13 @@ final class Turns {
         return next;
     }
 
-    private int urgency(CommandKind one, CommandKind other) {
-        int byPatience = Integer.compare(overdue(other), overdue(one));
-        return byPatience != 0 ? byPatience : one.compareTo(other);
+    /** The first of those that were passed over too often by the most. */
+    private CommandKind mostUrgent(EnumSet<CommandKind> able) {
+        CommandKind most = able.iterator().next();
+        for (CommandKind kind : able) {
+            most = overdue(kind) > overdue(most) ? kind : most;
+        }
+        return most;
     }
 
     /** How often it was passed over beyond its patience; negative numbers are all the same. */

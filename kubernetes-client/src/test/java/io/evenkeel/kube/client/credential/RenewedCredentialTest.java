@@ -81,6 +81,22 @@ class RenewedCredentialTest {
     }
 
     @Test
+    void whoDoesNotWaitHasTheLastWhileItIsGoodAndNoneAfterThat() throws IOException {
+        assertThat(renewed.atHand()).isEmpty();
+        assertThat(made).hasValue(0);
+        assertThat(renewed.current()).isEqualTo(token(1));
+        assertThat(renewed.atHand()).contains(token(1));
+        hangs = true;
+        now = EXPIRY.minusSeconds(5);
+        assertThat(renewed.atHand()).contains(token(1));
+        await("the next is made meanwhile").until(() -> made.get() == 2);
+
+        now = EXPIRY;
+
+        assertThat(renewed.atHand()).isEmpty();
+    }
+
+    @Test
     void whoWaitsCanBeInterrupted() throws Exception {
         hangs = true;
         CompletableFuture<Throwable> end = new CompletableFuture<>();

@@ -1,4 +1,4 @@
-package io.evenkeel.kube.extender;
+package io.evenkeel.kube.client;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,0 +1,45 @@
+package io.evenkeel.kube.api;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A write of which only the code counts, and what each end of it means.
+ *
+ * @param unanswered where no answer came, and nobody knows whether it was written
+ */
+public record Write<T>(ApiCall call, Function<Answered, T> answered, Function<IOException, T> unanswered) {
+
+    /** Waits for the answer. */
+    public T carryOut(ApiTransport transport) {
+        Answered answer;
+        try {
+            answer = Answered.write(transport, call);
+        } catch (IOException noAnswer) {
+            return unanswered.apply(noAnswer);
+        }
+        return answered.apply(answer);
+    }
+
+    /**
+     * Does not wait for the answer.
+     *
+     * @param ended is told once, by a thread that must not be held up, and works out what it means
+     * @return false, and nothing is done, where it has to be waited for
+     */
+    public boolean begin(ApiTransport transport, Consumer<Supplier<T>> ended) {
+        return transport.begin(call, new AnswerTaker() {
+            @Override
+            public void answered(Answered answer) {
+                ended.accept(() -> answered.apply(answer));
+            }
+
+            @Override
+            public void unanswered(IOException why) {
+                ended.accept(() -> unanswered.apply(why));
+            }
+        });
+    }
+}

@@ -1,0 +1,292 @@
+package io.evenkeel.kube.client.http2;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * One connection, for many calls at a time. A thread of its own reads. Another one writes: whatever was added while it wrote goes
+ * out together, in one record of TLS and one packet. While calls are underway a third gives up those whose time is over, also
+ * where the others are stuck.
+ */
+final class CallConnection {
+    /** More waits to be written only where the server takes nothing in, and has us answer what it sends. */
+    private static final int MOST_UNSENT = 64 << 20;
+
+    /** Mostly it takes microseconds. */
+    private static final long LONG_WRITE = TimeUnit.SECONDS.toNanos(1);
+
+    private final Socket socket;
+    private final Socket carrier;
+    private final Duration limit;
+    private final Streams streams;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition hasFrames = lock.newCondition();
+    private FrameBuffer frames = new FrameBuffer();
+    private boolean isClosed;
+    private boolean isWatched;
+    private long lastRead = System.nanoTime();
+    private OptionalLong writesSince = OptionalLong.empty();
+
+    private CallConnection(Socket socket, Socket carrier, String authority, Duration limit) {
+        this.socket = socket;
+        this.carrier = carrier;
+        this.limit = limit;
+        streams = new Streams(authority);
+        streams.begin(frames);
+    }
+
+    /**
+     * A connection at work.
+     *
+     * @param socket on which both sides have agreed to speak HTTP/2
+     * @param carrier the socket below it, without TLS
+     * @param limit until the whole answer of a call is there
+     */
+    static CallConnection on(Socket socket, Socket carrier, String authority, Duration limit) {
+        CallConnection connection = new CallConnection(socket, carrier, authority, limit);
+        thread("http2-write", connection::write).start();
+        thread("http2-read", connection::read).start();
+        return connection;
+    }
+
+    /** They are busy while there is something to do: threads that others make way for would only cost more. */
+    private static Thread thread(String name, Runnable work) {
+        return Thread.ofPlatform().daemon().name(name).unstarted(work);
+    }
+
+    /** Whether it takes new calls. */
+    boolean takesMore() {
+        lock.lock();
+        try {
+            return streams.takesMore();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes no new calls from now on, and closes once those underway have ended. */
+    void retire() {
+        lock.lock();
+        try {
+            streams.leave();
+            closeIfDone();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Begins a call.
+     *
+     * @param whenEnded is told once, by the thread that reads, which must not be held up
+     * @return nothing where it takes no more calls
+     */
+    Optional<Exchange> begin(Request request, Consumer<CallEnd> whenEnded) {
+        lock.lock();
+        try {
+            if (!streams.takesMore()) {
+                return Optional.empty();
+            }
+            long now = System.nanoTime();
+            Exchange exchange = new Exchange(request, now, now + limit.toNanos(), whenEnded);
+            streams.start(exchange, frames);
+            hasFrames.signal();
+            watch();
+            return Optional.of(exchange);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nobody waits for it any more; it may end nevertheless. */
+    void abandon(Exchange exchange) {
+        lock.lock();
+        try {
+            giveUp(exchange);
+            hasFrames.signal();
+            closeIfDone();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A connection on which nothing came all the while, or nothing goes out, may be dead: no others are to wait for it as well. */
+    private void giveUp(Exchange exchange) {
+        streams.abandon(exchange, frames);
+        if (lastRead - exchange.start() < 0 || isStuck()) {
+            streams.leave();
+        }
+    }
+
+    private boolean isStuck() {
+        return writesSince.isPresent() && System.nanoTime() - writesSince.getAsLong() > LONG_WRITE;
+    }
+
+    /** Ends all that is underway. */
+    void fail(IOException why) {
+        List<Runnable> ended;
+        lock.lock();
+        try {
+            streams.fail(why);
+            close();
+            ended = streams.takeEnded();
+        } finally {
+            lock.unlock();
+        }
+        tell(ended);
+    }
+
+    private void read() {
+        try {
+            FrameReader reader = new FrameReader(socket.getInputStream());
+            while (true) {
+                receive(reader.next(), reader.hasMore());
+            }
+        } catch (IOException over) {
+            fail(over);
+        } catch (RuntimeException | Error unexpected) {
+            fail(new IOException("an answer could not be read: " + unexpected, unexpected));
+        }
+    }
+
+    private void receive(Frame frame, boolean hasMore) throws BrokenConnectionException {
+        List<Runnable> ended;
+        lock.lock();
+        try {
+            lastRead = System.nanoTime();
+            streams.receive(frame, frames);
+            if (frames.size() > MOST_UNSENT) {
+                throw new BrokenConnectionException("the server takes nothing in");
+            }
+            if (!frames.isEmpty()) {
+                hasFrames.signal();
+            }
+            closeIfDone();
+            ended = hasMore ? List.of() : streams.takeEnded();
+        } finally {
+            lock.unlock();
+        }
+        tell(ended);
+    }
+
+    private void write() {
+        try {
+            FrameBuffer next = take(new FrameBuffer());
+            while (!next.isEmpty()) {
+                next.writeTo(socket.getOutputStream());
+                next.clear();
+                next = take(next);
+            }
+        } catch (IOException over) {
+            fail(over);
+        } catch (InterruptedException nobody) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What is to be written, in exchange for an empty buffer; an empty one where nothing ever will be. */
+    private FrameBuffer take(FrameBuffer empty) throws InterruptedException {
+        lock.lock();
+        try {
+            writesSince = OptionalLong.empty();
+            while (frames.isEmpty() && !isClosed) {
+                hasFrames.await();
+            }
+            FrameBuffer full = frames;
+            frames = empty;
+            writesSince = OptionalLong.of(System.nanoTime());
+            return full;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void watch() {
+        if (!isWatched) {
+            isWatched = true;
+            Thread.ofVirtual().name("http2-limit").start(this::giveUpInTime);
+        }
+    }
+
+    private void giveUpInTime() {
+        try {
+            long left = limit.toNanos();
+            while (left > 0) {
+                TimeUnit.NANOSECONDS.sleep(left);
+                left = giveUpLate();
+            }
+        } catch (InterruptedException nobody) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Nanoseconds until the next is late; none where there is no other. */
+    private long giveUpLate() {
+        long left = 0;
+        List<Runnable> ended;
+        lock.lock();
+        try {
+            Optional<Exchange> oldest = streams.oldest();
+            while (oldest.isPresent() && oldest.get().deadline() - System.nanoTime() <= 0) {
+                giveUp(oldest.get());
+                IOException late = new SocketTimeoutException("no answer within " + limit.toSeconds() + " s");
+                streams.end(oldest.get(), new CallEnd.Failed(late, false));
+                oldest = streams.oldest();
+            }
+            if (oldest.isPresent()) {
+                left = Math.max(1, oldest.get().deadline() - System.nanoTime());
+            }
+            isWatched = left > 0;
+            hasFrames.signal();
+            closeIfDone();
+            ended = streams.takeEnded();
+        } finally {
+            lock.unlock();
+        }
+        tell(ended);
+        return left;
+    }
+
+    /**
+     * Not under the lock, as they may begin other calls. One that throws is told of as if its thread had died of it, and the
+     * thread goes on: others wait to be told, and there is no other to tell them.
+     */
+    private static void tell(List<Runnable> ended) {
+        for (Runnable each : ended) {
+            try {
+                each.run();
+            } catch (RuntimeException | Error fault) {
+                Thread thread = Thread.currentThread();
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, fault);
+            }
+        }
+    }
+
+    private void closeIfDone() {
+        if (!streams.takesMore() && streams.isEmpty()) {
+            close();
+        }
+    }
+
+    /** Without TLS, which would have a last word, and wait for a write that is underway: for ever, where nobody reads. */
+    private void close() {
+        if (!isClosed) {
+            isClosed = true;
+            hasFrames.signal();
+            try {
+                carrier.close();
+            } catch (IOException gone) {
+                // which is what was wanted
+            }
+        }
+    }
+}
