@@ -13,7 +13,7 @@ import io.evenkeel.e2e.scene.PodView;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -32,8 +32,8 @@ final class ReferenceScene implements AutoCloseable {
     private static final String LEASE = "/apis/coordination.k8s.io/v1/namespaces/default/leases/evenkeel-ref";
 
     private final Cluster cluster = ClusterKind.HOLLOW.open();
-    private final ClientJavaTransport transport =
-            ClientJavaTransport.open(ConnectionOptions.of(Optional.of(cluster.kubeconfig())), "e2e", ApiObserver.NONE);
+    private final HttpTransport transport =
+            HttpTransport.open(ConnectionOptions.of(Optional.of(cluster.kubeconfig())), "e2e", ApiObserver.NONE);
     private final KubeApi api = new KubeApi(transport);
     private final SchedulerUnderTest scheduler = SchedulerUnderTest.start(
             cluster, new ConfigurationReader().read("reference", CONFIGURATION), LiveOptions.usual("vm"));

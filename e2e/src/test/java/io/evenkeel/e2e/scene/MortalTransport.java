@@ -3,7 +3,7 @@ package io.evenkeel.e2e.scene;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import java.io.IOException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -15,13 +15,13 @@ final class MortalTransport implements ApiTransport {
         ApiAnswer send() throws IOException;
     }
 
-    private final ClientJavaTransport transport;
+    private final HttpTransport transport;
     /** Shared by those who send, and taken whole by who kills. */
     private final ReadWriteLock sending = new ReentrantReadWriteLock();
 
     private boolean alive = true;
 
-    MortalTransport(ClientJavaTransport transport) {
+    MortalTransport(HttpTransport transport) {
         this.transport = transport;
     }
 

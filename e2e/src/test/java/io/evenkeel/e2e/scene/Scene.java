@@ -11,7 +11,7 @@ import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  */
 public final class Scene implements AutoCloseable {
     private final Cluster cluster;
-    private final ClientJavaTransport transport;
+    private final HttpTransport transport;
     private final KubeApi api;
     private final String id = randomLetters();
     private final String namespace = "evenkeel-e2e-" + id;
@@ -45,8 +45,8 @@ public final class Scene implements AutoCloseable {
 
     private Scene(Cluster cluster) {
         this.cluster = cluster;
-        transport = ClientJavaTransport.open(
-                ConnectionOptions.of(Optional.of(cluster.kubeconfig())), "e2e", ApiObserver.NONE);
+        transport =
+                HttpTransport.open(ConnectionOptions.of(Optional.of(cluster.kubeconfig())), "e2e", ApiObserver.NONE);
         api = new KubeApi(transport);
         foreignNodes = api.list("/api/v1/nodes").size();
     }

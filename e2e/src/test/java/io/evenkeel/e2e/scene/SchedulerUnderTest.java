@@ -12,7 +12,7 @@ import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.Pod;
@@ -38,7 +38,7 @@ public final class SchedulerUnderTest implements AutoCloseable {
 
     private SchedulerUnderTest(Cluster cluster, SchedulerConfiguration configuration, LiveOptions options) {
         this.cluster = cluster;
-        transport = new MortalTransport(ClientJavaTransport.open(
+        transport = new MortalTransport(HttpTransport.open(
                 ConnectionOptions.of(Optional.of(cluster.schedulerKubeconfig())), "e2e", ApiObserver.NONE));
         SchedulerObserver counting = new SchedulerObserver() {
             @Override

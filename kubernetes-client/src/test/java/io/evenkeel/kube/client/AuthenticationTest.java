@@ -84,7 +84,7 @@ class AuthenticationTest {
 
     @Test
     void aTokenStandsInForItsFileUntilThatCanBeRead() throws IOException {
-        try (ClientJavaTransport transport = open("token: given, tokenFile: file")) {
+        try (HttpTransport transport = open("token: given, tokenFile: file")) {
             ask(transport);
             Files.writeString(folder.resolve("file"), "from-file");
             ask(transport);
@@ -97,7 +97,7 @@ class AuthenticationTest {
     @Test
     void aTokenStandsInForWhatTheServerRefuses() throws IOException {
         Files.writeString(folder.resolve("file"), "refused");
-        try (ClientJavaTransport transport = open("token: given, tokenFile: file")) {
+        try (HttpTransport transport = open("token: given, tokenFile: file")) {
             Files.delete(folder.resolve("file"));
             ask(transport);
         }
@@ -108,7 +108,7 @@ class AuthenticationTest {
     void aFailingPluginIsAnIoExceptionAndComesRightAgain() throws IOException {
         Path status = folder.resolve("status.json");
         Files.writeString(status, "{\"status\": {\"token\": \"refused\"}}");
-        try (ClientJavaTransport transport = open("exec: {command: cat, args: ['" + status + "']}")) {
+        try (HttpTransport transport = open("exec: {command: cat, args: ['" + status + "']}")) {
             Files.delete(status);
             assertFails(transport, "exec plugin cat failed with exit code 1");
             Files.writeString(status, "{\"status\": {\"token\": \"a\\nb\"}}");
@@ -130,13 +130,13 @@ class AuthenticationTest {
     @Test
     void whateverElseIsThrownIsAnIoExceptionToo() throws IOException {
         ApiCall impossible = new ApiCall("GET", "/", Map.of("Accept", "a\nb"), Optional.empty());
-        try (ClientJavaTransport transport = open("token: t")) {
+        try (HttpTransport transport = open("token: t")) {
             assertThatThrownBy(() -> transport.call(impossible)).isInstanceOf(IOException.class);
             assertThatThrownBy(() -> transport.stream(impossible)).isInstanceOf(IOException.class);
         }
     }
 
-    private static void assertFails(ClientJavaTransport transport, String how) {
+    private static void assertFails(HttpTransport transport, String how) {
         assertThatThrownBy(() -> transport.call(ApiCall.get("/")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(how);
@@ -148,18 +148,18 @@ class AuthenticationTest {
     }
 
     private void ask(String user) throws IOException {
-        try (ClientJavaTransport transport = open(user)) {
+        try (HttpTransport transport = open(user)) {
             ask(transport);
         }
     }
 
-    private static void ask(ClientJavaTransport transport) throws IOException {
+    private static void ask(HttpTransport transport) throws IOException {
         try (ApiAnswer answer = transport.call(ApiCall.get("/"))) {
             assertThat(answer.code()).isEqualTo(200);
         }
     }
 
-    private ClientJavaTransport open(String user) throws IOException {
+    private HttpTransport open(String user) throws IOException {
         Path file = Files.writeString(
                 folder.resolve("config"), """
                 current-context: here
@@ -167,7 +167,7 @@ class AuthenticationTest {
                 contexts: [{name: here, context: {cluster: c, user: u}}]
                 users: [{name: u, user: {%s}}]
                 """.formatted(server.getAddress().getPort(), user));
-        return ClientJavaTransport.open(
+        return HttpTransport.open(
                 new ConnectionOptions(
                         Optional.of(file), Optional.empty(), Optional.empty(), Map.of(), ConnectionLimits.DEFAULT),
                 "0",

@@ -129,7 +129,7 @@ class ClientCertificateTest {
     @Test
     void connectionsThatShowedAnotherCertificateAreNotKept() throws IOException {
         ConnectionOptions options = options(pluginThatGives(TestIdentity.of("old", "EC")));
-        try (ClientJavaTransport transport = ClientJavaTransport.open(options, "0", ApiObserver.NONE)) {
+        try (HttpTransport transport = HttpTransport.open(options, "0", ApiObserver.NONE)) {
             HttpClients before = transport.clients();
             pluginThatGives(JANE);
 
@@ -186,14 +186,14 @@ class ClientCertificateTest {
         ConnectionOptions options =
                 options("client-certificate-data: " + TestIdentity.base64(JANE.certificate()) + ", " + key);
 
-        assertThatThrownBy(() -> ClientJavaTransport.open(options, "0", ApiObserver.NONE))
+        assertThatThrownBy(() -> HttpTransport.open(options, "0", ApiObserver.NONE))
                 .isInstanceOf(ClientConfigurationException.class)
                 .hasMessageStartingWith("kubeconfig " + folder.resolve("config")
                         + ": users[u].user.client-certificate and client-key cannot be used: " + why);
     }
 
     private void ask(String user) throws IOException {
-        try (ClientJavaTransport transport = ClientJavaTransport.open(options(user), "0", ApiObserver.NONE);
+        try (HttpTransport transport = HttpTransport.open(options(user), "0", ApiObserver.NONE);
                 ApiAnswer answer = transport.call(ApiCall.get("/"))) {
             assertThat(answer.code()).isEqualTo(200);
         }

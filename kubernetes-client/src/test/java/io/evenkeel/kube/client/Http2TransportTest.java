@@ -113,14 +113,14 @@ class Http2TransportTest {
         server.start(InetAddress.ofLiteral("127.0.0.1"), 0);
     }
 
-    private ClientJavaTransport open(String cluster, String user) throws IOException {
+    private HttpTransport open(String cluster, String user) throws IOException {
         Path file = Files.writeString(folder.resolve("config"), """
                 current-context: here
                 clusters: [{name: c, cluster: {server: "https://127.0.0.1:%d/prefix/", %s}}]
                 contexts: [{name: here, context: {cluster: c, user: u}}]
                 users: [{name: u, user: {%s}}]
                 """.formatted(server.getPort(), cluster, user));
-        return ClientJavaTransport.open(ConnectionOptions.of(Optional.of(file)), "1.2.3", new ApiObserver() {
+        return HttpTransport.open(ConnectionOptions.of(Optional.of(file)), "1.2.3", new ApiObserver() {
             @Override
             public void requested(String method, String host, String result, long nanos) {
                 observed.add(method + " " + result);
@@ -133,16 +133,16 @@ class Http2TransportTest {
         });
     }
 
-    private static int code(ClientJavaTransport transport) throws IOException {
+    private static int code(HttpTransport transport) throws IOException {
         try (ApiAnswer answer = transport.call(ApiCall.get("/x"))) {
             return answer.code();
         }
     }
 
     /** Calls are begun where there is a connection. */
-    private ClientJavaTransport connected(String user) throws IOException {
+    private HttpTransport connected(String user) throws IOException {
         start(CERTIFICATE);
-        ClientJavaTransport transport = open(TRUSTED, user);
+        HttpTransport transport = open(TRUSTED, user);
         assertThat(transport.begin(ApiCall.get("/early"), told)).isFalse();
         assertThat(code(transport)).isEqualTo(200);
         requests.clear();
@@ -153,7 +153,7 @@ class Http2TransportTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aCallCarriesItsBodyAndWhoWeAre(boolean begun) throws IOException {
-        try (ClientJavaTransport transport = connected("token: secret, as: jane, as-groups: [a, b]")) {
+        try (HttpTransport transport = connected("token: secret, as: jane, as-groups: [a, b]")) {
             ApiCall call = ApiCall.send("POST", "/echo?a=%2F", "application/json", "{\"x\":1}");
             if (begun) {
                 assertThat(transport.begin(call, told)).isTrue();
@@ -181,7 +181,7 @@ class Http2TransportTest {
         start(NAMED);
         String authority = "certificate-authority-data: " + TestIdentity.base64(NAMED.pem());
         for (String trust : List.of(authority + ", tls-server-name: api.example", "insecure-skip-tls-verify: true")) {
-            try (ClientJavaTransport transport = open(trust, "token: t")) {
+            try (HttpTransport transport = open(trust, "token: t")) {
                 assertThat(code(transport)).isEqualTo(200);
             }
         }
@@ -194,7 +194,7 @@ class Http2TransportTest {
     }
 
     private void assertRefused(String trust, String why) throws IOException {
-        try (ClientJavaTransport transport = open(trust, "token: t")) {
+        try (HttpTransport transport = open(trust, "token: t")) {
             assertThatThrownBy(() -> code(transport))
                     .isInstanceOf(SSLException.class)
                     .hasMessage(why);
@@ -205,7 +205,7 @@ class Http2TransportTest {
     @ValueSource(booleans = {false, true})
     void aRefusedCredentialIsRenewed(boolean begun) throws IOException {
         Files.writeString(folder.resolve("token"), "old");
-        try (ClientJavaTransport transport = connected("tokenFile: token")) {
+        try (HttpTransport transport = connected("tokenFile: token")) {
             refused = "old";
             Files.writeString(folder.resolve("token"), "new");
             if (begun) {
@@ -224,7 +224,7 @@ class Http2TransportTest {
     void aRedirectIsNotFollowed(boolean begun) throws IOException {
         String refusal =
                 "the server redirects to elsewhere.example:443 (307), which is not followed: is it an API server?";
-        try (ClientJavaTransport transport = connected("token: t")) {
+        try (HttpTransport transport = connected("token: t")) {
             for (int i = 0; i < 2; i++) {
                 answers.add(new MockResponse.Builder()
                         .code(307)
@@ -242,7 +242,7 @@ class Http2TransportTest {
 
     @Test
     void aBegunCallThatIsBrokenOffIsNotMadeAgain() throws IOException {
-        try (ClientJavaTransport transport = connected("token: t")) {
+        try (HttpTransport transport = connected("token: t")) {
             answers.add(new MockResponse.Builder()
                     .onRequestStart(new SocketEffect.CloseStream(2))
                     .build());
@@ -258,7 +258,7 @@ class Http2TransportTest {
 
     @Test
     void aBegunCallThatIsRefusedIsMadeAgain() throws IOException {
-        try (ClientJavaTransport transport = connected("token: t")) {
+        try (HttpTransport transport = connected("token: t")) {
             answers.add(new MockResponse.Builder()
                     .onRequestStart(new SocketEffect.CloseStream(7))
                     .build());
@@ -274,7 +274,7 @@ class Http2TransportTest {
 
     @Test
     void aRefusalOfABegunCallSaysWhy() throws IOException {
-        try (ClientJavaTransport transport = connected("token: t")) {
+        try (HttpTransport transport = connected("token: t")) {
             answers.add(new MockResponse.Builder().code(409).body("taken").build());
             assertThat(HeldBack.by(7, () -> transport.begin(ApiCall.get("/x"), told)))
                     .isTrue();
@@ -288,7 +288,7 @@ class Http2TransportTest {
     void aServerWithoutHttp2IsAskedByTheOtherClient() throws IOException {
         server.setProtocols(List.of(Protocol.HTTP_1_1));
         start(CERTIFICATE);
-        try (ClientJavaTransport transport = open(TRUSTED, "token: t")) {
+        try (HttpTransport transport = open(TRUSTED, "token: t")) {
             assertThat(code(transport)).isEqualTo(200);
             assertThat(transport.begin(ApiCall.get("/x"), told)).isFalse();
             assertThat(code(transport)).isEqualTo(200);

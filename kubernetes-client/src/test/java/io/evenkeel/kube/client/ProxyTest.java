@@ -121,12 +121,12 @@ class ProxyTest {
     }
 
     private void ask(String cluster, Map<String, String> environment) throws IOException {
-        try (ClientJavaTransport transport = open(cluster, environment)) {
+        try (HttpTransport transport = open(cluster, environment)) {
             assertThatThrownBy(() -> transport.call(ApiCall.get("/"))).isInstanceOf(IOException.class);
         }
     }
 
-    private ClientJavaTransport open(String cluster, Map<String, String> environment) throws IOException {
+    private HttpTransport open(String cluster, Map<String, String> environment) throws IOException {
         Path file = Files.writeString(folder.resolve("config"), """
                 current-context: here
                 clusters: [{name: c, cluster: {%s}}]
@@ -134,7 +134,7 @@ class ProxyTest {
                 """.formatted(cluster));
         ConnectionLimits limits = new ConnectionLimits(
                 Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(10));
-        return ClientJavaTransport.open(
+        return HttpTransport.open(
                 new ConnectionOptions(Optional.of(file), Optional.empty(), Optional.empty(), environment, limits),
                 "0",
                 ApiObserver.NONE);

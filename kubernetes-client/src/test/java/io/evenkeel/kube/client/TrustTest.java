@@ -99,7 +99,7 @@ class TrustTest {
     void anAuthorityThatIsRenewedIsKnownAtTheNextTry() throws IOException {
         Path file = folder.resolve("ca.crt");
         Files.writeString(file, TestIdentity.of("former", "EC").certificate());
-        try (ClientJavaTransport transport = open("certificate-authority: ca.crt, tls-server-name: api.example")) {
+        try (HttpTransport transport = open("certificate-authority: ca.crt, tls-server-name: api.example")) {
             Files.writeString(file, CERTIFICATE.pem());
 
             assertThatThrownBy(() -> code(transport)).isInstanceOf(SSLException.class);
@@ -116,25 +116,25 @@ class TrustTest {
     }
 
     private int code(String trust) throws IOException {
-        try (ClientJavaTransport transport = open(trust)) {
+        try (HttpTransport transport = open(trust)) {
             return code(transport);
         }
     }
 
-    private static int code(ClientJavaTransport transport) throws IOException {
+    private static int code(HttpTransport transport) throws IOException {
         try (ApiAnswer answer = transport.call(ApiCall.get("/"))) {
             return answer.code();
         }
     }
 
-    private ClientJavaTransport open(String trust) throws IOException {
+    private HttpTransport open(String trust) throws IOException {
         Path file = Files.writeString(
                 folder.resolve("config"), """
                 current-context: here
                 clusters: [{name: c, cluster: {server: "https://127.0.0.1:%d", %s}}]
                 contexts: [{name: here, context: {cluster: c}}]
                 """.formatted(server.getAddress().getPort(), trust));
-        return ClientJavaTransport.open(ConnectionOptions.of(Optional.of(file)), "0", ApiObserver.NONE);
+        return HttpTransport.open(ConnectionOptions.of(Optional.of(file)), "0", ApiObserver.NONE);
     }
 
     /** Takes down the names that clients ask for. */

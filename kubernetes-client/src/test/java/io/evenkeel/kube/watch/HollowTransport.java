@@ -5,7 +5,7 @@ import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,14 +17,13 @@ import java.util.concurrent.ConcurrentSkipListSet;
 
 /** The real transport to a hollow cluster, which may be held to one encoding and remembers which ones came. */
 final class HollowTransport implements ApiTransport, AutoCloseable {
-    private final ClientJavaTransport transport;
+    private final HttpTransport transport;
     private final boolean jsonOnly;
     private final Set<String> contentTypes = new ConcurrentSkipListSet<>();
 
     HollowTransport(HollowCluster cluster, Path folder, boolean jsonOnly) throws IOException {
         Path kubeconfig = cluster.writeKubeconfig(folder.resolve("kubeconfig"));
-        this.transport =
-                ClientJavaTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "test", ApiObserver.NONE);
+        this.transport = HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "test", ApiObserver.NONE);
         this.jsonOnly = jsonOnly;
     }
 

@@ -8,7 +8,7 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ public final class LiveService {
             throws IOException, InterruptedException {
         LiveMetrics metrics = new LiveMetrics(
                 configuration.leaderElection().resourceName(), version, configuration.featureGates(), shown);
-        try (ClientJavaTransport transport = ClientJavaTransport.open(connection, version, metrics.api());
+        try (HttpTransport transport = HttpTransport.open(connection, version, metrics.api());
                 LiveScheduler scheduler =
                         LiveScheduler.assemble(configuration, transport, options, metrics.observers());
                 LiveRoutes routes = new LiveRoutes(scheduler, metrics, configuration, flags, transport, version);
@@ -124,8 +124,8 @@ public final class LiveService {
     /** The API server that reviews tokens or access: another one, where a kubeconfig names it. */
     private Optional<ApiTransport> reviewer(Optional<Path> kubeconfig, ApiTransport usual) {
         return Optional.of(kubeconfig
-                .<ApiTransport>map(path ->
-                        ClientJavaTransport.open(ConnectionOptions.of(Optional.of(path)), version, ApiObserver.NONE))
+                .<ApiTransport>map(
+                        path -> HttpTransport.open(ConnectionOptions.of(Optional.of(path)), version, ApiObserver.NONE))
                 .orElse(usual));
     }
 }

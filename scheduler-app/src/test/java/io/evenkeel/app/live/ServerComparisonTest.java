@@ -8,7 +8,7 @@ import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -138,7 +138,7 @@ class ServerComparisonTest {
     @Test
     void aServerThatHangsIsSoonGivenUp() throws IOException {
         try (ServerSocket hanging = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                ClientJavaTransport transport = ClientJavaTransport.open(
+                HttpTransport transport = HttpTransport.open(
                         ConnectionOptions.of(Optional.of(kubeconfig(hanging))), "0", ApiObserver.NONE)) {
             ServerComparison hasty = new ServerComparison(scheduler.live(), transport, Duration.ofSeconds(1));
 

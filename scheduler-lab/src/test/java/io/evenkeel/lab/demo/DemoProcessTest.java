@@ -3,7 +3,7 @@ package io.evenkeel.lab.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.lab.demo.stage.ApiUser;
 import io.evenkeel.lab.demo.stage.Manifest;
@@ -70,7 +70,7 @@ class DemoProcessTest {
 
     private static boolean podByHandGetsANode(Path kubeconfig) throws InterruptedException {
         ConnectionOptions connection = ConnectionOptions.of(Optional.of(kubeconfig));
-        try (ClientJavaTransport transport = ClientJavaTransport.open(connection, "test", ApiObserver.NONE);
+        try (HttpTransport transport = HttpTransport.open(connection, "test", ApiObserver.NONE);
                 WatchedCluster view = new WatchedCluster(transport)) {
             Manifest pod = Manifest.pod("hand-1", "schedulerName: evenkeel\n");
             new ApiUser(transport).create("default", pod.yaml());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.TestIdentity;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import java.io.IOException;
@@ -169,15 +169,15 @@ class KubeconfigTest {
     void theMasterReplacesTheServer() throws IOException {
         ConnectionOptions options = options(write("server: 'https://10.0.0.1'", "token: x"));
 
-        try (ClientJavaTransport transport =
-                ClientJavaTransport.open(options.withMaster("https://10.0.0.2:6443"), "0", ApiObserver.NONE)) {
+        try (HttpTransport transport =
+                HttpTransport.open(options.withMaster("https://10.0.0.2:6443"), "0", ApiObserver.NONE)) {
             assertThat(transport.host()).isEqualTo("10.0.0.2:6443");
         }
         assertFails(options.withMaster("https://no server"), "is not the address of a server");
     }
 
     private static void assertFails(ConnectionOptions options, String message) {
-        assertThatThrownBy(() -> ClientJavaTransport.open(options, "0", ApiObserver.NONE))
+        assertThatThrownBy(() -> HttpTransport.open(options, "0", ApiObserver.NONE))
                 .isInstanceOf(ClientConfigurationException.class)
                 .hasMessageContaining(message)
                 .satisfies(failure -> assertThat(failure.getMessage().lines()).hasSize(1))

@@ -10,7 +10,7 @@ import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
@@ -43,7 +43,7 @@ public final class EndToEnd {
             BoundPods bound = new BoundPods();
             long started = System.nanoTime();
             ConnectionOptions connection = ConnectionOptions.of(Optional.of(cluster.kubeconfig()));
-            try (ClientJavaTransport transport = ClientJavaTransport.open(connection, "bench", ApiObserver.NONE);
+            try (HttpTransport transport = HttpTransport.open(connection, "bench", ApiObserver.NONE);
                     LiveScheduler scheduler = LiveScheduler.start(
                             configuration(), transport, LiveOptions.usual("bench"), bound.observers())) {
                 double firstBinding = (bound.await(1) - started) / 1e9;

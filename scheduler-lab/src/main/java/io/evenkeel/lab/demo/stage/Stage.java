@@ -10,7 +10,7 @@ import io.evenkeel.hollow.HollowWorld;
 import io.evenkeel.hollow.WorldOptions;
 import io.evenkeel.hollow.node.Kubelets.Pace;
 import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ClientJavaTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.model.Node;
 import java.io.IOException;
@@ -40,8 +40,8 @@ public final class Stage implements AutoCloseable {
     private final List<Path> files = new ArrayList<>();
     private final Duration patience;
     private final HollowWorld world;
-    private final ClientJavaTransport ofScheduler;
-    private final ClientJavaTransport ofUser;
+    private final HttpTransport ofScheduler;
+    private final HttpTransport ofUser;
     private final LiveScheduler scheduler;
     private final WatchedCluster view;
 
@@ -56,8 +56,8 @@ public final class Stage implements AutoCloseable {
         directory.toFile().deleteOnExit();
         deleteAtEnd(world.cluster().writeKubeconfig(kubeconfig()));
         ConnectionOptions connection = ConnectionOptions.of(Optional.of(kubeconfig()));
-        ofScheduler = ClientJavaTransport.open(connection, VERSION, ApiObserver.NONE);
-        ofUser = ClientJavaTransport.open(connection, VERSION, ApiObserver.NONE);
+        ofScheduler = HttpTransport.open(connection, VERSION, ApiObserver.NONE);
+        ofUser = HttpTransport.open(connection, VERSION, ApiObserver.NONE);
         scheduler = LiveScheduler.start(
                 DemoConfiguration.read(), ofScheduler, LiveOptions.usual("demo"), LiveObservers.NONE);
         view = new WatchedCluster(ofUser);

@@ -31,7 +31,7 @@ import okhttp3.Response;
  * The way to a real API server. Credentials are renewed when they expire, and once more where the server refuses them
  * with 401.
  */
-public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
+public final class HttpTransport implements ApiTransport, AutoCloseable {
     private static final Set<Integer> REDIRECTS = Set.of(300, 301, 302, 303, 307, 308);
 
     private final ServerAccess access;
@@ -43,7 +43,7 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
     private final ReentrantLock replacing = new ReentrantLock();
     private volatile HttpClients clients;
 
-    private ClientJavaTransport(
+    private HttpTransport(
             ServerAccess access, ConnectionLimits limits, String version, ApiObserver observer, HttpClients clients) {
         this.access = access;
         this.server = address(access.server());
@@ -61,12 +61,12 @@ public final class ClientJavaTransport implements ApiTransport, AutoCloseable {
      * @param version Evenkeel's, for the User-Agent
      * @throws ClientConfigurationException if there is no way
      */
-    public static ClientJavaTransport open(ConnectionOptions options, String version, ApiObserver observer) {
+    public static HttpTransport open(ConnectionOptions options, String version, ApiObserver observer) {
         ServerAccess access = ServerAccess.find(options, InstantSource.system());
         try {
             HttpClients clients =
                     HttpClients.of(access, access.credentials().current().certificate(), options.limits());
-            return new ClientJavaTransport(access, options.limits(), version, observer, clients);
+            return new HttpTransport(access, options.limits(), version, observer, clients);
         } catch (IOException noCredential) {
             throw new ClientConfigurationException(ClientConfigurationException.reason(noCredential), noCredential);
         }

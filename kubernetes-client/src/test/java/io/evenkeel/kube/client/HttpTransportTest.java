@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ClientJavaTransportTest {
+class HttpTransportTest {
     private static final Duration MOMENT = Duration.ofMillis(200);
 
     @TempDir
@@ -111,7 +111,7 @@ class ClientJavaTransportTest {
 
     @Test
     void aCallCarriesItsBodyAndWhoWeAre() throws IOException {
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret"));
+        try (HttpTransport transport = open(kubeconfig("token: secret"));
                 ApiAnswer answer =
                         transport.call(ApiCall.send("POST", "/echo?a=%2F", "application/json", "{\"x\":1}"))) {
             assertThat(answer.code()).isEqualTo(200);
@@ -129,7 +129,7 @@ class ClientJavaTransportTest {
 
     @Test
     void aRefusalIsAnAnswerAndSaysWhenToComeBack() throws IOException {
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret"));
+        try (HttpTransport transport = open(kubeconfig("token: secret"));
                 ApiAnswer answer = transport.call(ApiCall.get("/busy"))) {
             assertThat(answer.code()).isEqualTo(429);
             assertThat(answer.retryAfter()).contains(Duration.ofSeconds(3));
@@ -152,7 +152,7 @@ class ClientJavaTransportTest {
             request.sendResponseHeaders(code, -1);
             request.close();
         });
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret"))) {
+        try (HttpTransport transport = open(kubeconfig("token: secret"))) {
             for (boolean stream : List.of(false, true)) {
                 ApiCall call = ApiCall.get("/away");
                 assertThatThrownBy(() -> {
@@ -171,7 +171,7 @@ class ClientJavaTransportTest {
     /** The exception's own message may be the name and nothing else. */
     @Test
     void aHostThatNobodyKnowsIsSaidToBeUnknown() throws IOException {
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret").withMaster("http://no-such.invalid"))) {
+        try (HttpTransport transport = open(kubeconfig("token: secret").withMaster("http://no-such.invalid"))) {
             assertThatThrownBy(() -> transport.call(ApiCall.get("/")))
                     .isInstanceOf(IOException.class)
                     .hasMessageStartingWith("the address of a host cannot be looked up: no-such.invalid");
@@ -180,14 +180,14 @@ class ClientJavaTransportTest {
 
     @Test
     void aStreamThatFallsSilentIsNoticed() throws IOException {
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret").withLimits(silence(200)))) {
+        try (HttpTransport transport = open(kubeconfig("token: secret").withLimits(silence(200)))) {
             assertFallsSilent(transport, ApiCall.get("/stall"));
         }
     }
 
     @Test
     void whoAsksForAStreamMayHaveLessPatience() throws IOException {
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret"))) {
+        try (HttpTransport transport = open(kubeconfig("token: secret"))) {
             assertFallsSilent(transport, ApiCall.get("/stall").withSilence(Duration.ofMillis(200)));
         }
     }
@@ -197,7 +197,7 @@ class ClientJavaTransportTest {
     void aStreamThatDoesNotBeginIsGivenUp() throws IOException {
         server.createContext("/never", request -> awaitEnd());
         ApiCall call = ApiCall.get("/never").within(new ApiCall.Limits(MOMENT, Patience.LIMIT, Patience.LIMIT));
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret"))) {
+        try (HttpTransport transport = open(kubeconfig("token: secret"))) {
             assertThatThrownBy(() -> transport.stream(call).close())
                     .isInstanceOf(SocketTimeoutException.class)
                     .hasMessage("no answer within 0 s");
@@ -208,7 +208,7 @@ class ClientJavaTransportTest {
     @Test
     void aStreamThatDoesNotEndInTimeIsCut() throws IOException {
         ApiCall call = ApiCall.get("/flood").within(new ApiCall.Limits(Patience.LIMIT, Patience.LIMIT, MOMENT));
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret"))) {
+        try (HttpTransport transport = open(kubeconfig("token: secret"))) {
             assertThatThrownBy(() -> {
                         try (ApiAnswer answer = transport.stream(call)) {
                             answer.body().transferTo(OutputStream.nullOutputStream());
@@ -222,7 +222,7 @@ class ClientJavaTransportTest {
     void aStreamMayBeExpectedToSpeakMoreOftenThanBefore() throws IOException {
         ApiCall call = ApiCall.get("/stall")
                 .within(new ApiCall.Limits(Patience.LIMIT, Patience.LIMIT, Patience.LIMIT.multipliedBy(2)));
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret"));
+        try (HttpTransport transport = open(kubeconfig("token: secret"));
                 ApiAnswer answer = transport.stream(call)) {
             assertThat(answer.body().read()).isEqualTo('x');
             answer.expectWithin(MOMENT);
@@ -243,7 +243,7 @@ class ClientJavaTransportTest {
         });
         ApiCall call = ApiCall.get("/late")
                 .within(new ApiCall.Limits(Duration.ofSeconds(3), Patience.LIMIT, Patience.LIMIT.multipliedBy(2)));
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret"));
+        try (HttpTransport transport = open(kubeconfig("token: secret"));
                 ApiAnswer answer = transport.stream(call)) {
             assertThat(answer.body().read()).isEqualTo('x');
             CompletableFuture.delayedExecutor(3500, TimeUnit.MILLISECONDS).execute(stalled::countDown);
@@ -252,7 +252,7 @@ class ClientJavaTransportTest {
     }
 
     /** At the latest after what was sent; on a busy machine that may come too late already. */
-    private static void assertFallsSilent(ClientJavaTransport transport, ApiCall call) {
+    private static void assertFallsSilent(HttpTransport transport, ApiCall call) {
         assertThatThrownBy(() -> {
                     try (ApiAnswer answer = transport.stream(call)) {
                         assertThat(answer.body().read()).isEqualTo('x');
@@ -274,7 +274,7 @@ class ClientJavaTransportTest {
     }
 
     private Throwable failureOfReaderCutOff(String path) throws Exception {
-        try (ClientJavaTransport transport = open(kubeconfig("token: secret"));
+        try (HttpTransport transport = open(kubeconfig("token: secret"));
                 ApiAnswer answer = transport.stream(ApiCall.get(path))) {
             InputStream body = answer.body();
             assertThat(body.read()).isEqualTo('x');
@@ -300,7 +300,7 @@ class ClientJavaTransportTest {
         ConnectionOptions options = kubeconfig("exec: {apiVersion: client.authentication.k8s.io/v1, command: ./"
                 + plugin.getFileName() + ", env: [{name: COUNT, value: " + folder.resolve("count") + "}]}");
 
-        try (ClientJavaTransport transport = open(options);
+        try (HttpTransport transport = open(options);
                 ApiAnswer answer = transport.call(ApiCall.get("/x"))) {
             assertThat(answer.code()).isEqualTo(200);
         }
@@ -309,7 +309,7 @@ class ClientJavaTransportTest {
 
     @Test
     void aFixedTokenThatIsRefusedIsNotTriedTwice() throws IOException {
-        try (ClientJavaTransport transport = open(kubeconfig("token: old"));
+        try (HttpTransport transport = open(kubeconfig("token: old"));
                 ApiAnswer answer = transport.call(ApiCall.get("/x"))) {
             assertThat(answer.code()).isEqualTo(401);
         }
@@ -319,7 +319,7 @@ class ClientJavaTransportTest {
     @Test
     void aTokenFileIsRead() throws IOException {
         Files.writeString(folder.resolve("token"), "from-file\n");
-        try (ClientJavaTransport transport = open(kubeconfig("tokenFile: token"));
+        try (HttpTransport transport = open(kubeconfig("tokenFile: token"));
                 ApiAnswer answer = transport.call(ApiCall.get("/x"))) {
             assertThat(answer.code()).isEqualTo(200);
         }
@@ -330,7 +330,7 @@ class ClientJavaTransportTest {
     @Test
     void aServerThatIsNotThereIsObservedAsAnError() throws IOException {
         ConnectionOptions options = kubeconfig("token: x").withMaster("http://127.0.0.1:1");
-        try (ClientJavaTransport transport = open(options)) {
+        try (HttpTransport transport = open(options)) {
             assertThatThrownBy(() -> transport.call(ApiCall.get("/x"))).isInstanceOf(IOException.class);
         }
         assertThat(observed).containsExactly("GET <error>");
@@ -338,14 +338,14 @@ class ClientJavaTransportTest {
 
     @Test
     void howLongOurOwnLimitsHeldARequestBackIsObservedWhereThereAreAny() throws IOException {
-        try (ClientJavaTransport transport = open(kubeconfig("token: x"))) {
+        try (HttpTransport transport = open(kubeconfig("token: x"))) {
             transport.call(ApiCall.get("/free")).close();
             HeldBack.by(7, () -> answerTo(transport)).close();
         }
         assertThat(observed).containsExactly("GET 200", "GET held back for 7", "GET 200");
     }
 
-    private static ApiAnswer answerTo(ClientJavaTransport transport) {
+    private static ApiAnswer answerTo(HttpTransport transport) {
         try {
             return transport.call(ApiCall.get("/limited"));
         } catch (IOException unexpected) {
@@ -353,8 +353,8 @@ class ClientJavaTransportTest {
         }
     }
 
-    private ClientJavaTransport open(ConnectionOptions options) {
-        return ClientJavaTransport.open(options, "1.2.3", new ApiObserver() {
+    private HttpTransport open(ConnectionOptions options) {
+        return HttpTransport.open(options, "1.2.3", new ApiObserver() {
             @Override
             public void requested(String method, String host, String result, long nanos) {
                 observed.add(method + " " + result);
