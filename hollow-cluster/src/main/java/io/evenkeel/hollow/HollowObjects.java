@@ -89,6 +89,13 @@ public final class HollowObjects {
         deletion.delete(type, namespace, name, DeleteOptions.NOW);
     }
 
+    /** Counts the pods that are bound, from now on. */
+    public BoundPods countBound() {
+        BoundPods bound = new BoundPods();
+        registry.store().observe(bound::take);
+        return bound;
+    }
+
     private String patch(ResourceType type, String namespace, String name, String patch, Part part) {
         return text(type, registry.patch(type, namespace, name, Patch.read(STRATEGIC, patch), part, false));
     }

@@ -22,7 +22,7 @@ final class BenchClusterCommand implements Callable<Integer> {
     private Path kubeconfig = Path.of("");
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         if (!(options.workload() instanceof ChosenWorkload.Own own)) {
             throw options.mistake("there is no server for " + options.workload().id());
         }

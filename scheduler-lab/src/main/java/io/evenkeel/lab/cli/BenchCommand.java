@@ -8,6 +8,8 @@ import io.evenkeel.lab.bench.BenchReport;
 import io.evenkeel.lab.bench.BenchResult;
 import io.evenkeel.lab.bench.Figures;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.endtoend.ColdResult;
+import io.evenkeel.lab.bench.endtoend.ColdStart;
 import io.evenkeel.lab.bench.endtoend.EndToEnd;
 import io.evenkeel.lab.bench.endtoend.EndToEndResult;
 import io.evenkeel.lab.bench.hostile.HostileBench;
@@ -72,10 +74,8 @@ final class BenchCommand implements Callable<Integer> {
             description = "text or json, which is the last line of text alone (default: ${DEFAULT-VALUE})")
     private String output = TEXT;
 
-    @Option(
-            names = "--end-to-end",
-            description = "Measure the whole scheduler against an API server in memory, in a process of its own")
-    private boolean endToEnd;
+    @Mixin
+    private EndToEndOptions whole = new EndToEndOptions();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -83,6 +83,9 @@ final class BenchCommand implements Callable<Integer> {
             throw options.mistake("--output is text or json, got " + output);
         }
         options.warmUpPods(warmUpPods);
+        if (whole.cold() && !whole.endToEnd()) {
+            throw options.mistake("--cold is for --end-to-end");
+        }
         if (plot.measured().isPresent()) {
             draw(plot.measured().get());
         } else if (plot.namesDirectory()) {
@@ -120,7 +123,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private void refuseOneCase(String reason) {
         options.refuseAll(reason);
-        if (endToEnd) {
+        if (whole.endToEnd()) {
             throw options.mistake(reason + ", without --end-to-end");
         }
     }
@@ -147,7 +150,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void measure(PerfCase perfCase) {
-        if (endToEnd) {
+        if (whole.endToEnd()) {
             throw options.mistake(
                     "--end-to-end is not for " + perfCase.workload().id());
         }
@@ -162,8 +165,13 @@ final class BenchCommand implements Callable<Integer> {
         if (HostileBench.measures(benchCase.workload())) {
             HostileResult result = new HostileBench(InTreePlugins.registry()).run(benchCase);
             print(result.table(), result.json());
-        } else if (endToEnd) {
+        } else if (whole.endToEnd()) {
             LoggingOptions.applyWarningsOnly();
+            if (whole.cold()) {
+                ColdResult result = ColdStart.run(benchCase);
+                print(result.table(), result.json());
+                return;
+            }
             EndToEndResult result = new EndToEnd(warmUpPods).run(benchCase);
             print(result.table(), result.json());
         } else {
@@ -174,16 +182,16 @@ final class BenchCommand implements Callable<Integer> {
 
     private void refuseWhatDoesNotGoTogether(BenchCase benchCase) {
         Workload workload = benchCase.workload();
-        if (endToEnd && workload == Workload.UNSCHEDULABLE) {
+        if (whole.endToEnd() && workload == Workload.UNSCHEDULABLE) {
             throw options.mistake("--end-to-end waits for bindings, which " + workload.id() + " has none of");
         }
-        if (endToEnd && HostileBench.measures(workload)) {
+        if (whole.endToEnd() && HostileBench.measures(workload)) {
             throw options.mistake("--end-to-end has no hostile tenants, as of " + workload.id());
         }
-        if (endToEnd && workload.preempts()) {
+        if (whole.endToEnd() && workload.preempts()) {
             throw options.mistake("--end-to-end has no preemption, as of " + workload.id());
         }
-        if (endToEnd && benchCase.fill() > 0) {
+        if (whole.endToEnd() && benchCase.fill() > 0) {
             throw options.mistake("--end-to-end starts with an empty cluster, without --fill");
         }
         if (benchCase.fill() > 0 && HostileBench.measures(workload)) {

@@ -150,6 +150,19 @@ class BenchCommandTest {
     }
 
     @Test
+    void coldAProcessOfRunBindsThePodsThatWaitForIt() throws IOException {
+        Outcome outcome = run(TINY + "--workload mixed --end-to-end --cold");
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out()).anyMatch(line -> line.startsWith("first binding  "));
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("cold", "true")
+                .containsEntry("placed", "60")
+                .containsKeys("pods_per_s", "first_binding_s", "first_binding_cpu_s", "bound_60_s", "bound_60_cpu_s");
+    }
+
+    @Test
     void endToEndPodsThatCannotBeBoundAreRefused() throws IOException {
         Outcome outcome = run(TINY + "--workload unschedulable --end-to-end");
 
@@ -204,6 +217,8 @@ class BenchCommandTest {
         --workload perf:SchedulingBasic --end-to-end | --end-to-end is not for perf:SchedulingBasic
         --suite --workload basic             | --suite has cases of its own, without --workload
         --suite --fill 3 --nodes 5           | --suite has cases of its own, without --nodes
+        --workload basic --cold              | --cold is for --end-to-end
+        --suite --cold                       | --cold is for --end-to-end
         --suite --end-to-end                 | --suite has cases of its own, without --end-to-end
         --workload basic --baseline b.json   | --baseline is for --suite and --plot
         --suite scales                       | there is no suite "scales"; there are usual, scale

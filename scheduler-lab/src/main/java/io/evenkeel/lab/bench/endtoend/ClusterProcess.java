@@ -66,11 +66,22 @@ final class ClusterProcess implements AutoCloseable {
         expect(ClusterServer.DONE);
     }
 
-    private void expect(String answer) throws IOException {
+    /** Returns when so many pods have been bound since the cluster's start. */
+    void awaitBound(int pods) throws IOException {
+        orders.println("bound " + pods);
+        int bound = Integer.parseInt(expect(ClusterServer.DONE).strip());
+        if (bound < pods) {
+            throw new EndToEndException("no pod was bound for a minute; " + bound + " of " + pods + " are");
+        }
+    }
+
+    /** What the answer says beyond that. */
+    private String expect(String answer) throws IOException {
         String line = answers.readLine();
         if (line == null || !line.startsWith(answer)) {
             throw new EndToEndException("the cluster's process said " + line + " instead of " + answer);
         }
+        return line.substring(answer.length());
     }
 
     @Override

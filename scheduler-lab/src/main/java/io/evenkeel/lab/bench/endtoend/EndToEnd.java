@@ -82,7 +82,7 @@ public final class EndToEnd {
                 benchCase.pods(),
                 (end - start) / 1e9,
                 (process.getProcessCpuTime() - cpu) / 1e9,
-                PeakMemory.megabytes(),
+                ProcessMemory.peakMegabytes(),
                 firstBinding);
     }
 
