@@ -99,6 +99,11 @@ public final class EngineLoop implements Loop {
         return known;
     }
 
+    /** Something has changed that no event tells of: a turn begins at once, though nothing has come. */
+    void wake() {
+        mailbox.post(new SchedulerEvent.Inquiry(_ -> {}));
+    }
+
     /** Asks the scheduler something, between two pods. Cancelled unless the loop is at work until the answer. */
     public <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();

@@ -31,8 +31,8 @@ public final class Leadership {
     }
 
     /**
-     * Takes part in the election, unless it is over; {@code lost} is run once if the lease was held and is not any
-     * more.
+     * Takes part in the election, unless it is over; {@code won} is run once this replica leads, {@code lost} once if the
+     * lease was held and is not any more.
      */
     synchronized void campaign(
             LeaderElection settings,
@@ -40,12 +40,13 @@ public final class Leadership {
             ApiTransport transport,
             CommandSink events,
             String controller,
+            Runnable won,
             Runnable lost) {
         if (over) {
             return;
         }
         LeaderElector running =
-                new LeaderElector(settings, hostname, transport, callbacks(lost), events, controller, machine);
+                new LeaderElector(settings, hostname, transport, callbacks(won, lost), events, controller, machine);
         elector = Optional.of(running);
         log.atInfo()
                 .setMessage("Attempting to acquire leader lease")
@@ -57,11 +58,12 @@ public final class Leadership {
         campaign.start();
     }
 
-    private LeaderCallbacks callbacks(Runnable lost) {
+    private LeaderCallbacks callbacks(Runnable won, Runnable lost) {
         return new LeaderCallbacks() {
             @Override
             public void onStartedLeading() {
                 assume();
+                won.run();
             }
 
             @Override

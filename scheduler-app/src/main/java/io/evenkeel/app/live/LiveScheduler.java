@@ -204,6 +204,7 @@ public final class LiveScheduler implements AutoCloseable {
                         .map(Profile::schedulerName)
                         .findFirst()
                         .orElseThrow(),
+                loop::wake,
                 () -> {
                     log.error("Leader election lost, another replica may be leading");
                     ended.complete(Ending.LEASE_LOST);

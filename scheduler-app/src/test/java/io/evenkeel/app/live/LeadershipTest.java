@@ -33,6 +33,7 @@ class LeadershipTest {
 
     private final LeaseStore leases = new LeaseStore();
     private final ScriptedTransport server = new ScriptedTransport(leases::answer);
+    private final AtomicInteger wins = new AtomicInteger();
     private final AtomicInteger losses = new AtomicInteger();
     private final Leadership leadership = new Leadership(Machine.SYSTEM);
 
@@ -79,6 +80,7 @@ class LeadershipTest {
         campaign(SLUGGISH);
         await().until(leadership::mayWrite);
         assertThat(leases.holder()).startsWith("test_");
+        await().until(() -> wins.get() == 1);
 
         leadership.resign(Duration.ofSeconds(30));
 
@@ -173,6 +175,13 @@ class LeadershipTest {
     }
 
     private void campaign(LeaderElection settings) {
-        leadership.campaign(settings, "test", server, new DryRun(_ -> {}), "evenkeel", losses::incrementAndGet);
+        leadership.campaign(
+                settings,
+                "test",
+                server,
+                new DryRun(_ -> {}),
+                "evenkeel",
+                wins::incrementAndGet,
+                losses::incrementAndGet);
     }
 }
