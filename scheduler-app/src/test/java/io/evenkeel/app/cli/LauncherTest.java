@@ -155,6 +155,9 @@ final class LauncherTest {
                 .startsWith(jdk.resolve("bin/java") + " ")
                 .contains(cache() + " -XX:+UseG1GC ")
                 .contains(compilation(run));
+        assertThat(checkout.resolve("scheduler-lab/target/launcher/train.log"))
+                .content()
+                .matches("java .*/image/RenewClasses.java .*/app/lib\n");
         assertThat(mavenCalls()).hasSize(1);
     }
 
