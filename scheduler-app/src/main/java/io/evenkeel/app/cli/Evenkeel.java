@@ -42,14 +42,24 @@ public final class Evenkeel implements Runnable {
     public static void main(String[] args) {
         HttpLimits.set();
         System.exit(Terminal.ofProcess()
-                .of(commandLine())
+                .of(commandLine(isRun(args) ? Stream.of(new RunCommand()) : commands()))
                 .setOut(StandardOutput.writer())
                 .execute(args));
     }
 
+    /** Pods wait for a scheduler to be up: it does not read first what the other commands' options are. */
+    private static boolean isRun(String[] args) {
+        return args.length > 0 && args[0].equals(RunCommand.NAME);
+    }
+
+    /** With all commands that there are. */
     public static CommandLine commandLine() {
+        return commandLine(commands());
+    }
+
+    private static CommandLine commandLine(Stream<Object> commands) {
         CommandLine evenkeel = new CommandLine(new Evenkeel());
-        commands().map(CommandLine::new).forEach(evenkeel::addSubcommand);
+        commands.map(CommandLine::new).forEach(evenkeel::addSubcommand);
         evenkeel.getSubcommands()
                 .values()
                 .forEach(below -> below.getCommandSpec().versionProvider(new Version()));

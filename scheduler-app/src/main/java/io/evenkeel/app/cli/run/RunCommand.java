@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code evenkeel run}. */
 @Command(
-        name = "run",
+        name = RunCommand.NAME,
         description = "Schedules the pods that name one of the configured profiles.",
         optionListHeading = "Scheduling",
         abbreviateSynopsis = true,
@@ -44,6 +44,8 @@ import picocli.CommandLine.Spec;
         modelTransformer = TakenFlags.class,
         mixinStandardHelpOptions = true)
 public final class RunCommand implements Callable<Integer> {
+    public static final String NAME = "run";
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
