@@ -34,10 +34,13 @@ public enum Workload {
     HOSTILE_TERMS("hostile-terms", "basic, beside a tenant's 10,000 pods that wait by 20 affinity terms each"),
     HOSTILE_RESOURCES("hostile-resources", "basic, beside a tenant's pods with up to 12,000 made-up resources each"),
     HOSTILE_HOSTNAMES(
-            "hostile-hostnames", "basic, beside a tenant's two apps a node, each of 2 pods kept apart by host");
+            "hostile-hostnames", "basic, beside a tenant's two apps a node, each of 2 pods kept apart by host"),
+    CROWD("crowd", "basic, beside 10,000 pods that fit nowhere, at 1,000 changes of nodes a second");
 
     private static final List<Workload> MIXED_IN_TURN = List.of(BASIC, ZONE_HARD, HOST_SOFT, BOTH_HARD, ANTI);
     private static final int USUAL_GROUPS = 10;
+    private static final int USUAL_NODES = 1_000;
+    private static final int NODES_OF_CROWD = 5_000;
 
     private final String id;
     private final String description;
@@ -60,6 +63,11 @@ public enum Workload {
         return Arrays.stream(values())
                 .filter(workload -> workload.id.equals(id))
                 .findFirst();
+    }
+
+    /** Nodes of the cluster unless an option says otherwise. */
+    public int usualNodes() {
+        return this == CROWD ? NODES_OF_CROWD : USUAL_NODES;
     }
 
     /** Distinct apps of the pods unless an option says otherwise: so many that all pods can be placed. */

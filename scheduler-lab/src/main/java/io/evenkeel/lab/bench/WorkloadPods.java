@@ -83,7 +83,8 @@ public final class WorkloadPods {
                     HOSTILE_VALUES,
                     HOSTILE_TERMS,
                     HOSTILE_RESOURCES,
-                    HOSTILE_HOSTNAMES -> {}
+                    HOSTILE_HOSTNAMES,
+                    CROWD -> {}
             case MIXED, SHAPES_UNIQUE -> throw new IllegalArgumentException(kind.id() + " has no pods of this form");
         }
         return pod.build();

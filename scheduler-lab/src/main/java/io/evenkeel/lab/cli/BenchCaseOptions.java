@@ -19,7 +19,6 @@ final class BenchCaseOptions {
     private static final int MOST_NODES = 1_000_000;
     private static final int MOST_PODS = 100_000_000;
     private static final int MOST_FILL = 110;
-    private static final int USUAL_NODES = 1_000;
     private static final int USUAL_PODS = 1_000;
 
     @Spec(Spec.Target.MIXEE)
@@ -37,7 +36,7 @@ final class BenchCaseOptions {
     @Option(
             names = "--nodes",
             paramLabel = "N",
-            description = "Nodes of the cluster (default: " + USUAL_NODES + ", of perf:NAME the reference's)")
+            description = "Nodes of the cluster (default: 1000, of crowd 5000, of perf:NAME the reference's)")
     private Optional<Integer> nodes = Optional.empty();
 
     @Option(
@@ -95,7 +94,7 @@ final class BenchCaseOptions {
     }
 
     BenchCase caseOf(Workload own) {
-        int nodeCount = nodes.orElse(USUAL_NODES);
+        int nodeCount = nodes.orElseGet(own::usualNodes);
         int podCount = pods.orElse(USUAL_PODS);
         int zoneCount = zones.orElse(BenchCase.USUAL_ZONES);
         int filled = fill.orElse(0);

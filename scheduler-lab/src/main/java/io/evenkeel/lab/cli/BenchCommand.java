@@ -8,6 +8,8 @@ import io.evenkeel.lab.bench.BenchReport;
 import io.evenkeel.lab.bench.BenchResult;
 import io.evenkeel.lab.bench.Figures;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.crowd.CrowdBench;
+import io.evenkeel.lab.bench.crowd.CrowdResult;
 import io.evenkeel.lab.bench.endtoend.ColdResult;
 import io.evenkeel.lab.bench.endtoend.ColdStart;
 import io.evenkeel.lab.bench.endtoend.EndToEnd;
@@ -83,7 +85,7 @@ final class BenchCommand implements Callable<Integer> {
             throw options.mistake("--output is text or json, got " + output);
         }
         options.warmUpPods(warmUpPods);
-        if (whole.cold() && !whole.endToEnd()) {
+        if (whole.isColdAlone()) {
             throw options.mistake("--cold is for --end-to-end");
         }
         if (plot.measured().isPresent()) {
@@ -165,13 +167,15 @@ final class BenchCommand implements Callable<Integer> {
         if (HostileBench.measures(benchCase.workload())) {
             HostileResult result = new HostileBench(InTreePlugins.registry()).run(benchCase);
             print(result.table(), result.json());
+        } else if (CrowdBench.measures(benchCase.workload())) {
+            CrowdResult result = new CrowdBench(InTreePlugins.registry()).run(benchCase);
+            print(result.table(), result.json());
+        } else if (whole.cold()) {
+            LoggingOptions.applyWarningsOnly();
+            ColdResult result = ColdStart.run(benchCase);
+            print(result.table(), result.json());
         } else if (whole.endToEnd()) {
             LoggingOptions.applyWarningsOnly();
-            if (whole.cold()) {
-                ColdResult result = ColdStart.run(benchCase);
-                print(result.table(), result.json());
-                return;
-            }
             EndToEndResult result = new EndToEnd(warmUpPods).run(benchCase);
             print(result.table(), result.json());
         } else {
@@ -181,20 +185,12 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void refuseWhatDoesNotGoTogether(BenchCase benchCase) {
+        whole.objection(benchCase).ifPresent(objection -> {
+            throw options.mistake(objection);
+        });
         Workload workload = benchCase.workload();
-        if (whole.endToEnd() && workload == Workload.UNSCHEDULABLE) {
-            throw options.mistake("--end-to-end waits for bindings, which " + workload.id() + " has none of");
-        }
-        if (whole.endToEnd() && HostileBench.measures(workload)) {
-            throw options.mistake("--end-to-end has no hostile tenants, as of " + workload.id());
-        }
-        if (whole.endToEnd() && workload.preempts()) {
-            throw options.mistake("--end-to-end has no preemption, as of " + workload.id());
-        }
-        if (whole.endToEnd() && benchCase.fill() > 0) {
-            throw options.mistake("--end-to-end starts with an empty cluster, without --fill");
-        }
-        if (benchCase.fill() > 0 && HostileBench.measures(workload)) {
+        boolean hasItsOwn = HostileBench.measures(workload) || CrowdBench.measures(workload);
+        if (benchCase.fill() > 0 && hasItsOwn) {
             throw options.mistake("--fill is not for " + workload.id() + ", which has a cluster of its own");
         }
     }

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.evenkeel.lab.bench.crowd.CrowdBench;
 import io.evenkeel.lab.bench.hostile.HostileBench;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
@@ -22,7 +23,8 @@ class FillingPodsTest {
         return Stream.of(Workload.values())
                 .filter(workload -> !workload.preempts())
                 .filter(workload -> workload != Workload.FULL)
-                .filter(workload -> !HostileBench.measures(workload));
+                .filter(workload -> !HostileBench.measures(workload))
+                .filter(workload -> !CrowdBench.measures(workload));
     }
 
     @ParameterizedTest

@@ -130,6 +130,19 @@ class BenchCommandTest {
     }
 
     @Test
+    void aCrowdWaitsBesideWhatIsPlaced() throws IOException {
+        Outcome outcome = run(TINY + "--workload crowd --seed 7");
+
+        assertThat(outcome.out())
+                .contains("crowd          10,000 pods of 20 Deployments in 4 namespaces, waiting")
+                .contains("placed         60 of 60 pods, each after an event of a node");
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("crowd", "10000")
+                .containsEntry("seed", "7")
+                .containsKeys("alone_us_per_pod", "crowded_us_per_event", "pod_times", "all_times", "in_vain_share");
+    }
+
+    @Test
     void theNameOfASuiteMayBeLeftOut() {
         assertThat(run("--suite scale --baseline no-such-baseline.json"))
                 .isEqualTo(run("--suite --baseline no-such-baseline.json"));
@@ -237,6 +250,8 @@ class BenchCommandTest {
         --workload preemption --fill 1       | --fill has no room in preemption, whose nodes are full
         --workload anti --groups 2 --fill 3  | --fill 3 of anti needs 3 apps, --groups is 2
         --workload hostile-terms --fill 1    | --fill is not for hostile-terms, which has a cluster of its own
+        --workload crowd --fill 1            | --fill is not for crowd, which has a cluster of its own
+        --workload crowd --end-to-end        | --end-to-end has no crowd, as of crowd
         --workload basic --end-to-end --fill 1          | --end-to-end starts with an empty cluster, without --fill
         --workload zone-hard --nodes 7 --fill 1 --pods 1 | --nodes 7 is no multiple of --zones 5
         """)

@@ -3,7 +3,9 @@ package io.evenkeel.lab.bench.hostile;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.WorkloadCluster;
 import io.evenkeel.lab.bench.WorkloadPods;
+import io.evenkeel.lab.bench.live.LiveCluster;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import java.lang.management.ManagementFactory;
@@ -27,7 +29,8 @@ public final class HostileBench {
     }
 
     public HostileResult run(BenchCase benchCase) {
-        LiveCluster cluster = LiveCluster.of(benchCase, registry);
+        LiveCluster cluster =
+                new LiveCluster(WorkloadCluster.objects(benchCase), benchCase.seed(), registry, System::nanoTime);
         List<Pod> pods = WorkloadPods.of(benchCase).stream()
                 .map(pod -> PodBuilder.from(pod).uid(pod.name()).build())
                 .toList();
@@ -41,21 +44,22 @@ public final class HostileBench {
         double seconds = (System.nanoTime() - start) / 1e9;
         double kept = usedMegabytes() - usedBefore;
         int placed = cluster.placed();
-        int waiting = cluster.waiting();
+        int waiting = cluster.queue().unschedulable();
         Delays after = place(cluster, pods);
         return new HostileResult(benchCase, after.placed(), placed, waiting, seconds, kept, before, after);
     }
 
     private static Delays place(LiveCluster cluster, List<Pod> pods) {
         long[] nanos = new long[pods.size()];
-        long hints = cluster.hints();
+        long hints = cluster.tally().hints();
         int placed = cluster.placed();
         for (int i = 0; i < nanos.length; i++) {
             long start = THREAD.getCurrentThreadCpuTime();
             cluster.create(pods.get(i));
             nanos[i] = THREAD.getCurrentThreadCpuTime() - start;
         }
-        Delays delays = Delays.of(nanos, cluster.placed() - placed, cluster.hints() - hints);
+        Delays delays =
+                Delays.of(nanos, cluster.placed() - placed, cluster.tally().hints() - hints);
         pods.forEach(cluster::delete);
         return delays;
     }
