@@ -173,6 +173,12 @@ public final class Engine {
         return id >= 0 && cycleOf(pod.pod()).fitsBesideNominated(pod, id, exactly);
     }
 
+    /** A plugin that turns the pod away from the node, and all that are like it; see {@link SchedulingCycle#obstacle}. */
+    public Optional<String> obstacle(PodInfo pod, String node) {
+        int id = view.nodes().findPresent(node);
+        return id < 0 ? Optional.empty() : cycleOf(pod.pod()).obstacle(pod, id);
+    }
+
     /** The nodes that extenders are asked about a pod; the nominated one alone, where there is one and it may be so. */
     Candidates candidates(PodInfo pod, boolean mayBeNominated, VictimAdvice victimAdvice) {
         return cycleOf(pod.pod()).candidates(pod, mayBeNominated, victimAdvice);

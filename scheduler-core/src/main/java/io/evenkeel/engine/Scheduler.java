@@ -88,7 +88,8 @@ public final class Scheduler {
                 QueueSettings.of(configuration)
                         .withLongestUnschedulable(settings.longestUnschedulable())
                         .withHints(settings.hintLimits())
-                        .withNeighbours(engine::fitsBesideNominated),
+                        .withNeighbours(engine::fitsBesideNominated)
+                        .withObstacles(engine::obstacle),
                 observer.queue(),
                 clock);
         PodReports reports = new PodReports(commands, configuration.featureGates());

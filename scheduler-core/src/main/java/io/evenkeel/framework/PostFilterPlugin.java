@@ -69,6 +69,14 @@ public interface PostFilterPlugin extends Plugin {
     }
 
     /**
+     * Whether all that the plugin can do for a pod is to let less important ones go from a node of which filters may say
+     * something else then. If so, pods that would be tried in vain are left asleep.
+     */
+    default boolean onlyPreempts() {
+        return false;
+    }
+
+    /**
      * Asked on the engine's thread, in the cycle in which the pod was filtered.
      *
      * @param trial to find out what would help; over when this returns

@@ -63,7 +63,8 @@ final class Crowding {
         }
     }
 
-    private static Optional<String> nodeOf(ClusterChange change) {
+    /** The node that the change is about, if it is about one. */
+    static Optional<String> nodeOf(ClusterChange change) {
         return change.before(Pod.class)
                 .or(() -> change.after(Pod.class))
                 .map(pod -> pod.spec().nodeName())

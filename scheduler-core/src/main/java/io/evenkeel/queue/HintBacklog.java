@@ -1,5 +1,6 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.queue.QueueSettings.HintLimits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -8,14 +9,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
 
 /**
  * What is still to be asked about pods that are filed. A turn asks only so many hints, and of one namespace's pods fewer
  * ({@link HintLimits}); what is left waits for the next turn, each namespace's in the order in which the changes came, the
  * namespaces in turn. So many pods of one tenant, whatever they wait for, hold nobody else up: they wait for themselves.
+ * Pods that are alike count as one, about which the hint is asked.
  *
  * <pre>
- *   of a namespace's pods 128 a turn
+ *   of a namespace's pods 128 a turn, none of them alike
  *
  *   change   may help                   asked    left
  *   A        300 of big, 2 of small     128, 2   A: 172
@@ -32,12 +36,78 @@ final class HintBacklog {
     private final Map<String, Integer> askedByNamespace = new HashMap<>();
     private int asked;
 
+    /**
+     * One change that may help pods of one namespace that one plugin keeps waiting, and how far they have been asked about: one
+     * of each group that is alike, in the order in which these were formed. It goes by the files themselves, so pods that are
+     * gone by then are passed over, and so are those that were filed after the change came: it is older than they are, or was
+     * asked about before they changed.
+     */
+    static final class Inquiry {
+        private static final long NONE_YET = -1;
+
+        final WakeUpListener listener;
+        final FiledPods filed;
+        final ClusterChange change;
+        final String namespace;
+        /** Of the change. */
+        final long number;
+
+        private final List<NavigableMap<Long, FiledPods.Alike>> files = new ArrayList<>(2);
+        private final long end;
+        private long asked = NONE_YET;
+
+        /**
+         * An inquiry without files yet.
+         *
+         * @param filed where they are files of
+         * @param number of the change
+         */
+        Inquiry(WakeUpListener listener, FiledPods filed, ClusterChange change, String namespace, long number) {
+            this.listener = listener;
+            this.filed = filed;
+            this.change = change;
+            this.namespace = namespace;
+            this.number = number;
+            this.end = filed.formed();
+        }
+
+        void addFile(NavigableMap<Long, FiledPods.Alike> file) {
+            files.add(file);
+        }
+
+        /** The next group to ask about; costs a look into each file. */
+        Optional<FiledPods.Alike> next() {
+            while (asked < end) {
+                Map.Entry<Long, FiledPods.Alike> first = null;
+                for (NavigableMap<Long, FiledPods.Alike> file : files) {
+                    Map.Entry<Long, FiledPods.Alike> candidate = file.higherEntry(asked);
+                    if (candidate != null && (first == null || candidate.getKey() < first.getKey())) {
+                        first = candidate;
+                    }
+                }
+                asked = first == null ? end : first.getKey();
+                if (first != null && first.getValue().isConcerned(number)) {
+                    return Optional.of(first.getValue());
+                }
+            }
+            return Optional.empty();
+        }
+
+        /** Whether the pod is still to be asked about. */
+        boolean awaits(QueueEntry entry) {
+            return filed.groupOf(entry, number)
+                    .filter(group -> group.number > asked)
+                    .filter(group -> files.stream().anyMatch(file -> file.containsKey(group.number)))
+                    .isPresent();
+        }
+    }
+
     HintBacklog(HintLimits limits) {
         this.limits = limits;
     }
 
-    /** Whether a pod may be helped by a change. */
-    record Question(Inquiry inquiry, QueueEntry entry) {}
+    /** Whether pods that are alike may be helped by a change. */
+    record Question(Inquiry inquiry, FiledPods.Alike pods) {}
 
     boolean isEmpty() {
         return byNamespace.isEmpty();
@@ -56,8 +126,8 @@ final class HintBacklog {
         waiting.add(inquiry);
         if (waiting.size() > limits.changes()) {
             Inquiry eldest = waiting.remove();
-            for (var entry = eldest.next(); entry.isPresent(); entry = eldest.next()) {
-                now.add(new Question(eldest, entry.get()));
+            for (var pods = eldest.next(); pods.isPresent(); pods = eldest.next()) {
+                now.add(new Question(eldest, pods.get()));
             }
         }
     }
@@ -80,11 +150,10 @@ final class HintBacklog {
         return now;
     }
 
-    /** All that is left about one pod, which is to be asked before it changes. */
-    List<Question> about(QueueEntry entry) {
+    /** Where a pod is still to be asked about, which is to be done before it changes. */
+    List<Inquiry> about(QueueEntry entry) {
         return byNamespace.getOrDefault(entry.pod().namespace(), new ArrayDeque<>()).stream()
                 .filter(inquiry -> inquiry.awaits(entry))
-                .map(inquiry -> new Question(inquiry, entry))
                 .toList();
     }
 
@@ -92,11 +161,11 @@ final class HintBacklog {
     private boolean isDone(Inquiry inquiry, List<Question> now) {
         int ofNamespace = askedByNamespace.getOrDefault(inquiry.namespace, 0);
         while (asked < limits.aTurn() && ofNamespace < limits.aNamespace()) {
-            var entry = inquiry.next();
-            if (entry.isEmpty()) {
+            var pods = inquiry.next();
+            if (pods.isEmpty()) {
                 return true;
             }
-            now.add(new Question(inquiry, entry.get()));
+            now.add(new Question(inquiry, pods.get()));
             asked++;
             ofNamespace++;
             askedByNamespace.put(inquiry.namespace, ofNamespace);

@@ -60,8 +60,6 @@ final class QueueEntry {
     List<WakeUpListener> rejecters = List.of();
 
     List<WakeUpListener> pendingListeners = List.of();
-    /** How many changes had come when it was filed by what it waits for: it is asked about none of these. */
-    long filedAfter;
 
     Wake wake = Wake.NOT;
     /** What metrics call the change that wakes it. */
@@ -118,6 +116,16 @@ final class QueueEntry {
     /** Whether it is in a backoff that it does not leave early. */
     boolean isSittingOut() {
         return state == QueueState.BACKOFF && sitsOut;
+    }
+
+    /** Whether the plugin's changes can wake it. */
+    boolean isKeptBy(String plugin) {
+        for (int i = 0; i < listeners.size(); i++) {
+            if (listeners.get(i).plugin().equals(plugin)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether its turn comes by itself. */

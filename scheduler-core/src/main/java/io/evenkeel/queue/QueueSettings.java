@@ -5,6 +5,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.Feature;
 import io.evenkeel.model.Pod;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -18,6 +19,7 @@ import java.util.function.Predicate;
  * @param needsExtenders of which pods no more than one at a time can be tried; does not change in a pod's life
  * @param hints how many are asked in a turn
  * @param neighbours whether pods fit beside those that are nominated to nodes
+ * @param obstacles what is in pods' way on a node
  */
 public record QueueSettings(
         Duration initialBackoff,
@@ -26,7 +28,8 @@ public record QueueSettings(
         boolean popsFromBackoff,
         Predicate<Pod> needsExtenders,
         HintLimits hints,
-        Neighbours neighbours) {
+        Neighbours neighbours,
+        Obstacles obstacles) {
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
 
     /** Ten years: as good as never, and nanoseconds of a clock can be added to it. */
@@ -65,6 +68,18 @@ public record QueueSettings(
         boolean fit(PodInfo pod, String node, boolean exactly);
     }
 
+    /** The engine's answer to what is in pods' way. */
+    @FunctionalInterface
+    public interface Obstacles {
+        Obstacles UNKNOWN = (_, _) -> Optional.empty();
+
+        /**
+         * A plugin that turns the pod away from the node, whoever goes from there for it, and all others of its shape,
+         * namespace, labels, priority and preemption policy; empty where there is none, or none can tell.
+         */
+        Optional<String> on(PodInfo pod, String node);
+    }
+
     public QueueSettings {
         initialBackoff = atMostForever(initialBackoff);
         maxBackoff = atMostForever(maxBackoff);
@@ -86,7 +101,8 @@ public record QueueSettings(
                 popsFromBackoff,
                 _ -> false,
                 HintLimits.USUAL,
-                Neighbours.UNKNOWN);
+                Neighbours.UNKNOWN,
+                Obstacles.UNKNOWN);
     }
 
     public static QueueSettings of(SchedulerConfiguration configuration) {
@@ -97,22 +113,49 @@ public record QueueSettings(
                 configuration.featureGates().isOn(Feature.SCHEDULER_POP_FROM_BACKOFF_Q),
                 configuration::needsExtenders,
                 HintLimits.USUAL,
-                Neighbours.UNKNOWN);
+                Neighbours.UNKNOWN,
+                Obstacles.UNKNOWN);
     }
 
     public QueueSettings withLongestUnschedulable(Duration longest) {
         return new QueueSettings(
-                initialBackoff, maxBackoff, longest, popsFromBackoff, needsExtenders, hints, neighbours);
+                initialBackoff, maxBackoff, longest, popsFromBackoff, needsExtenders, hints, neighbours, obstacles);
     }
 
     public QueueSettings withHints(HintLimits limits) {
         return new QueueSettings(
-                initialBackoff, maxBackoff, longestUnschedulable, popsFromBackoff, needsExtenders, limits, neighbours);
+                initialBackoff,
+                maxBackoff,
+                longestUnschedulable,
+                popsFromBackoff,
+                needsExtenders,
+                limits,
+                neighbours,
+                obstacles);
     }
 
     public QueueSettings withNeighbours(Neighbours known) {
         return new QueueSettings(
-                initialBackoff, maxBackoff, longestUnschedulable, popsFromBackoff, needsExtenders, hints, known);
+                initialBackoff,
+                maxBackoff,
+                longestUnschedulable,
+                popsFromBackoff,
+                needsExtenders,
+                hints,
+                known,
+                obstacles);
+    }
+
+    public QueueSettings withObstacles(Obstacles known) {
+        return new QueueSettings(
+                initialBackoff,
+                maxBackoff,
+                longestUnschedulable,
+                popsFromBackoff,
+                needsExtenders,
+                hints,
+                neighbours,
+                known);
     }
 
     /** {@code initial · 2^(failures − 1)}, at most the maximum. */

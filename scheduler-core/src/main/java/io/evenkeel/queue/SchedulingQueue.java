@@ -64,7 +64,7 @@ public final class SchedulingQueue {
         this.entries = new KnownEntries(admission, profilesByScheduler, settings.needsExtenders());
         this.observer = observer;
         Crowding crowding = new Crowding(nominated.pods(), settings.neighbours());
-        this.sleeping = new SleepingPods(profilesByScheduler.values(), crowding, settings.hints(), observer, stopwatch);
+        this.sleeping = new SleepingPods(profilesByScheduler.values(), crowding, settings, observer, stopwatch);
         Comparator<QueuedPod> sort =
                 profilesByScheduler.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);

@@ -2,16 +2,16 @@ package io.evenkeel.queue;
 
 import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.WakeUpPlugin;
-import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.queue.HintBacklog.Inquiry;
 import io.evenkeel.queue.HintBacklog.Question;
+import io.evenkeel.queue.Hints.Latecomer;
+import io.evenkeel.queue.Hints.Yes;
 import io.evenkeel.queue.QueueEntry.Wake;
-import io.evenkeel.queue.QueueSettings.HintLimits;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +23,10 @@ import java.util.function.LongSupplier;
 /**
  * The pods that only a change can help, by the plugins that said no.
  *
- * <p>A change is told to the plugins that listen to its kind and keep some pod waiting, and these are asked for each of
- * their pods once; so a change that nobody listens to costs one step a plugin, however many pods wait. Pods are filed for
- * wake-ups that say by what ({@link FiledPods}), and asked about a change only if it may concern them; where these are
- * many, not all in the same turn ({@link HintBacklog}).
+ * <p>A change is told to the plugins that listen to its kind and keep some pod waiting, and these are asked about each of
+ * their pods once; so a change that nobody listens to costs one step a plugin, however many pods wait. Of pods that are
+ * alike one is asked about ({@link FiledPods}). Pods are filed for wake-ups that say by what, and asked
+ * about a change only if it may concern them; where these are many, not all in the same turn ({@link HintBacklog}).
  *
  * <pre>
  *   plugin  listens to                keeps waiting
@@ -41,26 +41,21 @@ import java.util.function.LongSupplier;
  */
 final class SleepingPods {
     private final Map<String, Map<String, WakeUpListener>> listenersByProfile = new LinkedHashMap<>();
-    private final QueueObserver observer;
-    private final LongSupplier stopwatch;
+    private final Hints hints;
     private final HintBacklog backlog;
     private final Crowding crowding;
-    /** The sequence number of the pod that began to wait last. */
-    private long newest;
-
     /** How many there were so far. */
     private long changes;
 
     SleepingPods(
             Collection<SchedulingProfile> profiles,
             Crowding crowding,
-            HintLimits limits,
+            QueueSettings settings,
             QueueObserver observer,
             LongSupplier stopwatch) {
         this.crowding = crowding;
-        this.backlog = new HintBacklog(limits);
-        this.observer = observer;
-        this.stopwatch = stopwatch;
+        this.backlog = new HintBacklog(settings.hints());
+        this.hints = new Hints(settings.obstacles(), observer, stopwatch);
         for (SchedulingProfile profile : profiles) {
             Map<String, WakeUpListener> listeners = new LinkedHashMap<>();
             for (Plugin plugin : profile.plugins()) {
@@ -98,9 +93,7 @@ final class SleepingPods {
 
     /** Lets changes wake the pod from now on. */
     void add(QueueEntry entry) {
-        newest = entry.sequence;
-        entry.filedAfter = changes;
-        entry.listeners.forEach(listener -> listener.add(entry));
+        entry.listeners.forEach(listener -> listener.add(entry, changes));
     }
 
     void remove(QueueEntry entry) {
@@ -112,7 +105,11 @@ final class SleepingPods {
      * it. To be followed by {@link #file} unless it is woken.
      */
     void unfile(QueueEntry entry) {
-        askAll(backlog.about(entry), new ArrayList<>());
+        for (Inquiry inquiry : backlog.about(entry)) {
+            if (hints.ask(inquiry, entry)) {
+                note(inquiry.listener, entry, inquiry.change);
+            }
+        }
         if (!WakeUpListener.isUnfiled(entry)) {
             entry.listeners.forEach(listener -> listener.unfile(entry));
         }
@@ -120,9 +117,8 @@ final class SleepingPods {
 
     /** The pod has changed and may wait for something else. */
     void file(QueueEntry entry) {
-        entry.filedAfter = changes;
         if (!WakeUpListener.isUnfiled(entry)) {
-            entry.listeners.forEach(listener -> listener.file(entry));
+            entry.listeners.forEach(listener -> listener.file(entry, changes));
         }
     }
 
@@ -136,25 +132,51 @@ final class SleepingPods {
                 if (listener.waiting.isEmpty() || !listener.listensTo(change)) {
                     continue;
                 }
-                Collection<QueueEntry> atOnce = listener.askedAtOnce(change);
-                for (QueueEntry entry : atOnce) {
-                    ask(listener, entry, change, woken);
-                }
-                if (atOnce.size() < listener.waiting.size()) {
+                if (askAtOnce(listener, change, woken)) {
                     signs = signs.or(() -> Optional.of(Sign.borneBy(change)));
                     askFiled(listener, change, signs.get(), woken);
                 }
             }
         }
+        addLatecomers();
         return woken;
+    }
+
+    /** They are asked about no change that has come before: it did not help. */
+    private void addLatecomers() {
+        for (Latecomer found : hints.latecomers()) {
+            QueueEntry entry = found.entry();
+            if (!entry.isKeptBy(found.plugin())) {
+                WakeUpListener listener = listener(entry, found.plugin());
+                List<WakeUpListener> all = new ArrayList<>(entry.listeners);
+                all.add(listener);
+                entry.listeners = List.copyOf(all);
+                listener.add(entry, changes);
+            }
+        }
+    }
+
+    /** In the order in which they began to wait; whether there are others, to be asked about by what they wait for. */
+    private boolean askAtOnce(WakeUpListener listener, ClusterChange change, List<QueueEntry> woken) {
+        if (listener.isAskedOneByOne(change)) {
+            wake(hints.askOneByOne(listener, listener.waiting, change), woken);
+            return false;
+        }
+        List<Yes> answers = hints.askOneByOne(listener, listener.unfiled, change);
+        List<FiledPods> grouped = listener.groupedAtOnce(change);
+        answers.addAll(hints.askGroups(listener, grouped, change, changes));
+        answers.sort(Hints.IN_ORDER_OF_WAIT);
+        wake(answers, woken);
+        return grouped.isEmpty() && listener.unfiled.size() < listener.waiting.size();
     }
 
     /** In the order in which they began to wait, as far as they are asked about now. */
     private void askFiled(WakeUpListener listener, ClusterChange change, Set<Sign> signs, List<QueueEntry> woken) {
         List<Question> now = new ArrayList<>();
-        listener.inquiries(change, signs, newest, changes).forEach(inquiry -> backlog.add(inquiry, now));
-        now.sort(Comparator.comparingLong(question -> question.entry().sequence));
-        askAll(now, woken);
+        listener.inquiries(change, signs, changes).forEach(inquiry -> backlog.add(inquiry, now));
+        List<Yes> answers = hints.askAll(now);
+        answers.sort(Hints.IN_ORDER_OF_WAIT);
+        wake(answers, woken);
     }
 
     /** Whether something is left to be asked in another turn. */
@@ -165,15 +187,9 @@ final class SleepingPods {
     /** A turn begins: the pods that changes of earlier ones may help. */
     List<QueueEntry> wokenByBacklog() {
         List<QueueEntry> woken = new ArrayList<>();
-        askAll(backlog.nextTurn(), woken);
+        wake(hints.askAll(backlog.nextTurn()), woken);
+        addLatecomers();
         return woken;
-    }
-
-    private void askAll(List<Question> questions, List<QueueEntry> woken) {
-        for (Question question : questions) {
-            Inquiry inquiry = question.inquiry();
-            ask(inquiry.listener, question.entry(), inquiry.change, woken);
-        }
     }
 
     /** Notes in one pod whether the change wakes it. */
@@ -182,8 +198,8 @@ final class SleepingPods {
             note(entry, crowding.wakes(entry, change), change);
         }
         for (WakeUpListener listener : entry.listeners) {
-            if (listener.listensTo(change)) {
-                ask(listener, entry, change);
+            if (listener.listensTo(change) && hints.askOf(listener, entry, change)) {
+                note(listener, entry, change);
             }
         }
     }
@@ -204,38 +220,20 @@ final class SleepingPods {
         return entry.listeners.stream().map(WakeUpListener::plugin).toList();
     }
 
-    /** Whether it is the pod itself that has left the place: having had it does not help it. */
-    private static boolean isOwnPlace(QueueEntry entry, ClusterChange change) {
-        return change.is(ChangeKind.ASSIGNED_POD_DELETED)
-                && change.before()
-                        .filter(left ->
-                                left.meta().uid().equals(entry.pod().meta().uid()))
-                        .isPresent();
-    }
-
-    private void ask(WakeUpListener listener, QueueEntry entry, ClusterChange change, List<QueueEntry> woken) {
-        boolean wasWoken = entry.wake != Wake.NOT;
-        if (!isOwnPlace(entry, change)) {
-            ask(listener, entry, change);
-        }
-        if (!wasWoken && entry.wake != Wake.NOT) {
-            woken.add(entry);
+    private void wake(List<Yes> answers, List<QueueEntry> woken) {
+        for (Yes yes : answers) {
+            QueueEntry entry = yes.entry();
+            boolean wasWoken = entry.wake != Wake.NOT;
+            note(yes.listener(), entry, yes.change());
+            if (!wasWoken && entry.wake != Wake.NOT) {
+                woken.add(entry);
+            }
         }
     }
 
-    /** Asks no plugin whose answer would change nothing any more. */
-    private void ask(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
-        boolean isPending = entry.pendingListeners.contains(listener);
-        Wake most = isPending && !change.internal() ? Wake.AT_ONCE : Wake.AFTER_BACKOFF;
-        if (entry.wake.isAtLeast(most)) {
-            return;
-        }
-        long begun = stopwatch.getAsLong();
-        boolean mayHelp = listener.mayHelp(entry.admitted(), change);
-        if (listener.isPlugin()) {
-            observer.hintRan(listener.plugin(), change.label(), mayHelp, stopwatch.getAsLong() - begun);
-        }
-        if (mayHelp) {
+    private void note(WakeUpListener listener, QueueEntry entry, ClusterChange change) {
+        Wake most = Hints.most(listener, entry, change);
+        if (!entry.wake.isAtLeast(most)) {
             note(entry, most == Wake.AT_ONCE ? most : how(listener, entry, change), change);
         }
     }

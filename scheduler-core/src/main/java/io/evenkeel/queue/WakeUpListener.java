@@ -10,7 +10,8 @@ import io.evenkeel.framework.change.Sign;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.run.PluginFault;
-import java.util.Collection;
+import io.evenkeel.queue.HintBacklog.Inquiry;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -32,14 +33,12 @@ final class WakeUpListener {
     private final List<WakeUp> wakeUps;
     private final boolean wakesAlways;
     private final Set<ChangeKind> kinds = new HashSet<>();
-    private final List<Filing> filings;
+    private final List<FiledPods> files;
     final Set<QueueEntry> waiting = new LinkedHashSet<>();
-    private final Set<QueueEntry> unfiled = new LinkedHashSet<>();
+    /** Those of them that are asked about one by one, whatever the change. */
+    final Set<QueueEntry> unfiled = new LinkedHashSet<>();
     /** Pods turned away and not tried since, wherever in the queue they are. */
     int rejected;
-
-    /** Where pods are filed for a wake-up that knows by what. */
-    private record Filing(WakeUp wakeUp, FiledPods pods) {}
 
     private WakeUpListener(String profile, String plugin, List<WakeUp> wakeUps, boolean wakesAlways) {
         this.profile = profile;
@@ -47,10 +46,9 @@ final class WakeUpListener {
         this.wakeUps = wakeUps;
         this.wakesAlways = wakesAlways;
         wakeUps.forEach(wakeUp -> kinds.addAll(wakeUp.kinds()));
-        this.filings = wakeUps.stream()
-                .filter(wakeUp -> wakeUp.interest().isPresent())
-                .map(wakeUp ->
-                        new Filing(wakeUp, new FiledPods(wakeUp.interest().orElseThrow())))
+        this.files = wakeUps.stream()
+                .filter(wakeUp -> isFiled(wakeUp) || wakeUp.likeness().isPresent())
+                .map(FiledPods::new)
                 .toList();
     }
 
@@ -88,13 +86,22 @@ final class WakeUpListener {
         return wakesAlways || change.isAnyOf(kinds);
     }
 
-    /** Keeps the pod waiting from now on. */
-    void add(QueueEntry entry) {
+    /** Whether pods are filed for it by what they wait for, and need not be asked about at once. */
+    private static boolean isFiled(WakeUp wakeUp) {
+        return wakeUp.interest().isPresent();
+    }
+
+    /**
+     * Keeps the pod waiting from now on.
+     *
+     * @param changes how many have come until now
+     */
+    void add(QueueEntry entry, long changes) {
         waiting.add(entry);
         if (isUnfiled(entry)) {
             unfiled.add(entry);
         } else {
-            file(entry);
+            file(entry, changes);
         }
     }
 
@@ -104,12 +111,12 @@ final class WakeUpListener {
         unfile(entry);
     }
 
-    void file(QueueEntry entry) {
-        filings.forEach(filing -> filing.pods.add(entry));
+    void file(QueueEntry entry, long changes) {
+        files.forEach(filed -> filed.add(entry, changes));
     }
 
     void unfile(QueueEntry entry) {
-        filings.forEach(filing -> filing.pods.remove(entry));
+        files.forEach(filed -> filed.remove(entry));
     }
 
     /** Where some plugin's yes lets the pod in without backoff, none may say it later than another. */
@@ -117,45 +124,57 @@ final class WakeUpListener {
         return !entry.pendingListeners.isEmpty();
     }
 
-    /** The pods that a change is to be asked about at once: all, unless each wake-up that it concerns knows of whom. */
-    Collection<QueueEntry> askedAtOnce(ClusterChange change) {
-        if (wakesAlways) {
-            return waiting;
-        }
+    /**
+     * Whether a change is to be asked about for each waiting pod at once: some wake-up that it concerns knows neither of
+     * whom nor who is alike. Nor is any of the others asked later then.
+     */
+    boolean isAskedOneByOne(ClusterChange change) {
+        boolean isAtOnce = wakesAlways;
+        boolean isInGroups = !wakesAlways;
         for (WakeUp wakeUp : wakeUps) {
-            if (wakeUp.interest().isEmpty() && change.isAnyOf(wakeUp.kinds())) {
-                return waiting;
+            if (wakeUp.concerns(change)) {
+                isAtOnce |= !isFiled(wakeUp);
+                isInGroups &= !isFiled(wakeUp) && wakeUp.likeness().isPresent();
             }
         }
-        return unfiled;
+        return isAtOnce && !isInGroups;
+    }
+
+    /** Where the pods are that a change is to be asked about at once, one of each group. */
+    List<FiledPods> groupedAtOnce(ClusterChange change) {
+        return files.stream()
+                .filter(filed -> !isFiled(filed.wakeUp()) && filed.wakeUp().concerns(change))
+                .toList();
     }
 
     /** What the change of this number, which bears these signs, asks about pods that are filed: an inquiry a namespace. */
-    Collection<Inquiry> inquiries(ClusterChange change, Set<Sign> signs, long newest, long number) {
-        Map<String, Inquiry> byNamespace = new LinkedHashMap<>();
-        for (Filing filing : filings) {
-            if (change.isAnyOf(filing.wakeUp.kinds())) {
-                filing.pods.find(
+    List<Inquiry> inquiries(ClusterChange change, Set<Sign> signs, long number) {
+        List<Inquiry> inquiries = new ArrayList<>();
+        for (FiledPods filed : files) {
+            if (isFiled(filed.wakeUp()) && filed.wakeUp().concerns(change)) {
+                Map<String, Inquiry> byNamespace = new LinkedHashMap<>();
+                filed.find(
                         signs,
                         (namespace, file) -> byNamespace
-                                .computeIfAbsent(namespace, _ -> new Inquiry(this, change, namespace, newest, number))
+                                .computeIfAbsent(namespace, _ -> new Inquiry(this, filed, change, namespace, number))
                                 .addFile(file));
+                inquiries.addAll(byNamespace.values());
             }
         }
-        return byNamespace.values();
+        return inquiries;
     }
 
-    /** A hint that fails counts as yes: better an attempt in vain than a pod that sleeps. */
     boolean mayHelp(PodInfo pod, ClusterChange change) {
         for (WakeUp wakeUp : wakeUps) {
-            if (change.isAnyOf(wakeUp.kinds()) && saysYes(wakeUp.hint(), pod, change)) {
+            if (wakeUp.concerns(change) && saysYes(wakeUp.hint(), pod, change)) {
                 return true;
             }
         }
         return wakesAlways;
     }
 
-    private static boolean saysYes(Hint hint, PodInfo pod, ClusterChange change) {
+    /** A hint that fails counts as yes: better an attempt in vain than a pod that sleeps. */
+    static boolean saysYes(Hint hint, PodInfo pod, ClusterChange change) {
         try {
             return hint.mayHelp(pod, change);
         } catch (Throwable thrown) {

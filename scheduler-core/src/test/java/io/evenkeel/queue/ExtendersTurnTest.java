@@ -25,7 +25,8 @@ class ExtendersTurnTest {
             true,
             ExtendersTurnTest::needs,
             HintLimits.USUAL,
-            QueueSettings.Neighbours.UNKNOWN));
+            QueueSettings.Neighbours.UNKNOWN,
+            QueueSettings.Obstacles.UNKNOWN));
 
     private static boolean needs(Pod pod) {
         return pod.name().startsWith("gpu");

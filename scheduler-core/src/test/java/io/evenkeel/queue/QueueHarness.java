@@ -72,7 +72,8 @@ final class QueueHarness implements QueueObserver {
         this(SETTINGS, plugin, wakeUp);
     }
 
-    private QueueHarness(QueueSettings settings, String plugin, WakeUp wakeUp) {
+    /** The same under other settings. */
+    QueueHarness(QueueSettings settings, String plugin, WakeUp wakeUp) {
         queue = new SchedulingQueue(
                 cluster,
                 Map.of("default-scheduler", profile(gatesAsked, plugin, wakeUp)),

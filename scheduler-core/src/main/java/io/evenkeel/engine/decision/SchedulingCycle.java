@@ -8,6 +8,8 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.PostFilterPlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.LesserPods;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.run.BindingRunner;
 import io.evenkeel.framework.run.BindingSteps;
@@ -47,6 +49,7 @@ public final class SchedulingCycle {
     private final NodeSampler sampler;
     private final Nominations nominations;
     private final LeavingPods leaving;
+    private final LesserPods lesser;
     private final Advised advised;
     private final CycleState.Writer states = CycleState.create();
     private final CycleState state = states.state();
@@ -61,6 +64,7 @@ public final class SchedulingCycle {
             NominatedPods nominated,
             LeavingPods leaving) {
         this.leaving = leaving;
+        this.lesser = LesserPods.of(cluster.view());
         this.cluster = cluster;
         this.view = cluster.view();
         this.profile = profile;
@@ -155,6 +159,24 @@ public final class SchedulingCycle {
      */
     public boolean fitsBesideNominated(PodInfo pod, int node, boolean exactly) {
         return nominations.fitsBeside(pod, node, exactly);
+    }
+
+    /**
+     * A plugin that turns the pod away from the node, whoever goes from there for it, and all others of its shape, namespace,
+     * labels, priority and preemption policy; empty where there is none, or none can tell.
+     */
+    public Optional<String> obstacle(PodInfo pod, int node) {
+        if (!profile.postFilters().onlyPreempt()) {
+            return Optional.empty();
+        }
+        boolean othersMayGo = lesser.mayGoFor(pod.pod());
+        return profile.trialFilters()
+                .commonObjectionOn(
+                        node,
+                        pod,
+                        status -> status.code() == Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE
+                                || (status.code() == Status.Code.UNSCHEDULABLE && !othersMayGo))
+                .map(Objection::plugin);
     }
 
     /** Whether PostFilter plugins are asked: where there are no nodes at all, none can make room. */

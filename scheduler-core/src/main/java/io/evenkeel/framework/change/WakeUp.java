@@ -11,9 +11,16 @@ import java.util.function.Function;
 /**
  * The kinds of change that a plugin wants to hear of for the pods that it has turned away, and how it judges them.
  *
- * @param interest what a pod is filed by while it waits; where there is none, the hint is asked for each pod at each change
+ * @param interest what a pod is filed by while it waits; where there is none, the hint is asked at each change
+ * @param likeness what pods have in common that get the same answer; where there is none, the hint is asked for each pod
+ * @param onlyThere whether a yes is about the node alone that the change is about
  */
-public record WakeUp(Set<ChangeKind> kinds, Hint hint, Optional<Function<PodInfo, Interest>> interest) {
+public record WakeUp(
+        Set<ChangeKind> kinds,
+        Hint hint,
+        Optional<Function<PodInfo, Interest>> interest,
+        Optional<Function<PodInfo, Object>> likeness,
+        boolean onlyThere) {
 
     public WakeUp {
         if (kinds.isEmpty()) {
@@ -25,7 +32,7 @@ public record WakeUp(Set<ChangeKind> kinds, Hint hint, Optional<Function<PodInfo
     public static WakeUp on(Hint hint, ChangeKind first, ChangeKind... more) {
         Set<ChangeKind> kinds = new HashSet<>(List.of(more));
         kinds.add(first);
-        return new WakeUp(kinds, hint, Optional.empty());
+        return new WakeUp(kinds, hint, Optional.empty(), Optional.empty(), false);
     }
 
     /** On whatever becomes of objects of these kinds; not for nodes and pods, whose changes are {@link ChangeKind}'s. */
@@ -36,7 +43,7 @@ public record WakeUp(Set<ChangeKind> kinds, Hint hint, Optional<Function<PodInfo
             kinds.add(ChangeKind.updated(kind));
             kinds.add(ChangeKind.deleted(kind));
         }
-        return new WakeUp(kinds, hint, Optional.empty());
+        return new WakeUp(kinds, hint, Optional.empty(), Optional.empty(), false);
     }
 
     /**
@@ -49,6 +56,42 @@ public record WakeUp(Set<ChangeKind> kinds, Hint hint, Optional<Function<PodInfo
      *     alter it
      */
     public WakeUp filedBy(Function<PodInfo, Interest> interestOf) {
-        return new WakeUp(kinds, hint, Optional.of(interestOf));
+        return new WakeUp(kinds, hint, Optional.of(interestOf), likeness, onlyThere);
+    }
+
+    /**
+     * The same for pods that are many of a kind, such as those of a Deployment: of those that are alike the hint is asked
+     * about one, and the answer is that of all. It must read no more of a waiting pod than what makes two alike:
+     *
+     * <pre>
+     *   reads of the pod                        alike by
+     *   its tolerations                         pod -&gt; pod.shape().tolerations()
+     *   its requests, and who may go for it     pod -&gt; List.of(pod.shape().resources(), LesserPods.rankOf(pod.pod()))
+     * </pre>
+     *
+     * @param likenessOf of a waiting pod, equal to that of each that is alike; asked when it begins to wait and when it has
+     *     changed, so that nothing else may alter it. Facets are found equal at once
+     */
+    public WakeUp alike(Function<PodInfo, Object> likenessOf) {
+        return new WakeUp(kinds, hint, interest, Optional.of(likenessOf), onlyThere);
+    }
+
+    /** The same where the hint reads nothing of a waiting pod, so that all are alike. */
+    public WakeUp allAlike() {
+        return alike(_ -> kinds);
+    }
+
+    /**
+     * The same where a yes says that the pod may fit on the node that has changed, or whose pod has, and nothing of others.
+     * Pods that are alike are not woken then, if another plugin turns them away from there in any case. That one's changes
+     * wake them as well from then on, as if they had been tried.
+     */
+    public WakeUp aboutNodeAlone() {
+        return new WakeUp(kinds, hint, interest, likeness, true);
+    }
+
+    /** Whether the change is of one of the kinds. */
+    public boolean concerns(ClusterChange change) {
+        return change.isAnyOf(kinds);
     }
 }

@@ -28,6 +28,12 @@ public interface FilterDryRun {
     boolean isLocal();
 
     /**
+     * Whether the verdicts are the same for all pods of the shape, namespace and labels, as long as the cluster does not
+     * change.
+     */
+    boolean isAlike();
+
+    /**
      * Looks at this node from now on, with all of its pods.
      *
      * @return whether the verdict may be another once some of them are gone

@@ -22,6 +22,9 @@ import java.util.function.Consumer;
  * </pre>
  */
 public final class LesserPods implements ClusterIndex {
+    /** What of a waiting pod decides who may have to go for it. */
+    public record Rank(int priority, boolean preempts) {}
+
     private final PodTable pods;
     /** How many pods in place have which priority, the lowest first. */
     private final SortedMap<Integer, int[]> counts = new TreeMap<>();
@@ -32,6 +35,10 @@ public final class LesserPods implements ClusterIndex {
 
     public static LesserPods of(ClusterView cluster) {
         return cluster.index(LesserPods.class, view -> new LesserPods(view.pods()));
+    }
+
+    public static Rank rankOf(Pod waiting) {
+        return new Rank(waiting.spec().priority(), waiting.spec().preempts());
     }
 
     /** Whether some pod may have to go for this one. */

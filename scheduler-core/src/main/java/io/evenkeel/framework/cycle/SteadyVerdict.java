@@ -20,6 +20,11 @@ final class SteadyVerdict implements FilterDryRun {
     }
 
     @Override
+    public boolean isAlike() {
+        return isLocal;
+    }
+
+    @Override
     public boolean begin(int node) {
         verdict = verdictOn.apply(node);
         return false;

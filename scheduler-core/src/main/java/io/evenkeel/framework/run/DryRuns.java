@@ -7,11 +7,13 @@ import io.evenkeel.framework.Plugin;
 import io.evenkeel.framework.PreFilterPlugin;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.FilterDryRuns;
+import io.evenkeel.framework.cycle.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Asks a profile's PreFilter and Filter plugins for their dry runs, if all of them have some. */
 final class DryRuns {
@@ -55,6 +57,21 @@ final class DryRuns {
         return Optional.of(new CrowdedFilters(new FilterDryRuns(
                 plugins.stream().map(Plugin::name).toList(),
                 plugins.stream().map(plugin -> dryRun(plugin, pod)).toList())));
+    }
+
+    /** What the first of them has against the pod on the node, and all that are like it, that counts; those that can tell. */
+    Optional<Objection> objectionOn(int node, PodInfo pod, Predicate<Status> counts) {
+        for (DryRunPlugin plugin : plugins) {
+            FilterDryRun run = dryRun(plugin, pod);
+            if (run.isAlike()) {
+                run.begin(node);
+                Status verdict = run.verdict();
+                if (!verdict.isSuccess() && counts.test(verdict)) {
+                    return Optional.of(new Objection(plugin.name(), verdict));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static FilterDryRun dryRun(DryRunPlugin plugin, PodInfo pod) {

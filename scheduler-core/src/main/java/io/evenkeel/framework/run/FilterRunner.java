@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -114,6 +115,11 @@ public final class FilterRunner {
     /** What they say of nodes without some of the pods there; empty where one of them cannot say. */
     public Optional<FilterDryRuns> dryRuns(PodInfo pod) {
         return dryRuns.of(pod);
+    }
+
+    /** Something that counts and is in the way of the pod, and of all of its shape, namespace and labels, on one node. */
+    public Optional<Objection> commonObjectionOn(int node, PodInfo pod, Predicate<Status> counts) {
+        return dryRuns.objectionOn(node, pod, counts);
     }
 
     /** What they say of nodes where others count that are only nominated to them; empty where one of them cannot say. */

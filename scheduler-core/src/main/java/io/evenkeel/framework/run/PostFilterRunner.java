@@ -29,6 +29,16 @@ public final class PostFilterRunner {
         return plugins.isEmpty();
     }
 
+    /** Whether none of them can help a pod but by letting others go. */
+    public boolean onlyPreempt() {
+        for (PostFilterPlugin plugin : plugins) {
+            if (!plugin.onlyPreempts()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
      * The first answer that settles it: Success, unresolvable or an error. Where there is none, the reasons of all, and of
      * the nominations the last.

@@ -31,6 +31,11 @@ public final class DynamicResources implements PostFilterPlugin {
         return Result.none(isTurnedAwayBefore(diagnosis) ? NOT_SEEN : NO_CLAIMS);
     }
 
+    @Override
+    public boolean onlyPreempts() {
+        return true; // nor does it do that
+    }
+
     /** After a rejection that others' leaving may heal, the rest of the plugins were asked all the same. */
     private static boolean isTurnedAwayBefore(Diagnosis diagnosis) {
         return diagnosis

@@ -58,6 +58,11 @@ final class AffinityDryRun implements FilterDryRun {
     }
 
     @Override
+    public boolean isAlike() {
+        return true;
+    }
+
+    @Override
     public boolean begin(int begun) {
         node = begun;
         Arrays.fill(left, 0);

@@ -50,11 +50,21 @@ final class AffinityWakeUps {
                                 ChangeKind.ASSIGNED_POD_ADDED,
                                 ChangeKind.ASSIGNED_POD_LABELS,
                                 ChangeKind.ASSIGNED_POD_DELETED)
-                        .filedBy(this::podsThatMatter),
+                        .filedBy(this::podsThatMatter)
+                        .alike(AffinityWakeUps::termsAndRank),
                 WakeUp.on(this::helpsAsNode, ChangeKind.NODE_ADDED, ChangeKind.NODE_DELETED, ChangeKind.NODE_LABELS)
-                        .filedBy(_ -> Interest.ANY),
-                WakeUp.onAnyOf(this::helpsAsNamespace, Kinds.NAMESPACE).filedBy(_ -> Interest.ANY),
+                        .filedBy(_ -> Interest.ANY)
+                        .alike(AffinityWakeUps::termsAndRank),
+                WakeUp.onAnyOf(this::helpsAsNamespace, Kinds.NAMESPACE)
+                        .filedBy(_ -> Interest.ANY)
+                        .alike(AffinityWakeUps::termsAndRank),
                 WakeUp.on((waiting, _) -> passesSomewhere(waiting), ChangeKind.OWN_LABELS, ChangeKind.OWN_OTHER));
+    }
+
+    /** Others' terms go by its namespace and labels, its own perhaps too. */
+    private static Object termsAndRank(PodInfo waiting) {
+        Pod pod = waiting.pod();
+        return List.of(waiting.shape().affinity(), pod.namespace(), pod.labels(), LesserPods.rankOf(pod));
     }
 
     /** Of the required terms, which a companion meets all, any one will do. */

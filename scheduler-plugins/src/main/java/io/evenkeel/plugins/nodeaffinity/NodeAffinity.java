@@ -131,7 +131,9 @@ public final class NodeAffinity
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(this::isMatching, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS),
+                WakeUp.on(this::isMatching, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS)
+                        .alike(waiting -> waiting.shape().nodeRequirement())
+                        .aboutNodeAlone(),
                 WakeUp.on(NodeAffinity::asksForOthers, ChangeKind.OWN_OTHER));
     }
 

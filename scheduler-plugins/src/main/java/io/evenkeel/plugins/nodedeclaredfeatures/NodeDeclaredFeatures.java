@@ -106,8 +106,16 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, BatchFilterP
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(NodeDeclaredFeatures::isDeclaring, ChangeKind.NODE_ADDED, ChangeKind.NODE_DECLARED_FEATURES),
+                WakeUp.on(NodeDeclaredFeatures::isDeclaring, ChangeKind.NODE_ADDED, ChangeKind.NODE_DECLARED_FEATURES)
+                        .alike(NodeDeclaredFeatures::needed)
+                        .aboutNodeAlone(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
+    }
+
+    private static Object needed(PodInfo waiting) {
+        return InferredFeature.ALL.stream()
+                .filter(feature -> feature.isNeededBy(waiting.pod()))
+                .toList();
     }
 
     private static boolean isDeclaring(PodInfo waiting, ClusterChange change) {

@@ -72,7 +72,9 @@ public final class NodeName implements BatchFilterPlugin, DryRunPlugin, WakeUpPl
     /** A node's name never changes, and neither does that in a pod which waits. */
     @Override
     public List<WakeUp> wakeUps() {
-        return List.of(WakeUp.on(NodeName::isNamedNodeAdded, ChangeKind.NODE_ADDED));
+        return List.of(WakeUp.on(NodeName::isNamedNodeAdded, ChangeKind.NODE_ADDED)
+                .alike(waiting -> waiting.pod().spec().nodeName())
+                .aboutNodeAlone());
     }
 
     private static boolean isNamedNodeAdded(PodInfo waiting, ClusterChange change) {

@@ -117,9 +117,17 @@ public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, DryR
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(this::hasFreePorts, ChangeKind.NODE_ADDED),
-                WakeUp.on(this::hasFreedPorts, ChangeKind.ASSIGNED_POD_DELETED),
+                WakeUp.on(this::hasFreePorts, ChangeKind.NODE_ADDED)
+                        .alike(NodePorts::portsAndRank)
+                        .aboutNodeAlone(),
+                WakeUp.on(this::hasFreedPorts, ChangeKind.ASSIGNED_POD_DELETED)
+                        .alike(NodePorts::portsAndRank)
+                        .aboutNodeAlone(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
+    }
+
+    private static Object portsAndRank(PodInfo waiting) {
+        return List.of(waiting.shape().hostPorts(), LesserPods.rankOf(waiting.pod()));
     }
 
     private boolean hasFreePorts(PodInfo waiting, ClusterChange change) {

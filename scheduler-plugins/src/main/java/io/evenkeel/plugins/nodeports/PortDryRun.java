@@ -24,6 +24,11 @@ final class PortDryRun implements FilterDryRun {
     }
 
     @Override
+    public boolean isAlike() {
+        return true;
+    }
+
+    @Override
     public boolean begin(int node) {
         inTheWay = 0;
         for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {

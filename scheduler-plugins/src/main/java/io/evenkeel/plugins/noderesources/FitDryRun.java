@@ -26,6 +26,11 @@ final class FitDryRun implements FilterDryRun {
     }
 
     @Override
+    public boolean isAlike() {
+        return true;
+    }
+
+    @Override
     public boolean begin(int begun) {
         node = begun;
         check.readFree(node, free);

@@ -41,12 +41,20 @@ final class FitWakeUps {
 
     List<WakeUp> all() {
         return List.of(
-                WakeUp.on(this::fitsNode, ChangeKind.NODE_ADDED, ChangeKind.NODE_ALLOCATABLE),
+                WakeUp.on(this::fitsNode, ChangeKind.NODE_ADDED, ChangeKind.NODE_ALLOCATABLE)
+                        .alike(FitWakeUps::requestsAndRank)
+                        .aboutNodeAlone(),
                 WakeUp.on(
-                        this::fitsForWhatWasFreed,
-                        ChangeKind.ASSIGNED_POD_DELETED,
-                        ChangeKind.ASSIGNED_POD_SCALED_DOWN),
+                                this::fitsForWhatWasFreed,
+                                ChangeKind.ASSIGNED_POD_DELETED,
+                                ChangeKind.ASSIGNED_POD_SCALED_DOWN)
+                        .alike(FitWakeUps::requestsAndRank)
+                        .aboutNodeAlone(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_SCALED_DOWN));
+    }
+
+    private static Object requestsAndRank(PodInfo waiting) {
+        return List.of(waiting.shape().resources(), LesserPods.rankOf(waiting.pod()));
     }
 
     private boolean fitsNode(PodInfo waiting, ClusterChange change) {

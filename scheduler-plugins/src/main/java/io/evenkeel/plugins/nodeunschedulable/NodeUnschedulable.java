@@ -78,7 +78,9 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(NodeUnschedulable::isOpened, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
+                WakeUp.on(NodeUnschedulable::isOpened, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS)
+                        .alike(waiting -> waiting.shape().tolerations())
+                        .aboutNodeAlone(),
                 WakeUp.on((waiting, change) -> tolerates(waiting), ChangeKind.OWN_TOLERATIONS));
     }
 

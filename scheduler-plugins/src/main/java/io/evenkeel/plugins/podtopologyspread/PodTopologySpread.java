@@ -94,7 +94,7 @@ public final class PodTopologySpread
         List<HardConstraint> hard = constraintsOf(pod).hard();
         return hard.isEmpty()
                 ? FilterDryRun.PASSES
-                : new SkewDryRun(hard, pod.pod().labels(), cluster.selectors());
+                : new SkewDryRun(hard, pod.pod().labels(), cluster.selectors(), hasOwnConstraints(pod));
     }
 
     @Override
@@ -117,8 +117,12 @@ public final class PodTopologySpread
         return state.find(compiled).orElseGet(() -> constraintsOf(pod));
     }
 
+    private static boolean hasOwnConstraints(PodInfo pod) {
+        return !pod.shape().spread().value().constraints().isEmpty();
+    }
+
     private CompiledConstraints constraintsOf(PodInfo pod) {
-        if (!pod.shape().spread().value().constraints().isEmpty()) {
+        if (hasOwnConstraints(pod)) {
             return ownConstraints.get(pod.interned());
         }
         return defaultConstraints.of(pod).orElse(CompiledConstraints.NONE);

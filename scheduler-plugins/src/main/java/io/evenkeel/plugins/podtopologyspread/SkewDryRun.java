@@ -24,6 +24,7 @@ import java.util.List;
 final class SkewDryRun implements FilterDryRun {
     private final List<HardConstraint> constraints;
     private final SelectorIndex selectors;
+    private final boolean isAlike;
     private final int[] selfMatches;
     /** By constraint, how many of the pods that it counts have left the node. */
     private final int[] left;
@@ -36,7 +37,9 @@ final class SkewDryRun implements FilterDryRun {
         TOO_SKEWED
     }
 
-    SkewDryRun(List<HardConstraint> constraints, Labels labels, SelectorIndex selectors) {
+    /** @param isAlike whether pods of the shape have these constraints, whoever selects them */
+    SkewDryRun(List<HardConstraint> constraints, Labels labels, SelectorIndex selectors, boolean isAlike) {
+        this.isAlike = isAlike;
         this.constraints = constraints;
         this.selectors = selectors;
         this.selfMatches = constraints.stream()
@@ -48,6 +51,11 @@ final class SkewDryRun implements FilterDryRun {
     @Override
     public boolean isLocal() {
         return false;
+    }
+
+    @Override
+    public boolean isAlike() {
+        return isAlike;
     }
 
     @Override

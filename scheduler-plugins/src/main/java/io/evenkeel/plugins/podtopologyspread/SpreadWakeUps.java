@@ -52,20 +52,23 @@ final class SpreadWakeUps {
                                 ChangeKind.ASSIGNED_POD_LABELS,
                                 ChangeKind.ASSIGNED_POD_TERMINATING,
                                 ChangeKind.ASSIGNED_POD_DELETED)
-                        .filedBy(SpreadWakeUps::podsThatCount),
+                        .filedBy(SpreadWakeUps::podsThatCount)
+                        .alike(SpreadWakeUps::shapeAndRank),
                 WakeUp.on(
                                 asking(this::helpsAsNode),
                                 ChangeKind.NODE_ADDED,
                                 ChangeKind.NODE_DELETED,
                                 ChangeKind.NODE_LABELS,
                                 ChangeKind.NODE_TAINTS)
-                        .filedBy(_ -> Interest.ANY),
+                        .filedBy(_ -> Interest.ANY)
+                        .alike(SpreadWakeUps::shapeAndRank),
                 WakeUp.onAnyOf(
-                        this::helpsAsPeers,
-                        Kinds.SERVICE,
-                        Kinds.REPLICATION_CONTROLLER,
-                        Kinds.REPLICA_SET,
-                        Kinds.STATEFUL_SET),
+                                this::helpsAsPeers,
+                                Kinds.SERVICE,
+                                Kinds.REPLICATION_CONTROLLER,
+                                Kinds.REPLICA_SET,
+                                Kinds.STATEFUL_SET)
+                        .alike(SpreadWakeUps::shapeAndRank),
                 WakeUp.on(
                         asking((waiting, change) -> passesSomewhere(waiting)),
                         ChangeKind.OWN_LABELS,
@@ -86,6 +89,23 @@ final class SpreadWakeUps {
             }
         }
         return pods.build();
+    }
+
+    /**
+     * Of its labels no more than whether it counts for itself, so that pods of a StatefulSet are alike. Which constraints a
+     * pod without any of its own has depends on more: it is like no other.
+     */
+    private static Object shapeAndRank(PodInfo waiting) {
+        List<TopologySpreadConstraint> constraints =
+                waiting.shape().spread().value().constraints();
+        if (constraints.isEmpty()) {
+            return new Object();
+        }
+        List<Boolean> countsForItself = constraints.stream()
+                .map(constraint ->
+                        constraint.labelSelector().matches(waiting.pod().labels()))
+                .toList();
+        return List.of(waiting.interned(), countsForItself, LesserPods.rankOf(waiting.pod()));
     }
 
     /** A pod and the constraints that it has now, defaults included. */

@@ -78,7 +78,9 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
      */
     @Override
     public List<WakeUp> wakeUps() {
-        return List.of(WakeUp.on(DefaultPreemption::hasMadeWay, ChangeKind.ASSIGNED_POD_DELETED));
+        return List.of(WakeUp.on(DefaultPreemption::hasMadeWay, ChangeKind.ASSIGNED_POD_DELETED)
+                .alike(waiting -> List.of(
+                        waiting.pod().spec().priority(), waiting.pod().status().nominatedNodeName())));
     }
 
     /** The node may be named no longer, where another plugin has taken the nomination away: any may have been it then. */
@@ -87,6 +89,11 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
         String node = waiting.pod().status().nominatedNodeName();
         return LesserPods.isLesser(gone, waiting.pod())
                 && (node.isEmpty() || node.equals(gone.spec().nodeName()));
+    }
+
+    @Override
+    public boolean onlyPreempts() {
+        return true;
     }
 
     @Override

@@ -120,7 +120,9 @@ public final class TaintToleration
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(TaintToleration::isAdmitted, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS),
+                WakeUp.on(TaintToleration::isAdmitted, ChangeKind.NODE_ADDED, ChangeKind.NODE_TAINTS)
+                        .alike(waiting -> waiting.shape().tolerations())
+                        .aboutNodeAlone(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_TOLERATIONS));
     }
 

@@ -75,7 +75,8 @@ public final class KnownVolumes {
                         Hint.ALWAYS,
                         ChangeKind.added(Kinds.PERSISTENT_VOLUME_CLAIM),
                         ChangeKind.updated(Kinds.PERSISTENT_VOLUME_CLAIM))
-                .filedBy(KnownVolumes::interestInClaims);
+                .filedBy(KnownVolumes::interestInClaims)
+                .allAlike();
     }
 
     /** In its claims, be they there or not: which they are, a pod says for good. */

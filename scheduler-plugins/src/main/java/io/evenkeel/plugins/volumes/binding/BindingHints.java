@@ -38,11 +38,12 @@ final class BindingHints {
         return List.of(
                 WakeUp.on(this::isWithinReach, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS),
                 WakeUp.on(
-                        Hint.ALWAYS,
-                        ChangeKind.OWN_OTHER,
-                        ChangeKind.added(Kinds.CSI_NODE),
-                        ChangeKind.deleted(Kinds.CSI_NODE),
-                        ChangeKind.deleted(Kinds.CSI_DRIVER)),
+                                Hint.ALWAYS,
+                                ChangeKind.OWN_OTHER,
+                                ChangeKind.added(Kinds.CSI_NODE),
+                                ChangeKind.deleted(Kinds.CSI_NODE),
+                                ChangeKind.deleted(Kinds.CSI_DRIVER))
+                        .allAlike(),
                 KnownVolumes.onItsClaims(),
                 WakeUp.on(
                         this::mayBeItsVolume,
@@ -53,13 +54,16 @@ final class BindingHints {
                         this::isOtherwiseMade,
                         ChangeKind.added(Kinds.STORAGE_CLASS),
                         ChangeKind.updated(Kinds.STORAGE_CLASS)),
-                WakeUp.on(BindingHints::isOtherwiseMigrated, ChangeKind.updated(Kinds.CSI_NODE)),
-                WakeUp.on(BindingHints::tellsNoCapacity, ChangeKind.updated(Kinds.CSI_DRIVER)),
+                WakeUp.on(BindingHints::isOtherwiseMigrated, ChangeKind.updated(Kinds.CSI_NODE))
+                        .allAlike(),
+                WakeUp.on(BindingHints::tellsNoCapacity, ChangeKind.updated(Kinds.CSI_DRIVER))
+                        .allAlike(),
                 WakeUp.on(
                         this::hasMoreRoom,
                         ChangeKind.added(Kinds.CSI_STORAGE_CAPACITY),
                         ChangeKind.updated(Kinds.CSI_STORAGE_CAPACITY)),
-                WakeUp.on(BindingHints::gaveBack, ChangeKind.ASSIGNED_POD_DELETED));
+                WakeUp.on(BindingHints::gaveBack, ChangeKind.ASSIGNED_POD_DELETED)
+                        .allAlike());
     }
 
     private boolean isWithinReach(PodInfo waiting, ClusterChange change) {

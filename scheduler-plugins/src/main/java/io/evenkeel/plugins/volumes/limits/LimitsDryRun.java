@@ -33,6 +33,11 @@ final class LimitsDryRun implements FilterDryRun {
     }
 
     @Override
+    public boolean isAlike() {
+        return false;
+    }
+
+    @Override
     public boolean begin(int nowNode) {
         node = nowNode;
         changes.clear();

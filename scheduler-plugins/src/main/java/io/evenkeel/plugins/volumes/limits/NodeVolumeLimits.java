@@ -134,14 +134,17 @@ public final class NodeVolumeLimits implements PreFilterPlugin, BatchFilterPlugi
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.on(NodeVolumeLimits::hadVolumes, ChangeKind.ASSIGNED_POD_DELETED),
-                WakeUp.on(NodeVolumeLimits::allowsMore, ChangeKind.updated(Kinds.CSI_NODE)),
+                WakeUp.on(NodeVolumeLimits::hadVolumes, ChangeKind.ASSIGNED_POD_DELETED)
+                        .allAlike(),
+                WakeUp.on(NodeVolumeLimits::allowsMore, ChangeKind.updated(Kinds.CSI_NODE))
+                        .allAlike(),
                 WakeUp.on(
-                        Hint.ALWAYS,
-                        ChangeKind.NODE_ADDED,
-                        ChangeKind.deleted(Kinds.CSI_NODE),
-                        ChangeKind.deleted(Kinds.VOLUME_ATTACHMENT),
-                        ChangeKind.OWN_OTHER),
+                                Hint.ALWAYS,
+                                ChangeKind.NODE_ADDED,
+                                ChangeKind.deleted(Kinds.CSI_NODE),
+                                ChangeKind.deleted(Kinds.VOLUME_ATTACHMENT),
+                                ChangeKind.OWN_OTHER)
+                        .allAlike(),
                 // once it is bound it may turn out to be a volume that is on the node, or one of another driver
                 KnownVolumes.onItsClaims(),
                 WakeUp.on(

@@ -33,6 +33,11 @@ final class RestrictionsDryRun implements FilterDryRun {
     }
 
     @Override
+    public boolean isAlike() {
+        return false;
+    }
+
+    @Override
     public boolean begin(int node) {
         withDisk = 0;
         withClaim = 0;

@@ -161,8 +161,10 @@ public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlu
     public List<WakeUp> wakeUps() {
         return List.of(
                 WakeUp.on(VolumeRestrictions::hasFreed, ChangeKind.ASSIGNED_POD_DELETED),
-                WakeUp.on(VolumeRestrictions::hasDisks, ChangeKind.NODE_ADDED),
-                WakeUp.on(VolumeRestrictions::hasClaims, ChangeKind.NODE_DELETED),
+                WakeUp.on((waiting, _) -> hasDisks(waiting), ChangeKind.NODE_ADDED)
+                        .alike(VolumeRestrictions::hasDisks),
+                WakeUp.on((waiting, _) -> hasClaims(waiting), ChangeKind.NODE_DELETED)
+                        .alike(VolumeRestrictions::hasClaims),
                 // a claim for one pod may be replaced by one of its name that is for more
                 KnownVolumes.onItsClaims(),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER));
@@ -183,12 +185,12 @@ public final class VolumeRestrictions implements PreFilterPlugin, BatchFilterPlu
                                         && other.id().equals(volume.id())));
     }
 
-    private static boolean hasDisks(PodInfo waiting, ClusterChange change) {
+    private static boolean hasDisks(PodInfo waiting) {
         return !Disk.usedBy(waiting.pod()).isEmpty();
     }
 
     /** A pod holds its claim no longer where its node is gone. */
-    private static boolean hasClaims(PodInfo waiting, ClusterChange change) {
+    private static boolean hasClaims(PodInfo waiting) {
         return waiting.pod().spec().volumes().stream().anyMatch(KnownVolumes::isClaim);
     }
 }

@@ -168,14 +168,16 @@ public final class VolumeZone implements PreFilterPlugin, BatchFilterPlugin, Dry
                 WakeUp.on(this::isInItsZones, ChangeKind.NODE_ADDED, ChangeKind.NODE_LABELS),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER),
                 WakeUp.on(
-                        VolumeZone::isLate,
-                        ChangeKind.added(Kinds.STORAGE_CLASS),
-                        ChangeKind.updated(Kinds.STORAGE_CLASS)),
+                                VolumeZone::isLate,
+                                ChangeKind.added(Kinds.STORAGE_CLASS),
+                                ChangeKind.updated(Kinds.STORAGE_CLASS))
+                        .allAlike(),
                 KnownVolumes.onItsClaims(),
                 WakeUp.on(
-                        VolumeZone::isInOtherZones,
-                        ChangeKind.added(Kinds.PERSISTENT_VOLUME),
-                        ChangeKind.updated(Kinds.PERSISTENT_VOLUME)));
+                                VolumeZone::isInOtherZones,
+                                ChangeKind.added(Kinds.PERSISTENT_VOLUME),
+                                ChangeKind.updated(Kinds.PERSISTENT_VOLUME))
+                        .allAlike());
     }
 
     private boolean isInItsZones(PodInfo waiting, ClusterChange change) {
