@@ -6,7 +6,7 @@ import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.StoredObject;
 import java.time.Duration;
 
-/** How many pods have been given a node after they were created. Those that are gone by now count too. */
+/** Bindings, counted: pods that got a node after they were created, whether they are still there or not. */
 public final class BoundPods {
     private int count;
 

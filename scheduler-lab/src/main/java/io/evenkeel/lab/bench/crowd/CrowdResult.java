@@ -1,12 +1,10 @@
 package io.evenkeel.lab.bench.crowd;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.live.Tally;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
@@ -72,9 +70,7 @@ public record CrowdResult(BenchCase benchCase, int waiting, Costs alone, Costs c
 
     /** One JSON object on one line. */
     public String json() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            json.writeStartObject();
+        return JsonText.object(json -> {
             json.writeStringField("workload", benchCase.workload().id());
             json.writeNumberField("nodes", benchCase.nodes());
             json.writeNumberField("pods", benchCase.pods());
@@ -92,11 +88,7 @@ public record CrowdResult(BenchCase benchCase, int waiting, Costs alone, Costs c
             json.writeNumberField("attempts_in_vain", crowded.tally().rejected());
             json.writeNumberField("in_vain_share", rounded(crowded.inVain(), 3));
             json.writeNumberField("seed", benchCase.seed());
-            json.writeEndObject();
-        } catch (IOException inMemory) {
-            throw new UncheckedIOException(inMemory);
-        }
-        return text.toString();
+        });
     }
 
     private void write(JsonGenerator json, String how, Costs costs) throws IOException {

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** {@link ClusterServer} in a process of its own, seen from here. */
@@ -28,11 +29,8 @@ final class ClusterProcess implements AutoCloseable {
     /** Returns when the server is there with all its nodes. */
     static ClusterProcess start(BenchCase benchCase) throws IOException {
         Path kubeconfig = Files.createTempFile("evenkeel-bench", ".kubeconfig");
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.evenkeel.app.cli.Evenkeel",
+        List<String> command = new ArrayList<>(ThisProgram.COMMAND);
+        command.addAll(List.of(
                 "bench-cluster",
                 "--workload=" + benchCase.workload().id(),
                 "--nodes=" + benchCase.nodes(),
@@ -40,7 +38,7 @@ final class ClusterProcess implements AutoCloseable {
                 "--zones=" + benchCase.zones(),
                 "--groups=" + benchCase.groups(),
                 "--seed=" + benchCase.seed(),
-                "--kubeconfig=" + kubeconfig);
+                "--kubeconfig=" + kubeconfig));
         ClusterProcess cluster = new ClusterProcess(
                 new ProcessBuilder(command)
                         .redirectError(ProcessBuilder.Redirect.INHERIT)

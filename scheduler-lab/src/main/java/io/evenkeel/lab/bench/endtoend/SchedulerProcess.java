@@ -61,13 +61,7 @@ final class SchedulerProcess implements AutoCloseable {
 
     /** Without a launcher the same program is started by the JVM's own defaults. */
     private static List<String> program() {
-        return Optional.ofNullable(System.getenv(LAUNCHER))
-                .map(List::of)
-                .orElseGet(() -> List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "io.evenkeel.app.cli.Evenkeel"));
+        return Optional.ofNullable(System.getenv(LAUNCHER)).map(List::of).orElse(ThisProgram.COMMAND);
     }
 
     private static int freePort() throws IOException {

@@ -1,11 +1,9 @@
 package io.evenkeel.lab.bench.hostile;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.lab.bench.BenchCase;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
@@ -64,9 +62,7 @@ public record HostileResult(
 
     /** One JSON object on one line. */
     public String json() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            json.writeStartObject();
+        return JsonText.object(json -> {
             json.writeStringField("workload", benchCase.workload().id());
             json.writeNumberField("nodes", benchCase.nodes());
             json.writeNumberField("pods", benchCase.pods());
@@ -81,11 +77,7 @@ public record HostileResult(
             write(json, "undisturbed", undisturbed);
             write(json, "disturbed", disturbed);
             json.writeNumberField("seed", benchCase.seed());
-            json.writeEndObject();
-        } catch (IOException inMemory) {
-            throw new UncheckedIOException(inMemory);
-        }
-        return text.toString();
+        });
     }
 
     private static void write(JsonGenerator json, String when, Delays delays) throws IOException {
