@@ -37,9 +37,19 @@ public final class ChangeLog {
         return position - from <= Math.min(ring.length, nodes);
     }
 
+    /** How many changes came since, of which the log must still have all. */
+    int countSince(long from) {
+        return Math.toIntExact(position - from);
+    }
+
+    /** The node that changed then. */
+    int at(long position) {
+        return ring[(int) position & (ring.length - 1)];
+    }
+
     public void forEachSince(long from, IntConsumer visitor) {
         for (long i = from; i < position; i++) {
-            visitor.accept(ring[(int) i & (ring.length - 1)]);
+            visitor.accept(at(i));
         }
     }
 }

@@ -22,6 +22,7 @@ public final class Derivations {
     private final PodTable pods;
     private final ChangeLog nodeChanges;
     private final ChangeLog usageChanges;
+    private final Scratch scratch = new Scratch();
     private final Set<Derived> all = new LinkedHashSet<>();
 
     private Derivations(NodeTable nodes, PodTable pods, int loggedChanges) {
@@ -67,7 +68,7 @@ public final class Derivations {
 
     /** A ranking by scores that may also depend on what the node's pods use. */
     public NodeRanking ranking(List<NodeRanking.Part> parts) {
-        return keep(new NodeRanking(nodes, usageChanges, parts));
+        return keep(new NodeRanking(nodes, usageChanges, parts, scratch));
     }
 
     /** Keeps it up to date no longer. */

@@ -26,8 +26,24 @@ public final class DerivedColumn implements Derived, KeptScores {
         this.evaluate = evaluate;
     }
 
-    /** By node, 0 for rows without a node; to be read only, and only until the cluster changes. */
+    /** At once: each number is worked out when it is asked for, and all of them where the column is. */
     @Override
+    public DerivedColumn upToDate() {
+        return this;
+    }
+
+    /** Worked out anew, which touches less memory than keeping it would: of a thousand columns none is in the processor's cache. */
+    @Override
+    public int of(int node) {
+        return evaluate.applyAsInt(node);
+    }
+
+    @Override
+    public int[] column() {
+        return current();
+    }
+
+    /** By node, 0 for rows without a node; to be read only, and only until the cluster changes. */
     public int[] current() {
         if (values.length < nodes.end()) {
             values = Arrays.copyOf(values, nodes.end() + (nodes.end() >> 2));

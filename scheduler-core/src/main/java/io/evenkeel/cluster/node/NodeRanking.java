@@ -2,7 +2,6 @@ package io.evenkeel.cluster.node;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 
 /**
@@ -32,11 +31,10 @@ public final class NodeRanking implements Derived {
 
     private final NodeTable nodes;
     private final ChangeLog log;
-    private final List<Part> parts;
-    private final IntConsumer evaluate = this::evaluate;
-    private final int[][] columns;
+    private final KeptScores[] scores;
     private final int[] weights;
     private final long[] reworked;
+    private final Scratch scratch;
     private int[] sums = {};
 
     /** By block and layer: its sum, falling from layer to layer, and the nodes that have it; none where it is not known. */
@@ -46,28 +44,27 @@ public final class NodeRanking implements Derived {
     private int blocks;
     private long readTo = -1;
 
-    NodeRanking(NodeTable nodes, ChangeLog log, List<Part> parts) {
+    NodeRanking(NodeTable nodes, ChangeLog log, List<Part> parts, Scratch scratch) {
         this.nodes = nodes;
         this.log = log;
-        this.parts = List.copyOf(parts);
-        columns = new int[parts.size()][];
+        scores = parts.stream().map(Part::scores).toArray(KeptScores[]::new);
         weights = parts.stream().mapToInt(Part::weight).toArray();
         reworked = new long[parts.size()];
+        this.scratch = scratch;
     }
 
     /** This, brought up to date: what is asked for next holds until the cluster changes. */
     public NodeRanking current() {
         boolean isKnown = readTo >= 0 && sums.length >= nodes.end() && log.reaches(readTo, nodes.count());
-        for (int i = 0; i < columns.length; i++) {
-            KeptScores scores = parts.get(i).scores();
-            columns[i] = scores.current();
-            isKnown &= reworked[i] == scores.reworked();
-            reworked[i] = scores.reworked();
+        for (int i = 0; i < scores.length; i++) {
+            long times = scores[i].upToDate().reworked();
+            isKnown &= reworked[i] == times;
+            reworked[i] = times;
         }
         if (!isKnown) {
             workOut();
         } else if (readTo != log.position()) {
-            log.forEachSince(readTo, evaluate);
+            catchUp();
         }
         readTo = log.position();
         return this;
@@ -133,8 +130,22 @@ public final class NodeRanking implements Derived {
         }
     }
 
-    private void evaluate(int node) {
-        int now = sum(node);
+    /**
+     * Works all sums out before it looks at those that were kept. After a thousand pods of other kinds these are in no cache, and a
+     * processor waits for several of them at once where nothing but comparing lies between.
+     */
+    private void catchUp() {
+        int count = log.countSince(readTo);
+        int[] changed = scratch.ofAtLeast(count);
+        for (int i = 0; i < count; i++) {
+            changed[i] = sum(log.at(readTo + i));
+        }
+        for (int i = 0; i < count; i++) {
+            set(log.at(readTo + i), changed[i]);
+        }
+    }
+
+    private void set(int node, int now) {
         int before = sums[node];
         if (now == before) {
             return;
@@ -186,8 +197,10 @@ public final class NodeRanking implements Derived {
 
     private int sum(int node) {
         int sum = 0;
-        for (int i = 0; i < columns.length; i++) {
-            sum += columns[i][node] * weights[i];
+        if (nodes.isPresent(node)) {
+            for (int i = 0; i < scores.length; i++) {
+                sum += scores[i].of(node) * weights[i];
+            }
         }
         return sum;
     }

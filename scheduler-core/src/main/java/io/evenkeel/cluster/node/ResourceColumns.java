@@ -58,15 +58,21 @@ final class ResourceColumns {
     }
 
     long allocatable(int resource, int node) {
-        if (hasColumn(resource)) {
-            return allocatable[resource][node];
+        if (resource < allocatable.length) {
+            long[] column = allocatable[resource];
+            if (node < column.length) {
+                return column[node];
+            }
         }
         return offered[node].amountOf(resource);
     }
 
     long requested(int resource, int node) {
-        if (hasColumn(resource)) {
-            return requested[resource][node];
+        if (resource < requested.length) {
+            long[] column = requested[resource];
+            if (node < column.length) {
+                return column[node];
+            }
         }
         IntLongMap sums = rare[node];
         return sums == null ? 0 : sums.get(resource);

@@ -35,8 +35,7 @@ public final class NodeScores {
     /** The scores stand in this column, which is kept up to date for all pods of their kind. */
     public void kept(KeptScores scores) {
         form = Form.KEPT;
-        kept = scores;
-        column = scores.current();
+        kept = scores.upToDate();
     }
 
     /** Classes to be added, none yet. */
@@ -83,7 +82,8 @@ public final class NodeScores {
         return switch (form) {
             case UNIFORM -> uniformScore;
             case CLASSES -> classes.scoreOf(node);
-            case KEPT, FILLED -> column[node];
+            case KEPT -> keptScores().of(node);
+            case FILLED -> column[node];
         };
     }
 
@@ -92,7 +92,8 @@ public final class NodeScores {
         switch (form) {
             case UNIFORM -> addUniform(totals, weight, end);
             case CLASSES -> classes.addTo(totals, weight);
-            case KEPT, FILLED -> addColumn(totals, weight, end);
+            case KEPT -> addColumn(keptScores().column(), totals, weight, end);
+            case FILLED -> addColumn(column, totals, weight, end);
         }
     }
 
@@ -103,8 +104,7 @@ public final class NodeScores {
         }
     }
 
-    private void addColumn(long[] totals, int weight, int end) {
-        int[] scores = column;
+    private static void addColumn(int[] scores, long[] totals, int weight, int end) {
         for (int node = 0; node < end; node++) {
             totals[node] += (long) weight * scores[node];
         }

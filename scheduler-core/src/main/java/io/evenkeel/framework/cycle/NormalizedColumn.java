@@ -47,15 +47,25 @@ public final class NormalizedColumn implements KeptScores {
         scores.kept(this);
     }
 
-    /** As of the last pod that was scored. */
+    /** Scores stay as of the last pod that was scored; there are only more of them. */
     @Override
-    public int[] current() {
+    public NormalizedColumn upToDate() {
         int length = raw.current().length;
         if (normalized.length < length) {
             reworked++;
             normalized = Arrays.copyOf(normalized, length);
             version = NEVER;
         }
+        return this;
+    }
+
+    @Override
+    public int of(int node) {
+        return normalized[node];
+    }
+
+    @Override
+    public int[] column() {
         return normalized;
     }
 

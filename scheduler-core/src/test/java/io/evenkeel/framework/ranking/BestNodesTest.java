@@ -51,10 +51,20 @@ class BestNodesTest {
         }
 
         @Override
-        public int[] current() {
+        public Reworked upToDate() {
             if (scores.length < cluster.view().nodes().end()) {
                 to(Arrays.copyOf(scores, cluster.view().nodes().end() + 10));
             }
+            return this;
+        }
+
+        @Override
+        public int of(int node) {
+            return scores[node];
+        }
+
+        @Override
+        public int[] column() {
             return scores;
         }
 
@@ -162,7 +172,7 @@ class BestNodesTest {
         int end = cluster.view().nodes().end();
         long[] totals = new long[end];
         for (int node = 0; node < end; node++) {
-            totals[node] = 2L * byPods.current()[node] + reworked.current()[node];
+            totals[node] = 2L * byPods.current()[node] + reworked.of(node);
         }
         return totals;
     }

@@ -49,12 +49,22 @@ final class ImageColumn implements KeptScores {
         }
     }
 
-    /** As of the last pod that was scored. */
+    /** Scores stay as of the last pod that was scored; there are only more of them. */
     @Override
-    public int[] current() {
+    public ImageColumn upToDate() {
         if (scores.length < cluster.nodes().end()) {
             workOut(cluster.nodes().end());
         }
+        return this;
+    }
+
+    @Override
+    public int of(int node) {
+        return scores[node];
+    }
+
+    @Override
+    public int[] column() {
         return scores;
     }
 

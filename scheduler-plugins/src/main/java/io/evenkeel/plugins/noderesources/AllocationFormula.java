@@ -6,6 +6,9 @@ import io.evenkeel.config.args.UtilizationShape;
 /** A formula for the score of a node of which so much is allocated. All arithmetic is that of int64, quotients truncated. */
 sealed interface AllocationFormula permits LeastAllocated, MostAllocated, RequestedToCapacityRatio {
 
+    /** Times 100 less than 2⁵³. */
+    long EXACT_AS_DOUBLE = 1L << 46;
+
     static AllocationFormula of(ScoringStrategy strategy) {
         return switch (strategy.type()) {
             case LEAST_ALLOCATED -> new LeastAllocated();
@@ -22,12 +25,22 @@ sealed interface AllocationFormula permits LeastAllocated, MostAllocated, Reques
      */
     long score(long requested, long capacity);
 
+    /**
+     * The part in hundredths of the capacity, truncated. Doubles divide faster than longs, and as exactly up to a capacity of 64Ti:
+     * the dividend is one of their whole numbers, and a quotient that is none is further from the next than they round.
+     *
+     * @param part 0 to the capacity
+     */
+    static long percent(long part, long capacity) {
+        return capacity <= EXACT_AS_DOUBLE ? (long) ((double) (part * 100) / (double) capacity) : part * 100 / capacity;
+    }
+
     /** Whether a resource of score 0 counts in the mean. */
     default boolean countsZeros() {
         return true;
     }
 
     default int mean(long weightedSum, long weights) {
-        return (int) (weightedSum / weights);
+        return (int) weightedSum / (int) weights;
     }
 }

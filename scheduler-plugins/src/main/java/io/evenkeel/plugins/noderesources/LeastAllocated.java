@@ -4,6 +4,6 @@ package io.evenkeel.plugins.noderesources;
 record LeastAllocated() implements AllocationFormula {
     @Override
     public long score(long requested, long capacity) {
-        return requested > capacity ? 0 : (capacity - requested) * 100 / capacity;
+        return requested > capacity ? 0 : AllocationFormula.percent(capacity - requested, capacity);
     }
 }

@@ -4,6 +4,6 @@ package io.evenkeel.plugins.noderesources;
 record MostAllocated() implements AllocationFormula {
     @Override
     public long score(long requested, long capacity) {
-        return Math.min(requested, capacity) * 100 / capacity;
+        return AllocationFormula.percent(Math.min(requested, capacity), capacity);
     }
 }

@@ -7,6 +7,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.PodResources;
+import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.config.args.NodeResourcesBalancedAllocationArgs;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.PluginContext;
@@ -27,6 +28,10 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Ba
 
     private final ClusterView cluster;
     private final NodeResourcesBalancedAllocationArgs args;
+    /** The resources that pods are scored by whatever they request, and how evenly each node's are used without them. */
+    private final ScoredResources usual;
+
+    private final DerivedColumn balances;
     private final FacetCache<PodResources, Compiled> compiled;
 
     /** What is worked out once for all pods with the same requests. */
@@ -36,6 +41,8 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Ba
         cluster = context.cluster();
         args = context.argsOr(
                 NodeResourcesBalancedAllocationArgs.class, NodeResourcesBalancedAllocationArgs.defaults());
+        usual = ScoredResources.of(args.resources(), ResourceVector.NONE, cluster.resources());
+        balances = cluster.columnOverUsage(new BalanceScore(cluster.nodes(), usual)::balanceNow);
         compiled = new FacetCache<>(
                 cluster.shapes().resources(),
                 cluster::columnsWorthKeeping,
@@ -66,7 +73,9 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Ba
     private Compiled compile(Facet<PodResources> facet) {
         ScoredResources resources =
                 ScoredResources.of(args.resources(), facet.value().requests(), cluster.resources());
-        BalanceScore score = new BalanceScore(cluster.nodes(), resources);
+        BalanceScore score = resources.size() == usual.size()
+                ? new BalanceScore(cluster.nodes(), resources, node -> balances.current()[node])
+                : new BalanceScore(cluster.nodes(), resources);
         return new Compiled(resources.isBestEffort(), cluster.columnOverUsage(score::of));
     }
 }

@@ -9,7 +9,8 @@ import io.evenkeel.config.args.UtilizationShape;
 record RequestedToCapacityRatio(UtilizationShape shape) implements AllocationFormula {
     @Override
     public long score(long requested, long capacity) {
-        return shape.scoreAt(requested > capacity ? UtilizationShape.FULL : requested * 100 / capacity);
+        return shape.scoreAt(
+                requested > capacity ? UtilizationShape.FULL : AllocationFormula.percent(requested, capacity));
     }
 
     @Override
