@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,15 @@ final class FacetBuckets<T> {
             facet = facet.nextInBucket;
         }
         return facet;
+    }
+
+    /** The facet whose value has this hash and is the one sought. */
+    Optional<Facet<T>> find(int hash, Predicate<T> isSought) {
+        Facet<T> facet = buckets[bucket(hash)];
+        while (facet != null && !(facet.hashCode() == hash && isSought.test(facet.value()))) {
+            facet = facet.nextInBucket;
+        }
+        return Optional.ofNullable(facet);
     }
 
     /** Many pods have the very same value of what they do not mention. */

@@ -6,8 +6,10 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +77,11 @@ public final class FacetTable<T> {
         Facet<T> facet = intern(value);
         acquire(facet);
         return facet;
+    }
+
+    /** The facet of a value that has this hash and is the one sought. */
+    Optional<Facet<T>> find(int hash, Predicate<T> isSought) {
+        return facets.find(hash, isSought);
     }
 
     /** The facet of this value, without a user where it is new: whoever keeps it calls {@link #acquire(Facet)} at once. */

@@ -15,20 +15,23 @@ public record PodImages(List<String> ofContainers, List<String> ofVolumes) {
     static final FacetKind<PodImages> KIND = FacetKind.own("images", (pod, _) -> of(pod));
 
     static PodImages of(Pod pod) {
-        List<String> ofContainers = new ArrayList<>(
-                pod.spec().initContainers().size() + pod.spec().containers().size());
-        for (Container container : pod.spec().initContainers()) {
-            ofContainers.add(withTag(container.image()));
-        }
-        for (Container container : pod.spec().containers()) {
-            ofContainers.add(withTag(container.image()));
-        }
         List<String> ofVolumes = List.of();
         if (!pod.spec().imageVolumes().isEmpty()) {
             ofVolumes =
                     pod.spec().imageVolumes().stream().map(PodImages::withTag).toList();
         }
-        return new PodImages(ofContainers, ofVolumes);
+        return new PodImages(
+                ofContainers(pod.spec().initContainers(), pod.spec().containers()), ofVolumes);
+    }
+
+    private static List<String> ofContainers(List<Container> first, List<Container> then) {
+        if (first.isEmpty() && then.size() == 1) {
+            return List.of(withTag(then.getFirst().image()));
+        }
+        List<String> images = new ArrayList<>(first.size() + then.size());
+        first.forEach(container -> images.add(withTag(container.image())));
+        then.forEach(container -> images.add(withTag(container.image())));
+        return images;
     }
 
     /** A colon after the last slash starts a tag or ends a digest; one before it belongs to a registry's port. */

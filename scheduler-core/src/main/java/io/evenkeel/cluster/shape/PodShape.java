@@ -23,11 +23,29 @@ public final class PodShape {
     /** Of facets by the positions of their tables. */
     PodShape(Facet<?>[] facets) {
         this.facets = facets;
+        hash = hash(facets);
+    }
+
+    /** The hash of the shape that these make. */
+    static int hash(Facet<?>[] facets) {
         int sum = 1;
         for (Facet<?> facet : facets) {
             sum = 31 * sum + facet.id();
         }
-        hash = sum;
+        return sum;
+    }
+
+    /** Whether it is made of these: facets are interned, so equal ones are the same. */
+    boolean isOf(Facet<?>[] others) {
+        if (facets.length != others.length) {
+            return false;
+        }
+        for (int i = 0; i < facets.length; i++) {
+            if (facets[i] != others[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The facet of a kind, by the table that {@link PodShapes#register} answered. */
@@ -73,18 +91,9 @@ public final class PodShape {
         return (Facet<T>) facets[position];
     }
 
-    /** Facets are interned: equal ones are the same. */
     @Override
     public boolean equals(Object other) {
-        if (!(other instanceof PodShape that) || hash != that.hash || facets.length != that.facets.length) {
-            return false;
-        }
-        for (int i = 0; i < facets.length; i++) {
-            if (facets[i] != that.facets[i]) {
-                return false;
-            }
-        }
-        return true;
+        return other instanceof PodShape that && hash == that.hash && isOf(that.facets);
     }
 
     @Override

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The shapes of pods and the facets that they are made of, interned. Whoever makes them has the {@link Writer}, by which
@@ -31,6 +33,11 @@ public final class PodShapes {
     private final UnreadableFacets faults;
     private final int idleFacets;
     private ShapePart<?>[] parts = {};
+
+    /** The facets of the pod whose shape is looked for: most pods have one that is there, and none is made for them. */
+    private Facet<?>[] gathered = {};
+
+    private final Predicate<PodShape> isGathered = this::isGathered;
 
     private PodShapes(ResourceNames names, FeatureGates gates, UnreadableFacets faults, int idleFacets) {
         this.names = names;
@@ -94,28 +101,24 @@ public final class PodShapes {
 
     private <T> FacetTable<T> part(int position, FacetKind<T> kind, FacetTable<T> table) {
         parts = Arrays.copyOf(parts, position + 1);
+        gathered = new Facet<?>[parts.length];
         parts[position] = new ShapePart<>(kind, table);
         return table;
     }
 
     /** The shape of a pod, with one more user. */
     private Facet<PodShape> acquire(Pod pod, UnreadableFacets told) {
-        Facet<?>[] facets = new Facet<?>[parts.length];
-        for (int i = 0; i < facets.length; i++) {
-            facets[i] = parts[i].intern(pod, gates, told);
+        for (int i = 0; i < parts.length; i++) {
+            gathered[i] = parts[i].intern(pod, gates, told);
         }
-        PodShape shape = new PodShape(facets);
-        Facet<PodShape> interned = shapes.acquire(shape);
-        if (isSame(interned.value(), shape)) {
-            acquireFacets(shape);
+        Optional<Facet<PodShape>> known = shapes.find(PodShape.hash(gathered), isGathered);
+        if (known.isPresent()) {
+            shapes.acquire(known.get());
+            return known.get();
         }
-        return interned;
-    }
-
-    /** An equal shape that was there before holds the facets already. */
-    @SuppressWarnings("ReferenceEquality")
-    private static boolean isSame(PodShape interned, PodShape made) {
-        return interned == made;
+        PodShape shape = new PodShape(gathered.clone());
+        acquireFacets(shape);
+        return shapes.acquire(shape);
     }
 
     public FacetTable<PodShape> shapes() {
@@ -164,6 +167,10 @@ public final class PodShapes {
         parts().subList(anew.shapes().parts.length, parts.length)
                 .forEach(part -> anew.shapes().register(part.kind()));
         new FacetAudit(this, anew, placed, differences).run();
+    }
+
+    private boolean isGathered(PodShape shape) {
+        return shape.isOf(gathered);
     }
 
     private void acquireFacets(PodShape shape) {

@@ -14,14 +14,19 @@ import java.util.List;
  * which they count. Pods of one revision of a workload have equal rules, whatever else their labels say.
  */
 public record SpreadRules(String namespace, List<TopologySpreadConstraint> constraints) {
+    private static final SpreadRules NONE = new SpreadRules("", List.of());
+
     static final FacetKind<SpreadRules> KIND = FacetKind.own("spread rules", SpreadRules::of);
 
     public static SpreadRules of(Pod pod, FeatureGates gates) {
         List<TopologySpreadConstraint> own = pod.spec().topologySpread();
         if (own.isEmpty()) {
-            return new SpreadRules("", List.of());
+            return NONE;
         }
         boolean keysCount = gates.isOn(Feature.MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
+        if (keysCount && !haveMatchLabelKeys(own)) {
+            return new SpreadRules(pod.namespace(), own);
+        }
         List<TopologySpreadConstraint> resolved = new ArrayList<>(own.size());
         for (TopologySpreadConstraint constraint : own) {
             resolved.add(
@@ -30,6 +35,15 @@ public record SpreadRules(String namespace, List<TopologySpreadConstraint> const
                             : constraint.withSelector(constraint.labelSelector()));
         }
         return new SpreadRules(pod.namespace(), resolved);
+    }
+
+    private static boolean haveMatchLabelKeys(List<TopologySpreadConstraint> constraints) {
+        for (int i = 0; i < constraints.size(); i++) {
+            if (!constraints.get(i).matchLabelKeys().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

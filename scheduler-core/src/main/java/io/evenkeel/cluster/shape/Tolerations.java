@@ -17,6 +17,9 @@ public record Tolerations(List<Toleration> all) {
     /** Those of the pod; which of them never match while a gate is off is settled here, once. */
     public static Tolerations of(Pod pod, FeatureGates gates) {
         List<Toleration> own = pod.spec().tolerations();
+        if (own.isEmpty()) {
+            return NONE;
+        }
         boolean allCount = gates.isOn(Feature.TAINT_TOLERATION_COMPARISON_OPERATORS) || !anyCompares(own);
         return new Tolerations(
                 allCount

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * is searched from the front; reset for the next pod rather than made anew.
  */
 public final class CycleState {
+    private static final StateKey<?>[] NO_KEYS = {};
+    private static final Object[] NO_VALUES = {};
+
     private @Nullable StateKey<?>[] keys;
     private @Nullable Object[] values;
     private int size;
@@ -56,7 +59,9 @@ public final class CycleState {
     }
 
     public CycleState copy() {
-        return new CycleState(Arrays.copyOf(keys, size), Arrays.copyOf(values, size), size);
+        return size == 0
+                ? new CycleState(NO_KEYS, NO_VALUES, 0)
+                : new CycleState(Arrays.copyOf(keys, size), Arrays.copyOf(values, size), size);
     }
 
     /** What forgets the pod before: made with the state, and not to be had from it. */

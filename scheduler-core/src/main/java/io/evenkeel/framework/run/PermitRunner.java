@@ -38,13 +38,14 @@ final class PermitRunner {
     }
 
     private Permission ask(CycleState state, PodInfo pod, NodeInfo node) {
-        List<Permission.Delay> delays = new ArrayList<>(0);
+        List<Permission.Delay> delays = List.of();
         for (PermitPlugin plugin : plugins) {
             PermitPlugin.Result result = calls.ask(
                     pod.pod(),
                     () -> plugin.permit(state, pod, node),
                     error -> new PermitPlugin.Result(error, Duration.ZERO));
             if (result.status().isWait()) {
+                delays = delays.isEmpty() ? new ArrayList<>() : delays;
                 delays.add(new Permission.Delay(plugin.name(), limit(result.timeout())));
             } else if (!result.status().isSuccess()) {
                 return new Permission.Denied(Objection.at("Permit", plugin.name(), result.status()));
