@@ -172,6 +172,16 @@ final class LauncherTest {
     }
 
     @Test
+    void allButBenchStartFromWhatWasLearned() throws Exception {
+        buildOnce();
+
+        for (String command : List.of("run", "replay", "hollow", "demo", "--version")) {
+            assertThat(jvmOf(command)).as(command).contains("-XX:AOTCache=" + cache());
+        }
+        assertThat(jvmOf("bench")).noneMatch(option -> option.contains("AOT"));
+    }
+
+    @Test
     void whatAnotherJdkLearnedIsNotUsed() throws Exception {
         buildOnce();
         write(jdk.resolve("release"), "JAVA_VERSION=\"25.0.2\"\n");
