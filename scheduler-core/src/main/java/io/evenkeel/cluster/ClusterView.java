@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterView {
     private static final int INTS_IN_64_MB = 64 * 1024 * 1024 / Integer.BYTES;
+    private static final int RANKED_NODES_IN_192_MB = 192 * 1024 * 1024 / NodeRanking.BYTES_A_NODE;
     private static final int FEWEST_COLUMNS = 64;
     private static final int MOST_COLUMNS = 8192;
 
@@ -249,7 +250,19 @@ public final class ClusterView {
 
     /** How many facets a plugin should keep columns for: as many as fill 64 MB with an int for each node. */
     public int columnsWorthKeeping() {
-        return Math.clamp(INTS_IN_64_MB / Math.max(1, nodes.end()), FEWEST_COLUMNS, MOST_COLUMNS);
+        return worthKeeping(INTS_IN_64_MB);
+    }
+
+    /**
+     * The same of facets whose scores are only added up in rankings, which keep the sums: as many as fill 192 MB. There are more
+     * of these than of any other, and pods whose facet is not kept have each node looked at.
+     */
+    public int rankingsWorthKeeping() {
+        return worthKeeping(RANKED_NODES_IN_192_MB);
+    }
+
+    private int worthKeeping(int nodesOfAll) {
+        return Math.clamp(nodesOfAll / Math.max(1, nodes.end()), FEWEST_COLUMNS, MOST_COLUMNS);
     }
 
     Derivations derivations() {

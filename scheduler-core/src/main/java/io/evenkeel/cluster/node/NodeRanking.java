@@ -19,6 +19,9 @@ import java.util.function.IntFunction;
  * </pre>
  */
 public final class NodeRanking implements Derived {
+    /** A sum for each, and the layers for each block, rounded up. */
+    public static final int BYTES_A_NODE = 5;
+
     private static final int BLOCK = 64;
     private static final int LAYERS = 4;
 

@@ -121,7 +121,7 @@ public final class Rankings {
 
     /** Now and then those go, too, whose scores were given back: not each time, lest ever new pods have all gone through. */
     private void makeRoom() {
-        while (!bySum.isEmpty() && bySum.size() >= cluster.columnsWorthKeeping()) {
+        while (!bySum.isEmpty() && bySum.size() >= cluster.rankingsWorthKeeping()) {
             cluster.drop(bySum.pollFirstEntry().getValue());
         }
         if (++addedSinceLook > FEW + bySum.size() / 8) {

@@ -45,7 +45,7 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Ba
         balances = cluster.columnOverUsage(new BalanceScore(cluster.nodes(), usual)::balanceNow);
         compiled = new FacetCache<>(
                 cluster.shapes().resources(),
-                cluster::columnsWorthKeeping,
+                cluster::rankingsWorthKeeping,
                 this::compile,
                 facet -> cluster.drop(facet.scores));
     }

@@ -54,7 +54,7 @@ public final class NodeResourcesFit
         ignored = IgnoredResources.of(args);
         formula = AllocationFormula.of(args.scoringStrategy());
         compiled = new FacetCache<>(
-                cluster.shapes().resources(), cluster::columnsWorthKeeping, this::compile, this::discard);
+                cluster.shapes().resources(), cluster::rankingsWorthKeeping, this::compile, this::discard);
     }
 
     @Override
