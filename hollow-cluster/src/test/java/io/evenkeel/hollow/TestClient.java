@@ -16,7 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Calls a hollow cluster over HTTP as its administrator. */
+/** Calls a hollow cluster as its administrator: over HTTP/2 where it has TLS, else over HTTP/1.1. */
 final class TestClient implements AutoCloseable {
 
     static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
@@ -28,9 +28,10 @@ final class TestClient implements AutoCloseable {
 
     TestClient(HollowCluster cluster) {
         this.cluster = cluster;
-        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
-        cluster.sslContext().ifPresent(builder::sslContext);
-        this.http = builder.build();
+        this.http = cluster.sslContext()
+                .map(trusted -> HttpClient.newBuilder().sslContext(trusted))
+                .orElseGet(() -> HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1))
+                .build();
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -6,9 +6,12 @@ public sealed interface Fault {
     /** It is refused; a Retry-After of 0 is left out. */
     record Refuse(int code, int retryAfterSeconds) implements Fault {}
 
-    /** It is done, but the connection breaks before the answer. */
+    /** It is done, but broken off before the answer. */
     record DropAnswer() implements Fault {}
 
-    /** The connection breaks before it is done. */
+    /** It is broken off before it is done. */
     record DropRequest() implements Fault {}
+
+    /** It is done, but its connection breaks before the answer, with whatever else is underway on it. */
+    record BreakConnection() implements Fault {}
 }

@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.fault;
 
 import io.evenkeel.hollow.auth.Attributes;
+import io.evenkeel.hollow.fault.Fault.BreakConnection;
 import io.evenkeel.hollow.fault.Fault.DropAnswer;
 import io.evenkeel.hollow.fault.Fault.DropRequest;
 import io.evenkeel.hollow.fault.Fault.Refuse;
@@ -58,7 +59,7 @@ public final class Faults {
         add(new Rule(match, new Refuse(code, retryAfterSeconds), share, Integer.MAX_VALUE));
     }
 
-    /** Does what the next {@code times} matching requests want, and breaks the connection instead of answering. */
+    /** Does what the next {@code times} matching requests want, and breaks them off instead of answering. */
     public void dropNextAnswers(int times, RequestMatch match) {
         add(new Rule(match, new DropAnswer(), 1, times));
     }
@@ -67,9 +68,17 @@ public final class Faults {
         add(new Rule(match, new DropAnswer(), share, Integer.MAX_VALUE));
     }
 
-    /** Breaks the connection of the next {@code times} matching requests without doing what they want. */
+    /** Breaks off the next {@code times} matching requests without doing what they want. */
     public void dropNextRequests(int times, RequestMatch match) {
         add(new Rule(match, new DropRequest(), 1, times));
+    }
+
+    /**
+     * Does what the next {@code times} matching requests want, and breaks their connections instead of answering. Over HTTP/2
+     * others are underway on them, which hear no more either.
+     */
+    public void breakNextConnections(int times, RequestMatch match) {
+        add(new Rule(match, new BreakConnection(), 1, times));
     }
 
     /** Loses and repeats shares of all watch events, as no real server should. */

@@ -1,4 +1,4 @@
-/** Trouble on demand: latency, held requests, refusals, broken connections, lost and doubled watch events. */
+/** Trouble on demand: latency, held requests, refusals, broken calls and connections, lost and doubled watch events. */
 @NullMarked
 package io.evenkeel.hollow.fault;
 

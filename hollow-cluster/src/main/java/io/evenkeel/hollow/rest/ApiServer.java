@@ -16,6 +16,7 @@ import io.evenkeel.hollow.rest.object.Resources;
 import io.evenkeel.hollow.rest.object.Subresources;
 import io.evenkeel.hollow.rest.object.TokenRequests;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
+import io.evenkeel.hollow.rest.wire.Listener;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -2,5 +2,11 @@ package io.evenkeel.hollow.rest;
 
 import io.evenkeel.hollow.auth.Attributes;
 
-/** A request that was answered; a code of 0 means that the connection was broken instead. */
-public record LoggedRequest(String method, String path, int code, String user, Attributes attributes) {}
+/**
+ * A request that was dealt with.
+ *
+ * @param protocol such as {@code HTTP/2.0}
+ * @param code 0 where it was broken off without an answer
+ */
+public record LoggedRequest(
+        String protocol, String method, String path, int code, String user, Attributes attributes) {}

@@ -15,7 +15,12 @@ import org.junit.jupiter.api.Test;
 
 class RequestLogTest {
     private static final LoggedRequest BINDING = new LoggedRequest(
-            "POST", "/binding", 201, "scheduler", new Attributes("create", "", "pods", "binding", "default", "web"));
+            "HTTP/2.0",
+            "POST",
+            "/binding",
+            201,
+            "scheduler",
+            new Attributes("create", "", "pods", "binding", "default", "web"));
 
     private final RequestLog log = new RequestLog(2);
 
@@ -58,7 +63,8 @@ class RequestLogTest {
     @Test
     void theOldestAreForgotten() {
         for (int code : new int[] {500, 201, 409}) {
-            log.enter(() -> code, answer -> new LoggedRequest("GET", "/", answer, "u", BINDING.attributes()));
+            log.enter(
+                    () -> code, answer -> new LoggedRequest("HTTP/2.0", "GET", "/", answer, "u", BINDING.attributes()));
         }
 
         assertThat(log.requests()).extracting(LoggedRequest::code).containsExactly(201, 409);

@@ -40,7 +40,7 @@ final class Reply {
     static Reply of(ApiReply reply) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
-            reply.content().writeTo(bytes);
+            reply.body().writeTo(bytes);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         } catch (InterruptedException impossible) {

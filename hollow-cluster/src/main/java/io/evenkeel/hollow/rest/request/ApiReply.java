@@ -6,29 +6,19 @@ import com.google.gson.JsonElement;
 import io.evenkeel.hollow.encoding.JsonEncoding;
 import io.evenkeel.hollow.status.ApiException;
 import io.evenkeel.schema.TypeMeta;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.util.List;
 
 /**
  * An answer.
  *
- * @param length 0 where it is not known before it is written
  * @param warnings what clients show to their users beside it
  */
-public record ApiReply(
-        int code, String contentType, long length, long retryAfterSeconds, List<String> warnings, Content content) {
+public record ApiReply(int code, String contentType, long retryAfterSeconds, List<String> warnings, ReplyBody body) {
 
     private static final JsonEncoding JSON = new JsonEncoding();
 
-    /** Writes the body of an answer. */
-    @FunctionalInterface
-    public interface Content {
-        void writeTo(OutputStream out) throws IOException, InterruptedException;
-    }
-
     public static ApiReply of(int code, String contentType, byte[] body) {
-        return new ApiReply(code, contentType, body.length, 0, List.of(), out -> out.write(body));
+        return new ApiReply(code, contentType, 0, List.of(), new ReplyBody.Whole(body));
     }
 
     public static ApiReply text(String body) {
@@ -43,22 +33,17 @@ public record ApiReply(
         return of(code, "application/json", (tree + "\n").getBytes(UTF_8));
     }
 
-    public static ApiReply stream(String contentType, Content content) {
-        return new ApiReply(200, contentType, 0, 0, List.of(), content);
+    public static ApiReply stream(String contentType, ReplyBody.Stream body) {
+        return new ApiReply(200, contentType, 0, List.of(), body);
     }
 
     public static ApiReply status(ApiException refusal) {
         byte[] body = JSON.object(TypeMeta.STATUS, JSON.body(TypeMeta.STATUS, refusal.status()));
         return new ApiReply(
-                refusal.code(),
-                "application/json",
-                body.length,
-                refusal.retryAfterSeconds(),
-                List.of(),
-                out -> out.write(body));
+                refusal.code(), "application/json", refusal.retryAfterSeconds(), List.of(), new ReplyBody.Whole(body));
     }
 
     public ApiReply warning(List<String> words) {
-        return new ApiReply(code, contentType, length, retryAfterSeconds, words, content);
+        return new ApiReply(code, contentType, retryAfterSeconds, words, body);
     }
 }

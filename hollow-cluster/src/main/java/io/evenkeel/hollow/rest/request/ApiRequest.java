@@ -1,7 +1,6 @@
 package io.evenkeel.hollow.rest.request;
 
 import com.google.gson.JsonObject;
-import com.sun.net.httpserver.HttpExchange;
 import io.evenkeel.hollow.auth.User;
 import java.io.IOException;
 import java.util.Optional;
@@ -14,24 +13,17 @@ import java.util.Optional;
  */
 public record ApiRequest(String method, String path, Query query, String accept, Body body, User caller, User user) {
 
-    public static ApiRequest read(HttpExchange exchange, User caller) throws IOException {
+    public static ApiRequest read(RawRequest raw, User caller) throws IOException {
         return new ApiRequest(
-                exchange.getRequestMethod(),
-                exchange.getRequestURI().getRawPath(),
-                Query.parse(Optional.ofNullable(exchange.getRequestURI().getRawQuery())
-                        .orElse("")),
-                header(exchange, "Accept"),
-                new Body(
-                        header(exchange, "Content-Type"),
-                        exchange.getRequestBody().readAllBytes()),
+                raw.method(),
+                raw.target().getRawPath(),
+                Query.parse(Optional.ofNullable(raw.target().getRawQuery()).orElse("")),
+                raw.header("Accept"),
+                new Body(raw.header("Content-Type"), raw.body()),
                 caller,
                 caller.equals(User.ANONYMOUS)
                         ? caller
-                        : ImpersonatedUser.of(exchange.getRequestHeaders()).orElse(caller));
-    }
-
-    public static String header(HttpExchange exchange, String name) {
-        return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name)).orElse("");
+                        : ImpersonatedUser.of(raw).orElse(caller));
     }
 
     public JsonObject object() {

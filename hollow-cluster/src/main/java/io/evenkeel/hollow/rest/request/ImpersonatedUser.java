@@ -1,6 +1,5 @@
 package io.evenkeel.hollow.rest.request;
 
-import com.sun.net.httpserver.Headers;
 import io.evenkeel.hollow.auth.Attributes;
 import io.evenkeel.hollow.auth.Authorizer;
 import io.evenkeel.hollow.auth.User;
@@ -14,12 +13,12 @@ public final class ImpersonatedUser {
     private ImpersonatedUser() {}
 
     /** The user whom the headers name; empty where a caller speaks for itself. */
-    static Optional<User> of(Headers headers) {
-        String name = headers.getFirst("Impersonate-User");
-        if (name == null || name.isEmpty()) {
+    static Optional<User> of(RawRequest raw) {
+        String name = raw.header("Impersonate-User");
+        if (name.isEmpty()) {
             return Optional.empty();
         }
-        List<String> groups = headers.getOrDefault("Impersonate-Group", List.of());
+        List<String> groups = raw.headers("Impersonate-Group");
         User named = User.named(name, groups.toArray(String[]::new));
         return Optional.of(groups.isEmpty() ? User.serviceAccount(name).orElse(named) : named);
     }

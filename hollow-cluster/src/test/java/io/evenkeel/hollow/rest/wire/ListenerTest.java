@@ -1,19 +1,27 @@
-package io.evenkeel.hollow.rest;
+package io.evenkeel.hollow.rest.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.evenkeel.hollow.rest.request.ApiReply;
+import io.evenkeel.hollow.rest.request.Outcome;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ListenerTest {
@@ -26,10 +34,7 @@ class ListenerTest {
     void aClientThatConnectsWhileItStopsIsAnsweredOrCutOff() throws Exception {
         try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int stop = 0; stop < STOPS; stop++) {
-                Listener listener = Listener.open(0, Optional.empty(), exchange -> {
-                    exchange.sendResponseHeaders(204, -1);
-                    exchange.close();
-                });
+                Listener listener = Listener.open(0, Optional.empty(), _ -> new Outcome.Answered(ApiReply.text("ok")));
                 int port = listener.port();
                 CountDownLatch connecting = new CountDownLatch(1);
                 List<Future<Boolean>> heard = new ArrayList<>();
@@ -46,6 +51,31 @@ class ListenerTest {
                     assertThat(client.get()).as("stop %d", stop).isTrue();
                 }
             }
+        }
+    }
+
+    @Test
+    void oneThatHasStoppedLeavesNoThread() {
+        Set<Thread> before = threads();
+        for (int i = 0; i < 20; i++) {
+            Listener.open(0, Optional.empty(), _ -> new Outcome.BrokenOff()).close();
+        }
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(before).containsAll(threads()));
+    }
+
+    private static Set<Thread> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("hollow-"))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void aPortThatIsTakenIsSaid() {
+        try (Listener first = Listener.open(0, Optional.empty(), _ -> new Outcome.BrokenOff())) {
+            assertThatThrownBy(() -> Listener.open(first.port(), Optional.empty(), _ -> new Outcome.BrokenOff()))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessage("cannot listen on port %d: Address already in use", first.port());
         }
     }
 

@@ -1,0 +1,81 @@
+package io.evenkeel.hollow.rest.wire;
+
+import io.evenkeel.hollow.rest.request.Answerer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+
+/** An HTTP server on a port of the loopback address, a virtual thread a request. */
+public final class Listener implements AutoCloseable {
+    private static final int BACKLOG = 1024;
+
+    /** One waits for the network, the others open and close connections. */
+    private static final int MOST_THREADS = 4;
+
+    private static final int FIRST_THREADS = 2;
+
+    private final ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
+    private final AcceptedChannels accepted = new AcceptedChannels();
+    private final Server server;
+    private final ServerConnector connector;
+
+    private Listener(int port, Optional<SSLContext> tls, Answerer answerer) {
+        QueuedThreadPool network = new QueuedThreadPool(MOST_THREADS, FIRST_THREADS);
+        network.setName("hollow-network");
+        network.setDaemon(true);
+        network.setReservedThreads(0);
+        network.setVirtualThreadsExecutor(requests);
+        server = new Server(network, new ScheduledExecutorScheduler("hollow-timer", true), null);
+        server.setHandler(new RequestHandler(answerer));
+        server.setErrorHandler(new PlainErrors());
+        connector = new VirtualConnector(server, requests, Protocols.over(tls));
+        connector.setHost(InetAddress.getLoopbackAddress().getHostAddress());
+        connector.setPort(port);
+        connector.setAcceptQueueSize(BACKLOG);
+        connector.setIdleTimeout(0); // clients know best how long they keep a connection
+        connector.addBean(accepted, false);
+        server.addConnector(connector);
+    }
+
+    /** Listens on a port, or on any free one if it is 0. */
+    public static Listener open(int port, Optional<SSLContext> tls, Answerer answerer) {
+        Listener listener = new Listener(port, tls, answerer);
+        try {
+            listener.server.start();
+            return listener;
+        } catch (IOException e) {
+            listener.close();
+            throw new UncheckedIOException("cannot listen on port %d: %s".formatted(port, reason(e)), e);
+        } catch (Exception e) {
+            listener.close();
+            throw new IllegalStateException("cannot listen on port %d: %s".formatted(port, e), e);
+        }
+    }
+
+    /** The JDK's, as Jetty puts the address before it. */
+    private static String reason(IOException failed) {
+        Throwable cause = failed.getCause();
+        return String.valueOf(cause == null ? failed.getMessage() : cause.getMessage());
+    }
+
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    /** Closes all connections, and ends what is done for them. */
+    @Override
+    public void close() {
+        LifeCycle.stop(server);
+        accepted.close();
+        requests.shutdownNow();
+    }
+}
