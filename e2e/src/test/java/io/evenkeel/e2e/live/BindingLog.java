@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.hollow.rest.LoggedRequest;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The bindings that a hollow server has granted to pods of a scene; no pod's name is used twice there. */
 final class BindingLog {
@@ -39,12 +41,20 @@ final class BindingLog {
                 .isEmpty();
     }
 
+    /** What the bindings were sent by, such as {@code HTTP/2.0}. */
+    static Set<String> protocols(Scene scene) {
+        return bindings(scene).map(LoggedRequest::protocol).collect(Collectors.toSet());
+    }
+
     private static Map<String, Long> answers(Scene scene, IntPredicate code) {
-        return scene.hollow().requestLog().requests().stream()
+        return bindings(scene)
                 .filter(request -> code.test(request.code()))
-                .map(LoggedRequest::attributes)
-                .filter(wanted -> wanted.resourcePath().equals("pods/binding"))
-                .filter(wanted -> wanted.namespace().equals(scene.namespace()))
-                .collect(Collectors.groupingBy(wanted -> wanted.name(), Collectors.counting()));
+                .collect(Collectors.groupingBy(request -> request.attributes().name(), Collectors.counting()));
+    }
+
+    private static Stream<LoggedRequest> bindings(Scene scene) {
+        return scene.hollow().requestLog().requests().stream()
+                .filter(request -> request.attributes().resourcePath().equals("pods/binding"))
+                .filter(request -> request.attributes().namespace().equals(scene.namespace()));
     }
 }

@@ -29,6 +29,7 @@ class FaultsTest {
         INTERNAL_ERRORS,
         LOST_ANSWERS,
         LOST_REQUESTS,
+        LOST_CONNECTIONS,
         DOUBLED_EVENTS;
 
         void begin(Faults faults) {
@@ -37,6 +38,7 @@ class FaultsTest {
                 case INTERNAL_ERRORS -> faults.refuseShare(0.2, BINDINGS, 500, 0);
                 case LOST_ANSWERS -> faults.dropShareOfAnswers(0.3, BINDINGS);
                 case LOST_REQUESTS -> faults.dropNextRequests(PODS / 5, BINDINGS);
+                case LOST_CONNECTIONS -> faults.breakNextConnections(PODS / 5, BINDINGS);
                 case DOUBLED_EVENTS -> faults.watchEvents(0, 0.5);
             }
         }

@@ -1,10 +1,12 @@
 package io.evenkeel.e2e.scene;
 
+import io.evenkeel.kube.api.AnswerTaker;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.client.HttpTransport;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -19,6 +21,7 @@ final class MortalTransport implements ApiTransport {
     /** Shared by those who send, and taken whole by who kills. */
     private final ReadWriteLock sending = new ReentrantReadWriteLock();
 
+    private final AtomicInteger bindingsBegun = new AtomicInteger();
     private boolean alive = true;
 
     MortalTransport(HttpTransport transport) {
@@ -28,6 +31,26 @@ final class MortalTransport implements ApiTransport {
     @Override
     public ApiAnswer call(ApiCall call) throws IOException {
         return whileAlive(() -> transport.call(call));
+    }
+
+    @Override
+    public boolean begin(ApiCall call, AnswerTaker taker) {
+        Lock shared = sending.readLock();
+        shared.lock();
+        try {
+            boolean isBegun = alive && transport.begin(call, taker);
+            if (isBegun && call.path().endsWith("/binding")) {
+                bindingsBegun.incrementAndGet();
+            }
+            return isBegun;
+        } finally {
+            shared.unlock();
+        }
+    }
+
+    /** How many bindings took no thread that waits for their answer. */
+    int bindingsBegun() {
+        return bindingsBegun.get();
     }
 
     @Override

@@ -103,6 +103,11 @@ public final class SchedulerUnderTest implements AutoCloseable {
         }
     }
 
+    /** How many bindings went out on the connection that calls share, with no thread that waits for each. */
+    public int bindingsBegun() {
+        return transport.bindingsBegun();
+    }
+
     /** Ends as when asked to: bindings on their way arrive, the lease is given back. */
     public void stop() {
         live.stop(GRACE);

@@ -35,11 +35,8 @@ class WatchesFaultTest {
     void theEventsComeToWhatTheServerHolds(long defaultSeed, boolean watchList, boolean jsonOnly) throws IOException {
         long seed = Long.getLong("evenkeel.seed", defaultSeed);
         SplittableRandom random = new SplittableRandom(seed);
-        HollowOptions options = HollowOptions.DEFAULT
-                .plainHttp()
-                .withSeed(seed)
-                .rememberingChanges(50)
-                .bookmarksEvery(Duration.ofMillis(20));
+        HollowOptions options =
+                HollowOptions.DEFAULT.withSeed(seed).rememberingChanges(50).bookmarksEvery(Duration.ofMillis(20));
         ClusterMirror mirror = new ClusterMirror();
         try (HollowCluster cluster = HollowCluster.start(watchList ? options : options.withoutWatchList());
                 HollowTransport transport = new HollowTransport(cluster, folder, jsonOnly);
@@ -75,7 +72,7 @@ class WatchesFaultTest {
     private static void trouble(HollowCluster cluster, RandomGenerator random) {
         Faults faults = cluster.faults();
         int times = 1 + random.nextInt(3);
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(9)) {
             case 0 -> cluster.closeWatches();
             case 1 -> {
                 cluster.compact();
@@ -86,6 +83,7 @@ class WatchesFaultTest {
             case 4 -> faults.latency(Duration.ofMillis(random.nextInt(3)));
             case 5 -> faults.refuseNext(times, RequestMatch.ANY, random.nextBoolean() ? 429 : 503, 0);
             case 6 -> faults.dropNextRequests(times, RequestMatch.ANY);
+            case 7 -> faults.breakNextConnections(times, RequestMatch.ANY);
             default -> faults.dropNextAnswers(times, RequestMatch.ANY);
         }
     }
