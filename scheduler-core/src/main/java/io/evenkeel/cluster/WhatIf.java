@@ -55,6 +55,14 @@ public final class WhatIf implements AutoCloseable {
         return this;
     }
 
+    /** The same for one that has been admitted, which costs less. */
+    public WhatIf place(PodInfo pod, int node) {
+        requireInnermost();
+        inverses.push(inverseForPod(pod.pod().key()));
+        cluster.assume(pod, node);
+        return this;
+    }
+
     /** Takes a pod off its node. */
     public WhatIf remove(Pod pod) {
         requireInnermost();

@@ -121,6 +121,11 @@ public final class SelectorIndex {
         }
     }
 
+    /** Of a pod's labels those that some live selector mentions: pods that agree in them no selector tells apart. */
+    public Labels mentioned(Labels labels) {
+        return mentioned.among(labels);
+    }
+
     LabelClass.Key classKey(String namespace, Labels labels, boolean terminating) {
         return new LabelClass.Key(namespace, mentioned.among(labels), terminating);
     }

@@ -95,6 +95,17 @@ public final class SchedulingCycle {
         return new Decision.Placed(pod, choice.choose(profile.scores().best(feasible), view.nodes()));
     }
 
+    /** The decision for the node that was chosen for the pod together with others', which says no where it does not fit there. */
+    public Decision runOn(PodInfo pod, int node) {
+        NodeSet feasible = filter(pod);
+        if (!feasible.contains(node)) {
+            return new Decision.Unschedulable(
+                    profile.filters().diagnosis(), Optional.empty(), List.of(), List.of(), "", false);
+        }
+        profile.scores().run(state, pod, feasible);
+        return new Decision.Placed(pod, node);
+    }
+
     /**
      * The nodes that extenders are asked about.
      *
@@ -267,6 +278,11 @@ public final class SchedulingCycle {
         } finally {
             cluster.removePod(pod.pod().key());
         }
+    }
+
+    /** What the filters say of pods of this profile while a group is tried out; the caller's own. */
+    public NodeVerdicts verdicts() {
+        return new NodeVerdicts(view, profile, nominations);
     }
 
     public SchedulingProfile profile() {

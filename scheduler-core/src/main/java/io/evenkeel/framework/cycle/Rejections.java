@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 
 /**
  * Collects which nodes are turned away by whom and why, as sets, while one pod's filters run. Each node is turned away
@@ -100,6 +101,16 @@ public final class Rejections {
         public void takeOut(NodeSet nodes) {
             for (int i = 0; i < used; i++) {
                 nodes.removeAll(pool.get(i).nodes);
+            }
+        }
+
+        /** Adds the nodes that were turned away by plugins and for reasons which are meant. */
+        public void addTo(NodeSet nodes, BiPredicate<String, Status> isMeant) {
+            for (int i = 0; i < used; i++) {
+                Collected collected = pool.get(i);
+                if (isMeant.test(collected.plugin, collected.status)) {
+                    nodes.addAll(collected.nodes);
+                }
             }
         }
 

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -100,6 +101,11 @@ public final class FilterRunner {
     public void turnAway(int node, Objection objection) {
         feasible.remove(node);
         filtering.turnAway(node, objection.plugin(), objection.status());
+    }
+
+    /** Adds the nodes that plugins turned away in the last run for reasons which are meant. */
+    public void addTurnedAway(NodeSet nodes, BiPredicate<String, Status> isMeant) {
+        filtering.addTo(nodes, isMeant);
     }
 
     /** Whether PreFilter said no in the last run, before nodes were looked at. */

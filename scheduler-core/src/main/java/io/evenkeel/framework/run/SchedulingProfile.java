@@ -6,6 +6,7 @@ import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.PluginExpansion;
 import io.evenkeel.config.PluginNames;
 import io.evenkeel.config.Profile;
+import io.evenkeel.config.args.PluginArgs;
 import io.evenkeel.config.feature.Feature;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.problem.ConfigurationException;
@@ -42,6 +43,8 @@ import java.util.function.BiConsumer;
 /** A profile of the configuration with its plugins made and in order, ready to run. */
 public final class SchedulingProfile {
     private final String schedulerName;
+    private final Profile profile;
+    private final ClusterView cluster;
     private final Map<ExtensionPoint, List<Plugin>> plugins;
     private final FilterRunner filters;
     private final FilterRunner trialFilters;
@@ -60,6 +63,8 @@ public final class SchedulingProfile {
             PluginCalls calls,
             ProfileObserver observer) {
         this.schedulerName = profile.schedulerName();
+        this.profile = profile;
+        this.cluster = cluster;
         this.plugins = plugins;
         this.preEnqueues = at(ExtensionPoint.PRE_ENQUEUE, PreEnqueuePlugin.class);
         List<PreFilterPlugin> preFilters = at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class);
@@ -142,6 +147,11 @@ public final class SchedulingProfile {
         return schedulerName;
     }
 
+    /** A plugin's arguments, where the profile gives some. */
+    public Optional<PluginArgs> argsOf(String plugin) {
+        return profile.argsOf(plugin);
+    }
+
     public FilterRunner filters() {
         return filters;
     }
@@ -149,6 +159,16 @@ public final class SchedulingProfile {
     /** The same filters apart and unmeasured, for {@link Trial}s. */
     public FilterRunner trialFilters() {
         return trialFilters;
+    }
+
+    /**
+     * The same filters once more, with one plugin asked last: of a node that it turns away then, no other does. Which nodes
+     * pass is the same in any order.
+     */
+    public FilterRunner filtersWithLast(String plugin) {
+        List<FilterPlugin> inOrder = new ArrayList<>(at(ExtensionPoint.FILTER, FilterPlugin.class));
+        inOrder.sort(Comparator.comparing(filter -> filter.name().equals(plugin)));
+        return new FilterRunner(cluster, at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class), inOrder);
     }
 
     public PostFilterRunner postFilters() {

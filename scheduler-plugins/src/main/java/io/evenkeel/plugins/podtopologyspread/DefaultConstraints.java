@@ -2,6 +2,7 @@ package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.SpreadCounters;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.Tolerations;
@@ -89,7 +90,7 @@ final class DefaultConstraints {
         return compiler.compile(
                 forPeers,
                 requireAllKeys,
-                new ConstraintCompiler.Owner(
+                new SpreadCounters.Owner(
                         key.namespace(), key.nodes().value(), key.tolerations().value()));
     }
 

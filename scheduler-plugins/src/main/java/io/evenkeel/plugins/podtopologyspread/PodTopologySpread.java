@@ -3,6 +3,7 @@ package io.evenkeel.plugins.podtopologyspread;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.NodeInfo;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.SpreadCounters;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.FacetCache;
@@ -133,7 +134,7 @@ public final class PodTopologySpread
         return compiler.compile(
                 rules.constraints(),
                 true,
-                new ConstraintCompiler.Owner(
+                new SpreadCounters.Owner(
                         rules.namespace(),
                         shape.value().nodeRequirement().value(),
                         shape.value().tolerations().value()));

@@ -1,0 +1,135 @@
+package io.evenkeel.engine.decision;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.config.DefaultPlugins;
+import io.evenkeel.config.EnabledPlugin;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.args.NodeResourcesFitArgs;
+import io.evenkeel.config.args.PodTopologySpreadArgs;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status.Code;
+import io.evenkeel.framework.run.FilterRunner;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * What the filters of a profile say of a pod as the cluster is at the moment, asked again and again while a group is tried
+ * out on it: on which nodes it fits, and on which it may fit once more pods are in place.
+ *
+ * <p>More pods take room and keep others away; of the plugins that are in the tree just two turn a node away for what more
+ * pods can mend: PodTopologySpread, where a domain is too far ahead of the emptiest, and InterPodAffinity, where a
+ * companion is missing. All else lasts as long as pods only come. Of a plugin that is not in the tree nothing is known.
+ */
+public final class NodeVerdicts {
+    public static final String SPREAD = "PodTopologySpread";
+    public static final String AFFINITY = "InterPodAffinity";
+    public static final String RESOURCES = "NodeResourcesFit";
+    public static final String PORTS = "NodePorts";
+
+    private static final Set<String> UNDERSTOOD =
+            DefaultPlugins.MULTI_POINT.stream().map(EnabledPlugin::name).collect(Collectors.toUnmodifiableSet());
+
+    private final ClusterView cluster;
+    private final FilterRunner filters;
+    private final Nominations nominations;
+    private final Set<String> plugins;
+    private final boolean understood;
+    private final Predicate<String> ignored;
+    private final boolean byDefault;
+    private final NodeSet fitting = new NodeSet();
+    private final NodeSet mayFit = new NodeSet();
+
+    NodeVerdicts(ClusterView cluster, SchedulingProfile profile, Nominations nominations) {
+        this.cluster = cluster;
+        // of a node that it turns away no other plugin does, so that more pods may really mend it
+        this.filters = profile.filtersWithLast(SPREAD);
+        this.nominations = nominations;
+        this.plugins = profile.at(ExtensionPoint.FILTER, FilterPlugin.class).stream()
+                .map(FilterPlugin::name)
+                .collect(Collectors.toUnmodifiableSet());
+        this.ignored = profile.argsOf(RESOURCES)
+                .filter(NodeResourcesFitArgs.class::isInstance)
+                .map(args -> ignored((NodeResourcesFitArgs) args))
+                .orElse(_ -> false);
+        this.byDefault = profile.argsOf(SPREAD)
+                .filter(PodTopologySpreadArgs.class::isInstance)
+                .map(args -> ((PodTopologySpreadArgs) args).defaultConstraints().stream())
+                .filter(constraints -> constraints.anyMatch(TopologySpreadConstraint::isHard))
+                .isPresent();
+        this.understood = UNDERSTOOD.containsAll(plugins);
+    }
+
+    /** Whether all plugins that filter are in the tree, so that what they turn away for good is known. */
+    public boolean areUnderstood() {
+        return understood;
+    }
+
+    /** Whether the plugin of this name is among those that filter. */
+    public boolean askPlugin(String name) {
+        return plugins.contains(name);
+    }
+
+    /** Whether NodeResourcesFit lets pods take no more of a resource than the node offers. */
+    public boolean limit(String resource) {
+        return plugins.contains(RESOURCES) && !ignored.test(resource);
+    }
+
+    /** Whether pods without constraints of their own may be turned away by the profile's default ones. */
+    public boolean spreadByDefault() {
+        return byDefault;
+    }
+
+    /** Whether the pod leaves room for others that are nominated to nodes. */
+    public boolean leaveRoomBeside(PodInfo pod) {
+        return !nominations.awaited(pod).isEmpty();
+    }
+
+    private static Predicate<String> ignored(NodeResourcesFitArgs args) {
+        return resource -> args.ignoredResources().contains(resource)
+                || args.ignoredResourceGroups().stream().anyMatch(group -> resource.startsWith(group + "/"));
+    }
+
+    /** Asks about a pod; the answers hold until the next is asked about, or the cluster changes. */
+    public void ask(PodInfo pod) {
+        fitting.copyFrom(filters.runAmong(cluster.nodes().present(), new CycleState(), pod));
+        mayFit.copyFrom(fitting);
+        if (understood) {
+            filters.addTurnedAway(mayFit, (plugin, status) -> switch (plugin) {
+                case SPREAD -> status.code() == Code.UNSCHEDULABLE;
+                case AFFINITY -> status.code() == Code.UNSCHEDULABLE_AND_UNRESOLVABLE;
+                default -> false;
+            });
+        } else {
+            mayFit.copyFrom(cluster.nodes().present());
+        }
+        nominations.removeCrowded(fitting, pod);
+    }
+
+    /** Where the pod fits. */
+    public NodeSetView fitting() {
+        return fitting;
+    }
+
+    /** Where it fits, and where it may fit once more pods are in place: nowhere else as long as pods only come. */
+    public NodeSetView mayFit() {
+        return mayFit;
+    }
+
+    /** Why the pod fits nowhere, as of the last question. */
+    public String message() {
+        return filters.diagnosis().message();
+    }
+
+    /** Whether the pod fits on this node; costs no look at others. */
+    public boolean fitsOn(PodInfo pod, int node) {
+        return filters.objectionOn(node, new CycleState(), pod).isEmpty()
+                && nominations.objection(pod, node).isEmpty();
+    }
+}
