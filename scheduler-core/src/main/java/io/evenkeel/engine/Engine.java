@@ -16,6 +16,7 @@ import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.engine.decision.NodeAdvice;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.engine.group.GroupDecisions;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.VictimAdvice;
@@ -210,6 +211,11 @@ public final class Engine {
                 cluster.dismiss(info);
             }
         }
+    }
+
+    /** Decisions about pods that are placed together. */
+    public GroupDecisions groups() {
+        return new GroupDecisions(cluster, this::cycleOf);
     }
 
     /** Counts the pod that was just decided on its node, until the word of its binding comes, unless a plugin objects. */

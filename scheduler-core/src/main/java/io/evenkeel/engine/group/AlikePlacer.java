@@ -1,0 +1,101 @@
+package io.evenkeel.engine.group;
+
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.engine.group.flow.AlikeModel;
+import io.evenkeel.engine.group.flow.EndStates;
+import io.evenkeel.engine.group.flow.MinimaChoices;
+import io.evenkeel.engine.group.flow.ReleaseOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Places pods that are alike by their model: an end state by flow, an order for it, and both tried on the live state, where
+ * the filters judge each step. Where the model knows nothing of what turns a pod away, that is found out there, and it is
+ * given up.
+ */
+final class AlikePlacer {
+    /** End states that are tried before it is given up; each costs a flow and an order. */
+    private static final int MOST_TRIES = 64;
+
+    /** The same for all numbers of pods together that are tried. */
+    private static final int MOST_TRIES_IN_ALL = 256;
+
+    private final Board board;
+    private final AlikeModel model;
+    private final List<PodInfo> pods;
+    private Optional<int[]> endState = Optional.empty();
+    private int tries;
+
+    AlikePlacer(Board board, AlikeModel model, List<PodInfo> pods) {
+        this.board = board;
+        this.model = model;
+        this.pods = pods;
+    }
+
+    long room() {
+        return model.room();
+    }
+
+    /** Leaves the first so many pods on the board in a legal order, if it finds one; whether it did. */
+    boolean place(int count) {
+        endState = Optional.empty();
+        List<List<Integer>> minima = model.minima(count);
+        if (count > model.room() || minima.stream().anyMatch(List::isEmpty)) {
+            return false;
+        }
+        List<int[]> choices = new ArrayList<>(MinimaChoices.of(minima).all());
+        int end = Math.min(tries + MOST_TRIES, MOST_TRIES_IN_ALL);
+        for (long turn = 0; !choices.isEmpty() && tries < end; turn++) {
+            for (int[] choice : List.copyOf(choices)) {
+                Optional<int[]> found = EndStates.findEven(model, count, choice, turn);
+                if (found.isEmpty()) {
+                    choices.remove(choice);
+                    continue;
+                }
+                tries++;
+                endState = endState.or(() -> found);
+                Optional<int[]> order = ReleaseOrder.find(model, found.get(), turn);
+                if (order.isPresent()) {
+                    if (follow(order.get())) {
+                        return true;
+                    }
+                    // what turned a pod away the model does not know
+                    return false;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean follow(int[] order) {
+        int before = board.count();
+        for (int i = 0; i < order.length; i++) {
+            int node = model.node(order[i]);
+            if (board.isSpent() || !board.fits(pods.get(i), node)) {
+                board.takeBackTo(before);
+                return false;
+            }
+            board.place(pods.get(i), node);
+        }
+        return true;
+    }
+
+    /** Leaves all of the end state on the board that {@link #place} came by, if it is legal as a whole; whether it is. */
+    boolean placeAtOnce() {
+        if (endState.isEmpty()) {
+            return false;
+        }
+        int next = 0;
+        for (int node = 0; node < model.size(); node++) {
+            for (int i = 0; i < endState.get()[node]; i++) {
+                board.place(pods.get(next++), model.node(node));
+            }
+        }
+        if (board.isLegalAsAWhole()) {
+            return true;
+        }
+        board.takeBackTo(0);
+        return false;
+    }
+}

@@ -1,0 +1,121 @@
+package io.evenkeel.engine.group;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.engine.decision.NodeVerdicts;
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The live cluster as a board on which pods of a group are put and taken back, newest first. Counts what is tried, and
+ * when it is closed the cluster is as it was.
+ */
+final class Board implements AutoCloseable {
+    private record Move(WhatIf whatIf, PodInfo pod, int node) {}
+
+    private final ClusterState cluster;
+    private final Function<PodInfo, NodeVerdicts> judges;
+    private final Budget budget;
+    private final Deque<Move> moves = new ArrayDeque<>();
+    private long steps;
+
+    Board(ClusterState cluster, Function<PodInfo, NodeVerdicts> judges, Budget budget) {
+        this.cluster = cluster;
+        this.judges = judges;
+        this.budget = budget;
+    }
+
+    ClusterView view() {
+        return cluster.view();
+    }
+
+    /** What the filters say of the pod now; holds until the next question or move. */
+    NodeVerdicts ask(PodInfo pod) {
+        NodeVerdicts judge = judges.apply(pod);
+        judge.ask(pod);
+        return judge;
+    }
+
+    NodeVerdicts judge(PodInfo pod) {
+        return judges.apply(pod);
+    }
+
+    boolean fits(PodInfo pod, int node) {
+        return judges.apply(pod).fitsOn(pod, node);
+    }
+
+    void place(PodInfo pod, int node) {
+        steps++;
+        moves.push(new Move(cluster.whatIf().place(pod, node), pod, node));
+    }
+
+    void takeBack() {
+        moves.pop().whatIf().close();
+    }
+
+    void takeBackTo(int count) {
+        while (moves.size() > count) {
+            takeBack();
+        }
+    }
+
+    int count() {
+        return moves.size();
+    }
+
+    /** Who sits where, in the order in which they came. */
+    List<Seat> seats() {
+        List<Seat> seats = new ArrayList<>(moves.size());
+        for (Iterator<Move> oldestFirst = moves.descendingIterator(); oldestFirst.hasNext(); ) {
+            Move move = oldestFirst.next();
+            seats.add(new Seat(move.pod().pod(), cluster.view().nodes().name(move.node())));
+        }
+        return seats;
+    }
+
+    /**
+     * Whether the filters would let each pod onto its node that it is on, beside all others on the board. That is what it
+     * means that an end state is legal: for a spread constraint, that no domain of a pod of the group is further ahead of
+     * the emptiest than maxSkew.
+     */
+    boolean isLegalAsAWhole() {
+        for (Move move : List.copyOf(moves)) {
+            try (WhatIf without = cluster.whatIf()) {
+                without.remove(move.pod().pod());
+                if (!fits(move.pod(), move.node())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    long steps() {
+        return steps;
+    }
+
+    boolean isSpent() {
+        return steps >= budget.steps();
+    }
+
+    /** Whether another part of the whole budget is spent, since so many steps. */
+    boolean isSpentSince(long begin, int parts) {
+        return isSpent() || steps - begin >= budget.steps() / parts;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+
+    @Override
+    public void close() {
+        takeBackTo(0);
+    }
+}

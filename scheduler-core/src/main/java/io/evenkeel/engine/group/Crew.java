@@ -1,0 +1,183 @@
+package io.evenkeel.engine.group;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.NodeRequirement;
+import io.evenkeel.cluster.shape.PodShape;
+import io.evenkeel.cluster.shape.SpreadRules;
+import io.evenkeel.cluster.shape.Tolerations;
+import io.evenkeel.engine.decision.NodeVerdicts;
+import io.evenkeel.engine.group.PodKinds.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The group by kinds, with what is known of them before any is placed.
+ *
+ * @param spreads by kind, its hard spread constraints
+ * @param mayFit by kind, where its pods fit or may fit
+ * @param understood whether all plugins that filter are in the tree
+ * @param leavesRoom whether room is left for pods that are nominated to some nodes
+ */
+record Crew(
+        List<Kind> kinds,
+        List<List<HardSpread>> spreads,
+        List<NodeSetView> mayFit,
+        boolean understood,
+        boolean leavesRoom) {
+
+    /** What is known of the pods, of which there is at least one. */
+    static Crew of(List<PodInfo> pods, Board board, HardSpreads spreads) {
+        boolean understood = true;
+        for (PodInfo pod : pods) {
+            understood &= board.judge(pod).areUnderstood();
+            spreads.of(pod);
+        }
+        // each shape once, so that the filters have bound what they count by
+        pods.stream()
+                .map(PodInfo::interned)
+                .distinct()
+                .forEach(shape -> board.ask(pods.stream()
+                        .filter(pod -> pod.interned() == shape)
+                        .findFirst()
+                        .orElseThrow()));
+        List<Kind> kinds = PodKinds.of(pods, board.view(), understood);
+        List<NodeSetView> mayFit = new ArrayList<>();
+        for (Kind kind : kinds) {
+            mayFit.add(board.ask(kind.first()).mayFit().frozen());
+        }
+        return new Crew(
+                kinds,
+                kinds.stream()
+                        .map(kind -> board.judge(kind.first()).askPlugin(NodeVerdicts.SPREAD)
+                                ? spreads.of(kind.first())
+                                : List.<HardSpread>of())
+                        .toList(),
+                List.copyOf(mayFit),
+                understood,
+                kinds.stream().anyMatch(kind -> board.judge(kind.first()).leaveRoomBeside(kind.first())));
+    }
+
+    int pods() {
+        return kinds.stream().mapToInt(Kind::size).sum();
+    }
+
+    /** A pod that no node can take whatever comes. */
+    Optional<Kind> thatFitsNowhere() {
+        return kinds.stream()
+                .filter(kind -> mayFit.get(kind.number()).isEmpty())
+                .findFirst();
+    }
+
+    /** The numbers of the kinds, those with the fewest nodes first. */
+    List<Integer> fewestNodesFirst() {
+        return IntStream.range(0, kinds.size())
+                .boxed()
+                .sorted(Comparator.comparingInt(kind -> mayFit.get(kind).size()))
+                .toList();
+    }
+
+    /** How full the node's domains are that the kind is spread over. */
+    long fillOf(int kind, int node) {
+        long fill = 0;
+        List<HardSpread> own = spreads.get(kind);
+        for (int i = 0; i < own.size(); i++) {
+            fill += own.get(i).fillOf(node);
+        }
+        return fill;
+    }
+
+    Contents contents(ClusterView cluster) {
+        boolean volumes = kinds.stream()
+                .anyMatch(kind -> !kind.first().pod().spec().volumes().isEmpty()
+                        || !kind.first().pod().spec().resourceClaims().isEmpty());
+        return Contents.of(cluster, mayFit, understood && !volumes && !leavesRoom);
+    }
+
+    /**
+     * Whether it does not matter when pods of the kind come, before those of others or after: all that the filters say of them is
+     * about room and about who keeps away from whom, and nobody counts them for anything else. So they may come last.
+     */
+    boolean mayComeLast(Kind kind, ClusterView cluster, boolean spreadByDefault) {
+        return understood
+                && !spreadByDefault
+                && spreads.get(kind.number()).isEmpty()
+                && kind.first()
+                        .shape()
+                        .affinity()
+                        .value()
+                        .affinity()
+                        .requiredAffinity()
+                        .isEmpty()
+                && kinds.stream().noneMatch(other -> countsOrWants(other, kind, cluster));
+    }
+
+    private boolean countsOrWants(Kind other, Kind kind, ClusterView cluster) {
+        return spreads.get(other.number()).stream().anyMatch(spread -> counts(spread, kind, cluster))
+                || other.first().shape().affinity().value().affinity().requiredAffinity().stream()
+                        .anyMatch(term ->
+                                term.labelSelector().matches(kind.first().pod().labels()));
+    }
+
+    /** Whether pods of the kind count for the constraint. */
+    static boolean counts(HardSpread spread, Kind kind, ClusterView cluster) {
+        return cluster.selectors()
+                .selects(
+                        spread.group().key(),
+                        kind.first().pod().namespace(),
+                        kind.first().pod().labels());
+    }
+
+    private record Spread(
+            Facet<SpreadRules> rules,
+            String namespace,
+            Facet<NodeRequirement> requirement,
+            Facet<Tolerations> tolerations,
+            List<Boolean> counting) {}
+
+    /**
+     * The kinds by their constraints, where those of one class count for these together and nobody else of the group does: else
+     * others would fill the domains as well, and what is reckoned of these would not be so.
+     */
+    List<List<Kind>> alikeInSpread(ClusterView cluster) {
+        Map<Spread, List<Kind>> alike = new LinkedHashMap<>();
+        for (Kind kind : kinds) {
+            PodShape shape = kind.first().shape();
+            Spread spread = new Spread(
+                    shape.spread(),
+                    kind.first().pod().namespace(),
+                    shape.nodeRequirement(),
+                    shape.tolerations(),
+                    spreads.get(kind.number()).stream()
+                            .map(HardSpread::countsItself)
+                            .toList());
+            alike.computeIfAbsent(spread, _ -> new ArrayList<>()).add(kind);
+        }
+        return alike.values().stream()
+                .filter(some -> spreads.get(some.getFirst().number()).stream()
+                        .allMatch(spread -> kinds.stream()
+                                .allMatch(other -> some.contains(other) || !counts(spread, other, cluster))))
+                .toList();
+    }
+
+    /**
+     * Whether what a legal order ends in is legal as a whole: so it is where whoever counts for a constraint of the group
+     * has that constraint too, as then no domain gets further ahead than when its last pod came.
+     */
+    boolean endsOfOrdersAreLegal(ClusterView cluster) {
+        return understood
+                && kinds.stream()
+                        .allMatch(kind -> spreads.get(kind.number()).stream()
+                                .allMatch(spread -> kinds.stream()
+                                        .allMatch(other -> !counts(spread, other, cluster)
+                                                || other.first().shape().spread()
+                                                        == kind.first().shape().spread())));
+    }
+}

@@ -1,0 +1,75 @@
+package io.evenkeel.engine.group;
+
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.engine.group.PodKinds.Kind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Places one pod after the other without looking ahead: next a pod of the kind that fits on the fewest nodes, where its
+ * domains are the emptiest. Most groups need no more.
+ */
+final class GreedyPlacer {
+    /** So many kinds are asked at each step which of them fits on the fewest nodes; the others come in the order of before. */
+    private static final int ASKED_AT_ONCE = 16;
+
+    private final Board board;
+    private final Crew crew;
+    private final List<Deque<PodInfo>> waiting = new ArrayList<>();
+    private final List<Integer> order;
+
+    GreedyPlacer(Board board, Crew crew) {
+        this.board = board;
+        this.crew = crew;
+        crew.kinds().forEach(kind -> waiting.add(new ArrayDeque<>(kind.pods())));
+        order = new ArrayList<>(crew.fewestNodesFirst());
+    }
+
+    /** Leaves on the board those that it has placed; whether these are all. */
+    boolean run() {
+        while (!order.isEmpty()) {
+            if (!step()) {
+                return false;
+            }
+            order.removeIf(kind -> waiting.get(kind).isEmpty());
+        }
+        return true;
+    }
+
+    private boolean step() {
+        int bestKind = -1;
+        int bestNode = -1;
+        int fewest = Integer.MAX_VALUE;
+        for (int i = 0; i < order.size() && (i < ASKED_AT_ONCE || bestKind < 0); i++) {
+            Kind kind = crew.kinds().get(order.get(i));
+            NodeSetView fitting = board.ask(kind.first()).fitting();
+            int size = order.size() == 1 ? 0 : fitting.size();
+            if (!fitting.isEmpty() && size < fewest) {
+                fewest = size;
+                bestKind = kind.number();
+                bestNode = emptiest(bestKind, fitting);
+            }
+        }
+        if (bestKind < 0) {
+            return false;
+        }
+        board.place(waiting.get(bestKind).remove(), bestNode);
+        return true;
+    }
+
+    private int emptiest(int kind, NodeSetView nodes) {
+        int best = -1;
+        long least = Long.MAX_VALUE;
+        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+            long fill = crew.fillOf(kind, node);
+            if (fill < least) {
+                least = fill;
+                best = node;
+            }
+        }
+        return best;
+    }
+}

@@ -1,0 +1,36 @@
+package io.evenkeel.engine.group;
+
+import io.evenkeel.engine.group.flow.Certificate;
+import io.evenkeel.model.Pod;
+import java.util.List;
+
+/** What was found out about a group of pods that are to be placed together. */
+public sealed interface JointPlacement {
+
+    /** A pod and the node that it goes to. */
+    record Seat(Pod pod, String node) {}
+
+    /** How many placements were tried to find it out. */
+    long steps();
+
+    /** All go, one after the other in this order: the filters let each onto its node beside those before it. */
+    record Placed(List<Seat> order, long steps) implements JointPlacement {}
+
+    /**
+     * All fit at once: the filters let each onto its node beside all the others; but no order was found in which they could go
+     * one after the other.
+     *
+     * @param orderRuledOut whether it is shown that there is no such order
+     */
+    record EndStateOnly(List<Seat> seats, boolean orderRuledOut, long steps) implements JointPlacement {}
+
+    /** Neither is there an order nor a state in which all are in place. */
+    record Infeasible(Certificate certificate, long steps) implements JointPlacement {}
+
+    /**
+     * The budget of steps was spent before it was known.
+     *
+     * @param soFar what is known, for people
+     */
+    record Unknown(Budget budget, String soFar, long steps) implements JointPlacement {}
+}

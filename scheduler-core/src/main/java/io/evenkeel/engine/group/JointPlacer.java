@@ -1,0 +1,61 @@
+package io.evenkeel.engine.group;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.engine.decision.NodeVerdicts;
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.flow.AlikeModel;
+import io.evenkeel.engine.group.flow.ReleaseOrder;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Finds out whether all pods of a group can be placed, and in which order: tries it on the live state under what-ifs, so
+ * that the cluster is as it was when it answers. The filters judge each step, so what it finds is right; it can only fail to
+ * find, and says so.
+ *
+ * <ol>
+ *   <li>Greedy: the pods with the fewest nodes first, each where its domains are the emptiest.
+ *   <li>Counting: what each constraint and the room in its domains allow by themselves ({@link AlikeModel#minima}).
+ *   <li>Flow, for pods with the same constraints: what all constraints allow together; where there is no flow, a cut is the
+ *       proof. For pods that are alike also an end state, and an order for it ({@link ReleaseOrder}).
+ *   <li>Search for an order with few departures from what looks best, then with all; and for a state that is legal as a
+ *       whole. Gone through in vain, they are a proof too.
+ * </ol>
+ */
+public final class JointPlacer {
+    private final ClusterState cluster;
+    private final Function<PodInfo, NodeVerdicts> judges;
+
+    /** @param judges who says of a pod where it fits, by its profile */
+    public JointPlacer(ClusterState cluster, Function<PodInfo, NodeVerdicts> judges) {
+        this.cluster = cluster;
+        this.judges = judges;
+    }
+
+    /**
+     * What was found out.
+     *
+     * @param most the longest legal order that was come by, of as many of the pods as it has; all where they can be placed
+     */
+    public record Found(JointPlacement placement, List<Seat> most) {}
+
+    /** Whether all can be placed together. */
+    public JointPlacement place(List<PodInfo> pods, Budget budget) {
+        return find(pods, budget, false).placement();
+    }
+
+    /** The same, and as many as possible where not all can be. */
+    public Found placeMost(List<PodInfo> pods, Budget budget) {
+        return find(pods, budget, true);
+    }
+
+    private Found find(List<PodInfo> pods, Budget budget, boolean wantsMost) {
+        try (Board board = new Board(cluster, judges, budget);
+                HardSpreads spreads = new HardSpreads(cluster.view())) {
+            return pods.isEmpty()
+                    ? new Found(new JointPlacement.Placed(List.of(), 0), List.of())
+                    : new GroupAttempt(board, Crew.of(pods, board, spreads)).run(wantsMost);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.evenkeel.engine.group;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.PodShape;
+import io.evenkeel.model.PodVolume;
+import io.evenkeel.model.value.Labels;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The pods of a group by kind: those of a kind can take each other's places, as no filter can tell them apart. Where plugins
+ * filter that are not in the tree, of which nobody knows what they look at, each pod is a kind of its own.
+ */
+final class PodKinds {
+
+    /** Pods that can take each other's places, in the order of the group. */
+    record Kind(int number, List<PodInfo> pods) {
+        PodInfo first() {
+            return pods.getFirst();
+        }
+
+        int size() {
+            return pods.size();
+        }
+    }
+
+    private record Key(
+            Facet<PodShape> shape,
+            String namespace,
+            String scheduler,
+            int priority,
+            Labels mentioned,
+            List<PodVolume> volumes,
+            List<String> claims,
+            String onlyItself) {}
+
+    private PodKinds() {}
+
+    /** The pods must have been asked about before: then all selectors that tell them apart are known. */
+    static List<Kind> of(List<PodInfo> pods, ClusterView cluster, boolean filtersAreUnderstood) {
+        Map<Key, Kind> kinds = new LinkedHashMap<>();
+        for (PodInfo pod : pods) {
+            Key key = new Key(
+                    pod.interned(),
+                    pod.pod().namespace(),
+                    pod.pod().spec().schedulerName(),
+                    pod.pod().spec().priority(),
+                    cluster.selectors().mentioned(pod.pod().labels()),
+                    pod.pod().spec().volumes(),
+                    pod.pod().spec().resourceClaims(),
+                    filtersAreUnderstood ? "" : pod.pod().key());
+            kinds.computeIfAbsent(key, _ -> new Kind(kinds.size(), new ArrayList<>()))
+                    .pods()
+                    .add(pod);
+        }
+        return List.copyOf(kinds.values());
+    }
+}

@@ -1,0 +1,169 @@
+package io.evenkeel.engine.group.flow;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * What matters of pods that are alike, in numbers: the nodes that may take some with the room on each, and the rules over
+ * domains as two chains of keys, each chain from coarse to fine, with the rules over single nodes between them.
+ *
+ * <pre>{@code
+ *   chain                 cells: nodes of        other chain
+ *                         the same two domains
+ *          zone a ──▶ rack 1 ──▶ {n1, n2} ──▶ row x
+ *   all ─▶        ──▶ rack 2 ──▶ {n3}     ──▶ row y ─▶ all
+ *          zone b ──▶ rack 3 ──▶ {n4}     ──▶ row x
+ * }</pre>
+ *
+ * <p>Pods are what flows, so a legal end is a flow within the rules' bounds, and there is one if and only if the network has
+ * one. A third key that crosses both is left out, as is all that the rules do not tell of, so the model allows at least what
+ * the filters allow: what is impossible in it is impossible, and what is possible in it has yet to be tried.
+ */
+public final class AlikeModel {
+    final int[] nodes;
+    final int[] slots;
+    final List<KeyLevel> chain;
+    final List<KeyLevel> otherChain;
+    final List<KeyLevel> perNode;
+    /** All levels, the rules of which are numbered in this order. */
+    final List<KeyLevel> levels = new ArrayList<>();
+
+    final int[] firstRule;
+    final int rules;
+    /** By cell: its domain in the finest level of each chain, and its nodes. */
+    final int[] cellChain;
+
+    final int[] cellOther;
+    final int[][] cellNodes;
+    final int[] cellOf;
+
+    /**
+     * A model.
+     *
+     * @param nodes by their ids in the cluster
+     * @param slots by node of the model, for how many pods it has room
+     */
+    public AlikeModel(int[] nodes, int[] slots, List<KeyLevel> all) {
+        this.nodes = nodes;
+        this.slots = slots;
+        perNode = all.stream().filter(KeyLevel::isOfSingleNodes).toList();
+        List<KeyLevel> coarseFirst = new ArrayList<>(
+                all.stream().filter(level -> !level.isOfSingleNodes()).toList());
+        coarseFirst.sort((one, two) -> Integer.compare(one.size(), two.size()));
+        List<KeyLevel> first = new ArrayList<>();
+        List<KeyLevel> second = new ArrayList<>();
+        for (KeyLevel level : coarseFirst) {
+            if (first.isEmpty() || level.isFinerThan(first.getLast())) {
+                first.add(level);
+            } else if (second.isEmpty() || level.isFinerThan(second.getLast())) {
+                second.add(level);
+            }
+        }
+        chain = List.copyOf(first);
+        otherChain = List.copyOf(second);
+        levels.addAll(chain);
+        levels.addAll(otherChain);
+        levels.addAll(perNode);
+        firstRule = new int[levels.size()];
+        int count = 0;
+        for (int i = 0; i < levels.size(); i++) {
+            firstRule[i] = count;
+            count += levels.get(i).rules().size();
+        }
+        rules = count;
+        Map<Long, List<Integer>> cells = new LinkedHashMap<>();
+        for (int node = 0; node < nodes.length; node++) {
+            long key = (long) finest(chain, node) << Integer.SIZE | finest(otherChain, node);
+            cells.computeIfAbsent(key, _ -> new ArrayList<>()).add(node);
+        }
+        cellChain = new int[cells.size()];
+        cellOther = new int[cells.size()];
+        cellNodes = new int[cells.size()][];
+        cellOf = new int[nodes.length];
+        int cell = 0;
+        for (Map.Entry<Long, List<Integer>> entry : cells.entrySet()) {
+            cellChain[cell] = (int) (entry.getKey() >> Integer.SIZE);
+            cellOther[cell] = entry.getKey().intValue();
+            cellNodes[cell] =
+                    entry.getValue().stream().mapToInt(Integer::intValue).toArray();
+            for (int node : cellNodes[cell]) {
+                cellOf[node] = cell;
+            }
+            cell++;
+        }
+    }
+
+    private static int finest(List<KeyLevel> chain, int node) {
+        return chain.isEmpty() ? 0 : chain.getLast().domainOf()[node];
+    }
+
+    /** How many nodes there are. */
+    public int size() {
+        return nodes.length;
+    }
+
+    /** The id of a node in the cluster. */
+    public int node(int index) {
+        return nodes[index];
+    }
+
+    int cells() {
+        return cellNodes.length;
+    }
+
+    /** For how many pods there is room if no rule is in the way. */
+    public long room() {
+        return Arrays.stream(slots).asLongStream().sum();
+    }
+
+    int ruleOf(KeyLevel level) {
+        return firstRule[levels.indexOf(level)];
+    }
+
+    /** The minima that each rule by itself lets so many pods lead to, by rule. */
+    public List<List<Integer>> minima(int pods) {
+        List<List<Integer>> minima = new ArrayList<>(rules);
+        for (KeyLevel level : levels) {
+            for (SkewRule rule : level.rules()) {
+                minima.add(rule.minima(pods, level.room()));
+            }
+        }
+        return minima;
+    }
+
+    int lowerAt(int node, int[] minima) {
+        int lower = 0;
+        for (int i = 0; i < perNode.size(); i++) {
+            KeyLevel level = perNode.get(i);
+            lower = Math.max(
+                    lower, level.lower(minima, firstRule[levels.size() - perNode.size() + i], level.domainOf()[node]));
+        }
+        return lower;
+    }
+
+    int upperAt(int node, int[] minima) {
+        int upper = slots[node];
+        for (int i = 0; i < perNode.size(); i++) {
+            KeyLevel level = perNode.get(i);
+            upper = Math.min(
+                    upper, level.upper(minima, firstRule[levels.size() - perNode.size() + i], level.domainOf()[node]));
+        }
+        return upper;
+    }
+
+    /** The same without some of the rules. */
+    AlikeModel keeping(Predicate<SkewRule> isKept) {
+        List<KeyLevel> fewer = new ArrayList<>();
+        for (KeyLevel level : levels) {
+            List<SkewRule> kept = level.rules().stream().filter(isKept).toList();
+            if (!kept.isEmpty()) {
+                fewer.add(level.keeping(kept));
+            }
+        }
+        return new AlikeModel(nodes, slots, fewer);
+    }
+}

@@ -1,0 +1,168 @@
+package io.evenkeel.engine.group.flow;
+
+import io.evenkeel.engine.group.flow.Certificate.Cut;
+import io.evenkeel.engine.group.flow.Certificate.Vertex;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Says why so many pods cannot be placed: which few of the rules are enough to make it impossible, what the domains take or
+ * need, and which numbers of pods would do.
+ */
+public final class CertificateWords {
+    /** Numbers that are further away are of no help. */
+    public static final int FURTHEST_NUMBER = 64;
+
+    private static final int MOST_NAMES = 6;
+
+    private final AlikeModel model;
+    private final int pods;
+
+    private CertificateWords(AlikeModel model, int pods) {
+        this.model = model;
+        this.pods = pods;
+    }
+
+    /**
+     * Why so many cannot be placed.
+     *
+     * @param areAlike whether all pods are, so that it can be told how many of them would do
+     */
+    public static String of(AlikeModel model, int pods, boolean areAlike) {
+        List<SkewRule> needed = new ArrayList<>();
+        model.levels.forEach(level -> needed.addAll(level.rules()));
+        for (SkewRule rule : List.copyOf(needed)) {
+            List<SkewRule> without =
+                    needed.stream().filter(other -> other != rule).toList();
+            if (!isPossible(model.keeping(without::contains), pods)) {
+                needed.remove(rule);
+            }
+        }
+        AlikeModel smallest = model.keeping(needed::contains);
+        return new CertificateWords(smallest, pods).words(needed) + (areAlike ? wouldDo(model, pods) : "");
+    }
+
+    /** Whether so many have an end state in the model. */
+    static boolean isPossible(AlikeModel model, int pods) {
+        List<List<Integer>> minima = model.minima(pods);
+        if (pods > model.room() || minima.stream().anyMatch(List::isEmpty)) {
+            return false;
+        }
+        MinimaChoices choices = MinimaChoices.of(minima);
+        return !choices.isComplete()
+                || choices.all().stream()
+                        .anyMatch(choice ->
+                                EndStates.find(model, pods, choice).byNode().isPresent());
+    }
+
+    private String words(List<SkewRule> needed) {
+        String asked = pods + (pods == 1 ? " is asked for" : " are asked for");
+        if (needed.isEmpty()) {
+            return "the nodes that come into question have room for " + model.room() + ", " + asked;
+        }
+        String rules = needed.stream().map(SkewRule::words).collect(Collectors.joining(" and "));
+        String room = taken().or(this::leastNeeded)
+                .map(said -> said + ", " + asked + ": ")
+                .orElse(asked + ": ");
+        return room
+                + rules
+                + (needed.size() == 1 ? " and the room there contradict each other" : " contradict each other");
+    }
+
+    /** What the domains take together, by the cut that leaves the most. */
+    private Optional<String> taken() {
+        String said = "";
+        long most = -1;
+        for (Cut cut : cuts()) {
+            CutSums sums = CutSums.of(model, cut);
+            if (cut.inside().contains(Vertex.FROM) && !cut.inside().contains(Vertex.TO) && sums.spare() > most) {
+                most = sums.spare();
+                said = names(sums.limiting()) + " take" + (sums.limiting().size() == 1 ? "s " : " ") + most;
+            }
+        }
+        return most < 0 ? Optional.empty() : Optional.of(said);
+    }
+
+    /** What they need together, by the cut that needs the least. */
+    private Optional<String> leastNeeded() {
+        String said = "";
+        long least = Long.MAX_VALUE;
+        for (Cut cut : cuts()) {
+            CutSums sums = CutSums.of(model, cut);
+            if (cut.inside().contains(Vertex.TO) && !cut.inside().contains(Vertex.FROM) && -sums.spare() < least) {
+                least = -sums.spare();
+                said = names(sums.limiting()) + " need" + (sums.limiting().size() == 1 ? "s " : " ") + least;
+            }
+        }
+        return least == Long.MAX_VALUE ? Optional.empty() : Optional.of(said);
+    }
+
+    private List<Cut> cuts() {
+        return MinimaChoices.of(model.minima(pods)).all().stream()
+                .map(choice -> EndStates.find(model, pods, choice).cut())
+                .filter(cut -> !cut.inside().isEmpty())
+                .toList();
+    }
+
+    /** As in "zones a and b", by key; many as "20 racks". */
+    private static String names(Set<Vertex> domains) {
+        if (domains.isEmpty()) {
+            return "the nodes";
+        }
+        List<String> byKey = new ArrayList<>();
+        for (String key : domains.stream().map(Vertex::key).collect(Collectors.toCollection(LinkedHashSet::new))) {
+            List<String> names = domains.stream()
+                    .filter(domain -> domain.key().equals(key))
+                    .map(Vertex::domain)
+                    .sorted()
+                    .toList();
+            byKey.add(
+                    names.size() > MOST_NAMES
+                            ? names.size() + " " + plainPlural(key)
+                            : (names.size() == 1 ? singular(key) : plainPlural(key)) + " " + listed(names));
+        }
+        return listed(byKey);
+    }
+
+    private static String listed(List<String> names) {
+        return names.size() == 1
+                ? names.getFirst()
+                : String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();
+    }
+
+    private static String wouldDo(AlikeModel model, int pods) {
+        List<String> numbers = new ArrayList<>();
+        for (int fewer = pods - 1; fewer > 0 && fewer >= pods - FURTHEST_NUMBER; fewer--) {
+            if (isPossible(model, fewer)) {
+                numbers.add(Integer.toString(fewer));
+                break;
+            }
+        }
+        for (int more = pods + 1; more <= Math.min(pods + FURTHEST_NUMBER, model.room()); more++) {
+            if (isPossible(model, more)) {
+                numbers.add(Integer.toString(more));
+                break;
+            }
+        }
+        return numbers.isEmpty() ? "" : "; " + String.join(" or ", numbers) + " would do";
+    }
+
+    /** The key in words, as in "zones (topology.kubernetes.io/zone)". */
+    public static String plural(String key) {
+        String plain = plainPlural(key);
+        return plain.equals(key) ? plain : plain + " (" + key + ")";
+    }
+
+    private static String plainPlural(String key) {
+        return singular(key) + "s";
+    }
+
+    private static String singular(String key) {
+        String last = key.substring(key.lastIndexOf('/') + 1);
+        return last.equals("hostname") ? "node" : last;
+    }
+}

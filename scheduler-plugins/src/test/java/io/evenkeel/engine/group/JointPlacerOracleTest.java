@@ -1,0 +1,89 @@
+package io.evenkeel.engine.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.flow.Certificate;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the placer finds is there, and what it does not find is not: compared with going through everything. {@code
+ * -Dgroup.cases=N} compares so many cases, {@code -Dgroup.from=N} those from another seed on.
+ */
+class JointPlacerOracleTest {
+    private static final int CASES = Integer.getInteger("group.cases", 400);
+    private static final long FIRST = Long.getLong("group.from", 0);
+
+    @Test
+    void agreesWithGoingThroughEverything() {
+        Map<String, Integer> outcomes = new TreeMap<>();
+        for (long seed = FIRST; seed < FIRST + CASES; seed++) {
+            SmallCase small = SmallCase.random(new Random(seed));
+            outcomes.merge(compare(seed, small), 1, Integer::sum);
+        }
+        assertThat(outcomes.getOrDefault("Unknown", 0)).as("%s", outcomes).isLessThanOrEqualTo(CASES / 100);
+        assertThat(outcomes.keySet()).contains("Placed", "EndStateOnly", "Cuts", "Exhausted", "FitsNowhere");
+    }
+
+    private static String compare(long seed, SmallCase small) {
+        BruteForce oracle = new BruteForce(small);
+        boolean hasOrder = oracle.hasOrder();
+        JointPlacement found = small.scene().place(small.pods());
+        String about = "seed " + seed + ": " + found;
+        switch (found) {
+            case JointPlacement.Placed(List<Seat> order, long _) -> {
+                assertThat(order).as(about).hasSize(small.group().size());
+                assertThat(oracle.isOrder(pods(order), nodes(order))).as(about).isTrue();
+            }
+            case JointPlacement.EndStateOnly(List<Seat> seats, boolean ruledOut, long _) -> {
+                assertThat(hasOrder && ruledOut).as(about).isFalse();
+                assertThat(oracle.isEnd(pods(seats), nodes(seats))).as(about).isTrue();
+                return ruledOut ? "EndStateOnly" : "Unknown";
+            }
+            case JointPlacement.Infeasible(Certificate certificate, long _) -> {
+                assertThat(hasOrder).as(about).isFalse();
+                assertThat(oracle.hasEnd()).as(about).isFalse();
+                CertificateChecker.check(about, small, certificate.proof());
+                return certificate.proof().getClass().getSimpleName();
+            }
+            case JointPlacement.Unknown _ -> {}
+        }
+        return found.getClass().getSimpleName();
+    }
+
+    @Test
+    void whereNotAllCanBePlacedAsManyAreAsGoByAnyOrder() {
+        int fewer = 0;
+        int partly = 0;
+        for (long seed = FIRST; seed < FIRST + CASES / 5; seed++) {
+            SmallCase small = SmallCase.random(new Random(seed));
+            BruteForce oracle = new BruteForce(small);
+            if (!oracle.hasOrder()) {
+                List<Seat> most = small.scene().placeMost(small.pods()).most();
+                int longest = oracle.longestOrder();
+                assertThat(oracle.isOrder(pods(most), nodes(most)))
+                        .as("seed %s", seed)
+                        .isTrue();
+                partly++;
+                fewer += most.size() < longest ? 1 : 0;
+            }
+        }
+        assertThat(fewer).isLessThanOrEqualTo(partly / 100);
+    }
+
+    static List<Integer> pods(List<Seat> seats) {
+        return seats.stream()
+                .map(seat -> Integer.valueOf(seat.pod().name().substring(1)))
+                .toList();
+    }
+
+    static List<Integer> nodes(List<Seat> seats) {
+        return seats.stream()
+                .map(seat -> Integer.valueOf(seat.node().substring(1)))
+                .toList();
+    }
+}

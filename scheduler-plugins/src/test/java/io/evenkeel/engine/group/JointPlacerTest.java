@@ -1,0 +1,211 @@
+package io.evenkeel.engine.group;
+
+import static io.evenkeel.engine.group.GroupScene.HOST;
+import static io.evenkeel.engine.group.GroupScene.ZONE;
+import static io.evenkeel.engine.group.GroupScene.pods;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.build.PodBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JointPlacerTest {
+
+    /** Zone a has two nodes, zone b has one. */
+    private static GroupScene twoZones() {
+        return new GroupScene()
+                .with(GroupScene.node("n1", 110).zone("a").build())
+                .with(GroupScene.node("n2", 110).zone("a").build())
+                .with(GroupScene.node("n3", 110).zone("b").build());
+    }
+
+    @Test
+    void fivePodsOverTwoZonesAndThreeNodesArePlaced() {
+        JointPlacer.Found found = twoZones().look(pods(5, ZONE, HOST));
+
+        assertThat(found.placement()).isInstanceOf(JointPlacement.Placed.class);
+    }
+
+    @Test
+    void ofSixItIsProvedThatTheConstraintsContradictEachOther() {
+        JointPlacer.Found found = twoZones().look(pods(6, ZONE, HOST));
+
+        assertThat(found.placement())
+                .isInstanceOfSatisfying(
+                        JointPlacement.Infeasible.class,
+                        infeasible -> assertThat(infeasible.certificate().words())
+                                .isEqualTo(
+                                        "zones a and b take 5, 6 are asked for: maxSkew 1 over zones (topology.kubernetes.io/zone)"
+                                                + " and maxSkew 1 over nodes (kubernetes.io/hostname) contradict each other; 5 or 7 would do"));
+        assertThat(found.most()).hasSize(5);
+    }
+
+    @Test
+    void sevenFitAtOnceAndInNoOrder() {
+        JointPlacer.Found found = twoZones().look(pods(7, ZONE, HOST));
+
+        assertThat(found.placement()).isInstanceOfSatisfying(JointPlacement.EndStateOnly.class, end -> {
+            assertThat(end.orderRuledOut()).isTrue();
+            assertThat(byNode(end.seats())).isEqualTo(Map.of("n1", 2, "n2", 2, "n3", 3));
+        });
+        assertThat(found.most()).hasSize(5);
+    }
+
+    private static Map<String, Integer> byNode(List<Seat> seats) {
+        Map<String, Integer> counts = new TreeMap<>();
+        seats.forEach(seat -> counts.merge(seat.node(), 1, Integer::sum));
+        return counts;
+    }
+
+    /** A place on each node, racks and rows cross, and both are spread by maxSkew 1. */
+    @ParameterizedTest(name = "{0} racks, {1} rows, {2} nodes lost, from {3} starts")
+    @CsvSource({"3,3,0,20", "3,3,1,60", "8,8,5,60", "12,10,20,20", "20,20,20,5", "70,70,200,1", "3,400,100,1"})
+    void onGridsAsManyArePlacedAsFit(int racks, int rows, int lost, int starts) {
+        for (int start = 0; start < starts; start++) {
+            GroupScene scene = GroupScene.grid(racks, rows, lost, start);
+            List<Pod> pods = pods(scene.nodes, "rack", "row");
+
+            List<Seat> most = scene.placeMost(pods).most();
+
+            if (most.size() < pods.size()) {
+                assertThat(scene.place(pods.subList(0, most.size() + 1)))
+                        .as("start %s: %s are placed, is one more impossible?", start, most.size())
+                        .isInstanceOf(JointPlacement.Infeasible.class);
+            }
+            scene.follow(most);
+        }
+    }
+
+    @Test
+    void onThreeRacksAndThreeRowsAllHaveTheirPlaceWhicheverNodeIsLost() {
+        for (int start = 0; start < 20; start++) {
+            GroupScene scene = GroupScene.grid(3, 3, 1, start);
+            assertThat(scene.look(pods(8, "rack", "row")).placement()).isInstanceOf(JointPlacement.Placed.class);
+        }
+    }
+
+    @Test
+    void oneThatIsMoreThanFitsOfAFullGridIsProvedToBe() {
+        GroupScene scene = GroupScene.grid(3, 3, 0, 1);
+
+        assertThat(scene.place(pods(10, "rack", "row")))
+                .isInstanceOfSatisfying(
+                        JointPlacement.Infeasible.class,
+                        infeasible -> assertThat(infeasible.certificate().words())
+                                .isEqualTo(
+                                        "the nodes that come into question have room for 9, 10 are asked for; 9 would do"));
+    }
+
+    /** Three shards twice, over three zones of two nodes: nodes differ by 1 at most, zones by 2, no zone has a shard twice. */
+    @Test
+    void theRedisClusterIsPlacedFromEachStart() {
+        for (int first = 0; first < 6; first++) {
+            GroupScene scene = new GroupScene();
+            for (int node = 0; node < 6; node++) {
+                scene.with(GroupScene.node("n" + (node + first) % 6, 110)
+                        .zone("z" + (node + first) % 6 / 2)
+                        .build());
+            }
+            List<Pod> pods = IntStream.range(0, 6)
+                    .mapToObj(i -> GroupScene.pod("p" + i, 1, HOST)
+                            .spread(GroupScene.spread(2, ZONE))
+                            .label("shard", "s" + i / 2)
+                            .podAffinity(GroupScene.awayFrom("s" + i / 2, ZONE))
+                            .build())
+                    .toList();
+
+            JointPlacer.Found found = scene.look(pods);
+
+            assertThat(found.placement()).isInstanceOf(JointPlacement.Placed.class);
+            scene.follow(found.most());
+        }
+    }
+
+    @Test
+    void thereIsAPlaceOnlyIfSomeBeginWhereItDoesNotLookBest() {
+        // b fits on n2 alone, and of a two fit on n1 only if none of them takes n2
+        GroupScene scene = new GroupScene()
+                .with(GroupScene.node("n1", 2).label("disk", "hdd").build())
+                .with(GroupScene.node("n2", 1).label("disk", "ssd").build());
+        List<Pod> pods = List.of(
+                PodBuilder.pod("a1").build(),
+                PodBuilder.pod("a2").build(),
+                PodBuilder.pod("b").nodeSelector("disk", "ssd").build());
+
+        assertThat(scene.look(pods).placement()).isInstanceOf(JointPlacement.Placed.class);
+    }
+
+    @Test
+    void whatIsThereTaintedOrTakenCounts() {
+        GroupScene scene = twoZones()
+                .with(GroupScene.node("n4", 110)
+                        .zone("b")
+                        .taint("dedicated", "db", TaintEffect.NO_SCHEDULE)
+                        .build());
+        scene.engine.put(
+                PodBuilder.pod("there").label("app", "web").nodeName("n3").build());
+
+        JointPlacer.Found found = scene.look(pods(6, ZONE, HOST));
+
+        // n4 takes none, and by default its zone counts; so nodes hold 1 at most
+        assertThat(found.most()).hasSize(2).noneMatch(seat -> seat.node().equals("n4"));
+        assertThat(found.placement()).isInstanceOf(JointPlacement.Infeasible.class);
+    }
+
+    @Test
+    void aPodThatFitsNowhereIsNamedAndTheOthersArePlacedAllTheSame() {
+        List<Pod> pods = new ArrayList<>(pods(3, ZONE, HOST));
+        pods.add(PodBuilder.pod("huge").container("cpu", "1000").build());
+
+        JointPlacer.Found found = twoZones().look(pods);
+
+        assertThat(found.placement())
+                .isInstanceOfSatisfying(
+                        JointPlacement.Infeasible.class,
+                        infeasible -> assertThat(infeasible.certificate().words())
+                                .isEqualTo(
+                                        "pod default/huge fits nowhere: 0/3 nodes are available: 3 Insufficient cpu."));
+        assertThat(found.most()).hasSize(3);
+    }
+
+    @Test
+    void theSameGroupOnTheSameClusterGetsTheSameAnswer() {
+        List<Pod> pods = pods(54, "rack", "row");
+
+        assertThat(GroupScene.grid(8, 8, 5, 3).placeMost(pods))
+                .isEqualTo(GroupScene.grid(8, 8, 5, 3).placeMost(pods));
+        for (int seed = 0; seed < 20; seed++) {
+            SmallCase small = SmallCase.random(new Random(seed));
+            assertThat(small.scene().placeMost(small.pods()))
+                    .isEqualTo(small.scene().placeMost(small.pods()));
+        }
+    }
+
+    @Test
+    void nothingStaysChangedWhateverIsFound() {
+        for (int seed = 0; seed < 60; seed++) {
+            SmallCase small = SmallCase.random(new Random(seed));
+            small.scene().look(small.pods());
+        }
+    }
+
+    @Test
+    void aBudgetThatIsSpentIsSaid() {
+        SmallCase small = SmallCase.random(new Random(SmallCase.SEED_OF_A_HARD_ONE));
+
+        assertThat(small.scene().engine.groups().place(small.pods(), new Budget(50)))
+                .isInstanceOfSatisfying(
+                        JointPlacement.Unknown.class,
+                        unknown -> assertThat(unknown.soFar()).isEqualTo("no legal order is found yet"));
+    }
+}
