@@ -2,6 +2,7 @@ package io.evenkeel.app.replay;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** A format for the answer to a scenario. */
 public interface AnswerFormat {
@@ -13,5 +14,10 @@ public interface AnswerFormat {
         return new TextAnswer(columns);
     }
 
-    String format(String scenario, List<Step> steps) throws IOException;
+    /**
+     * The answer as text.
+     *
+     * @param groups the answers for groups by their names; none where the pods were placed one by one
+     */
+    String format(String scenario, List<Step> steps, Map<String, GroupAnswer> groups) throws IOException;
 }

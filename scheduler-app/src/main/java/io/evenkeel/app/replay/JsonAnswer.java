@@ -3,6 +3,7 @@ package io.evenkeel.app.replay;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.replay.Step.Verdict;
+import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -15,7 +16,7 @@ final class JsonAnswer implements AnswerFormat {
     private final JsonFactory factory = new JsonFactory();
 
     @Override
-    public String format(String scenario, List<Step> steps) throws IOException {
+    public String format(String scenario, List<Step> steps, Map<String, GroupAnswer> groups) throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = factory.createGenerator(text)) {
             json.writeStartObject();
@@ -25,9 +26,45 @@ final class JsonAnswer implements AnswerFormat {
                 write(json, step);
             }
             json.writeEndArray();
+            writeGroups(json, groups);
             json.writeEndObject();
         }
         return text.toString();
+    }
+
+    /** One group needs no name. */
+    private static void writeGroups(JsonGenerator json, Map<String, GroupAnswer> groups) throws IOException {
+        if (groups.size() == 1) {
+            json.writeFieldName("group");
+            write(json, groups.values().iterator().next());
+        } else if (!groups.isEmpty()) {
+            json.writeObjectFieldStart("groups");
+            for (Map.Entry<String, GroupAnswer> group : groups.entrySet()) {
+                json.writeFieldName(group.getKey());
+                write(json, group.getValue());
+            }
+            json.writeEndObject();
+        }
+    }
+
+    private static void write(JsonGenerator json, GroupAnswer group) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("outcome", group.outcome().written());
+        json.writeArrayFieldStart("order");
+        for (Seat seat : group.order()) {
+            json.writeString(seat.pod().key());
+        }
+        json.writeEndArray();
+        json.writeObjectFieldStart("nodes");
+        for (Seat seat : group.order()) {
+            json.writeStringField(seat.pod().key(), seat.node());
+        }
+        json.writeEndObject();
+        if (group.certificate().isPresent()) {
+            json.writeStringField("certificate", group.certificate().get());
+        }
+        json.writeNumberField("steps", group.steps());
+        json.writeEndObject();
     }
 
     private static void write(JsonGenerator json, Step step) throws IOException {

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -77,7 +78,7 @@ public final class Replay {
                                 replay(scenario, engine, (pod, delays) -> remarks.ofPermits(pod, delays, warnings));
                         remarks.ofNamesakes(scenario, warnings);
                         remarks.ofUnsupported(scenario.pods(), warnings);
-                        remark(text, kinds, remarks, warnings);
+                        remark(text, kinds, scenario.groups().isPresent(), remarks, warnings);
                         out.println(answer);
                     }
                 } catch (DifferenceException toStopAt) {
@@ -96,9 +97,10 @@ public final class Replay {
     }
 
     /** A remark that fails is none: the line was answered. */
-    private static void remark(String text, Kinds kinds, ScenarioRemarks remarks, Consumer<String> out) {
+    private static void remark(
+            String text, Kinds kinds, boolean hasGroups, ScenarioRemarks remarks, Consumer<String> out) {
         try {
-            remarks.of(text, kinds, out);
+            remarks.of(text, kinds, hasGroups, out);
         } catch (IOException | RuntimeException | StackOverflowError unsaid) {
             // the answer does not depend on it
         }
@@ -146,11 +148,28 @@ public final class Replay {
         audit.after("the objects of " + scenario.name(), engine.cluster());
         List<Step> steps = new ArrayList<>();
         Set<String> victims = new HashSet<>();
+        if (scenario.groups().isPresent()) {
+            return replay(scenario, scenario.groups().get(), engine, delays);
+        }
         for (Pod pod : scenario.pods()) {
             steps.add(place(pod, engine, delays).withVictimsBut(victims));
             audit.after(pod.key() + " in " + scenario.name(), engine.cluster());
         }
-        return format.format(scenario.name(), steps);
+        return format.format(scenario.name(), steps, Map.of());
+    }
+
+    private String replay(Scenario scenario, ScenarioGroups groups, Engine engine, PermitDelays delays)
+            throws IOException {
+        GroupReplay replay = new GroupReplay(engine, groups.mode(), pod -> place(pod, engine, delays), delays);
+        groups.pods().forEach((name, pods) -> {
+            replay.place(name, pods);
+            audit.after("group " + name + " in " + scenario.name(), engine.cluster());
+        });
+        Set<String> victims = new HashSet<>();
+        List<Step> steps = scenario.pods().stream()
+                .map(pod -> replay.stepOf(pod).withVictimsBut(victims))
+                .toList();
+        return format.format(scenario.name(), steps, replay.answers());
     }
 
     private Engine engine(Scenario scenario, SchedulerObserver observer) {
@@ -167,10 +186,7 @@ public final class Replay {
     }
 
     private static Step place(Pod pod, Engine engine, PermitDelays delays) {
-        SchedulingProfile profile = engine.profileOf(pod)
-                .orElseThrow(
-                        () -> new ScenarioException("pod " + pod.key() + ": spec.schedulerName: no profile is named \""
-                                + pod.spec().schedulerName() + "\"; there are " + engine.profileNames()));
+        SchedulingProfile profile = profileOf(pod, engine);
         Decision decision = engine.decide(pod);
         Step step = Step.of(pod, profile, decision, engine.cluster().nodes());
         if (!(decision instanceof Decision.Placed placed)) {
@@ -184,6 +200,13 @@ public final class Replay {
                 yield step;
             }
         };
+    }
+
+    static SchedulingProfile profileOf(Pod pod, Engine engine) {
+        return engine.profileOf(pod)
+                .orElseThrow(
+                        () -> new ScenarioException("pod " + pod.key() + ": spec.schedulerName: no profile is named \""
+                                + pod.spec().schedulerName() + "\"; there are " + engine.profileNames()));
     }
 
     /** Is told of pods that plugins make wait for their permits. Here no time passes: they count as allowed. */

@@ -9,10 +9,11 @@ import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.kind.Kinds;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * A cluster, and pods to be placed in it one after the other.
+ * A cluster, and pods to be placed in it one after the other, or in groups.
  *
  * @param preempts whether it is asked for which others a pod would take the place of
  */
@@ -22,7 +23,8 @@ record Scenario(
         Map<String, Boolean> featureGates,
         List<KubernetesObject> objects,
         List<Pod> pods,
-        boolean preempts) {
+        boolean preempts,
+        Optional<ScenarioGroups> groups) {
     private static final Set<String> PREEMPTING = Set.of("DefaultPreemption", "DynamicResources");
     private static final Set<String> RESERVING_VOLUMES = Set.of("VolumeBinding");
 

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads a scenario from a line of JSON. */
@@ -33,7 +34,7 @@ final class ScenarioReader {
             .build();
 
     private static final Set<String> FIELDS =
-            Set.of("name", "config", "featureGates", "objects", "pods", "preempt", "expected");
+            Set.of("name", "config", "featureGates", "objects", "pods", "preempt", "group", "expected");
 
     /** Names that are easily mistaken for fields, as {@code kubectl get} takes them. */
     private static final Set<String> KINDS =
@@ -55,6 +56,7 @@ final class ScenarioReader {
         List<KubernetesObject> cluster = List.of();
         List<KubernetesObject> pods = List.of();
         boolean preempts = false;
+        Optional<GroupMode> group = Optional.empty();
         try (JsonParser parser = json.createParser(line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new ScenarioException("expected a scenario, an object, but the line starts with "
@@ -69,6 +71,7 @@ final class ScenarioReader {
                     case "featureGates" -> gates = readGates(parser, field);
                     case "objects" -> cluster = readObjects(parser, field, "");
                     case "pods" -> pods = readObjects(parser, field, "Pod");
+                    case "group" -> group = readGroup(parser);
                     case "preempt" -> preempts = readPreempts(parser);
                     // what another scheduler has answered
                     case "expected" -> parser.skipChildren();
@@ -84,7 +87,10 @@ final class ScenarioReader {
             throw new ScenarioException(
                     "column " + malformed.getLocation().getColumnNr() + ": " + JsonCursor.brief(malformed));
         }
-        return new Scenario(name, configuration, gates, cluster, podsOnly(pods), preempts);
+        Optional<ScenarioGroups> groups = group.isEmpty()
+                ? Optional.empty()
+                : Optional.of(ScenarioGroups.of(group.get(), podsOnly(pods), line, json));
+        return new Scenario(name, configuration, gates, cluster, podsOnly(pods), preempts, groups);
     }
 
     private static ScenarioException unknown(String field) {
@@ -101,6 +107,16 @@ final class ScenarioReader {
             throw new ScenarioException("name: expected a string, got " + JsonCursor.describe(parser));
         }
         return parser.getText();
+    }
+
+    private static Optional<GroupMode> readGroup(JsonParser parser) throws IOException {
+        if (parser.currentToken() == JsonToken.VALUE_NULL) {
+            return Optional.empty();
+        }
+        if (parser.currentToken() != JsonToken.VALUE_STRING) {
+            throw new ScenarioException("group: expected a string, got " + JsonCursor.describe(parser));
+        }
+        return Optional.of(GroupMode.of(parser.getText()));
     }
 
     private static boolean readPreempts(JsonParser parser) throws IOException {

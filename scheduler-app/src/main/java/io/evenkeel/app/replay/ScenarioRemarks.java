@@ -31,6 +31,7 @@ import java.util.function.Consumer;
 final class ScenarioRemarks {
     private final PluginRegistry registry;
     private final Set<String> said = new HashSet<>();
+    private boolean hasGroups;
 
     ScenarioRemarks(PluginRegistry registry) {
         this.registry = registry;
@@ -38,6 +39,12 @@ final class ScenarioRemarks {
 
     /** Remarks on a line that was read as a scenario of these kinds before. */
     void of(String line, Kinds kinds, Consumer<String> out) throws IOException {
+        of(line, kinds, false, out);
+    }
+
+    /** The same, with groups or without. */
+    void of(String line, Kinds kinds, boolean scenarioHasGroups, Consumer<String> out) throws IOException {
+        hasGroups = scenarioHasGroups;
         try (JsonReader reader = new JsonReader(new StringReader(line))) {
             reader.setNestingLimit(StreamReadConstraints.DEFAULT_MAX_DEPTH);
             reader.beginObject();
@@ -115,12 +122,22 @@ final class ScenarioRemarks {
                             () -> ofUnread(kind, apiVersion, kinds, place, out));
             for (UnknownField unknown : UnknownFields.in(object, impliedKind)) {
                 String path = unknown.path();
+                if (list.equals("pods") && ScenarioGroups.isGroupName(path)) {
+                    ofGroupName(place + path, out);
+                    continue;
+                }
                 if (said.add(kind + " " + path.replaceAll("\\[[^]]*]", "[]"))) {
                     out.accept(place + path + ": unknown field" + unknown.hint());
                 }
             }
         }
         reader.endArray();
+    }
+
+    private void ofGroupName(String path, Consumer<String> out) {
+        if (!hasGroups && said.add("groupName")) {
+            out.accept(path + ": the scenario places no groups, as it has no \"group\"");
+        }
     }
 
     /** An object is read by its kind and group, and lives where its kind does, whatever else it names. */

@@ -97,6 +97,11 @@ record Step(
                 pod, preFilter, filtered, new TreeMap<>(), new Outcome.Waits(objection.message(), Optional.empty()));
     }
 
+    /** The same of a pod that waits for its group, whatever the filters say of it. */
+    Step waiting(String message) {
+        return new Step(pod, preFilter, filtered, new TreeMap<>(), new Outcome.Waits(message, Optional.empty()));
+    }
+
     /** The same with only those victims who had not to go before, which go by this with them. */
     Step withVictimsBut(Set<String> before) {
         return outcome instanceof Outcome.Waits(String message, Optional<Preemption> preemption)

@@ -2,6 +2,7 @@ package io.evenkeel.app.replay;
 
 import io.evenkeel.app.replay.Step.Verdict;
 import io.evenkeel.app.text.Wrapping;
+import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,8 +23,16 @@ record TextAnswer(int columns) implements AnswerFormat {
     private static final String TURNED_DOWN = "no";
 
     @Override
-    public String format(String scenario, List<Step> steps) {
+    public String format(String scenario, List<Step> steps, Map<String, GroupAnswer> groups) {
         List<String> lines = new ArrayList<>(Wrapping.wrap(scenario, columns));
+        groups.forEach((name, group) -> {
+            lines.add("");
+            lines.addAll(Wrapping.wrap(heading(name, group), columns));
+            for (int i = 0; i < group.order().size(); i++) {
+                Seat seat = group.order().get(i);
+                row(Integer.toString(i + 1), seat.pod().key() + " on " + seat.node(), lines);
+            }
+        });
         for (Step step : steps) {
             lines.add("");
             lines.addAll(Wrapping.wrap(heading(step), columns));
@@ -32,6 +41,17 @@ record TextAnswer(int columns) implements AnswerFormat {
         }
         lines.add("");
         return String.join("\n", lines);
+    }
+
+    private static String heading(String name, GroupAnswer group) {
+        String what = switch (group.outcome()) {
+            case PLACED -> "all are placed, in this order";
+            case END_STATE_ONLY -> "only all at once";
+            case INFEASIBLE -> "not all can be placed";
+            case UNKNOWN -> "it is not known whether all can be placed";
+        };
+        return "group" + (name.isEmpty() ? "" : " " + name) + ": " + what
+                + group.certificate().map(words -> "; " + words).orElse("") + " (" + group.steps() + " steps)";
     }
 
     private static String heading(Step step) {

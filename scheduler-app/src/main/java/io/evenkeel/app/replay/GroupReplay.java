@@ -1,0 +1,184 @@
+package io.evenkeel.app.replay;
+
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.decision.Commitment;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.group.Budget;
+import io.evenkeel.engine.group.JointPlacement;
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.JointPlacer;
+import io.evenkeel.framework.run.BindingSteps;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Places the groups of a scenario, one after the other. Each pod gets a step as ever: what the filters say and what the
+ * nodes score when it is its turn, but the node is the one that was found for it.
+ */
+final class GroupReplay {
+    private final Engine engine;
+    private final GroupMode mode;
+    private final Function<Pod, Step> alone;
+    private final Replay.PermitDelays delays;
+    private final Map<String, Step> steps = new HashMap<>();
+    private final Map<String, GroupAnswer> answers = new LinkedHashMap<>();
+
+    /** @param alone places a pod that is left over by itself */
+    GroupReplay(Engine engine, GroupMode mode, Function<Pod, Step> alone, Replay.PermitDelays delays) {
+        this.engine = engine;
+        this.mode = mode;
+        this.alone = alone;
+        this.delays = delays;
+    }
+
+    /** What became of each group, by name. */
+    Map<String, GroupAnswer> answers() {
+        return answers;
+    }
+
+    /** The answer for a pod of a group that was placed. */
+    Step stepOf(Pod pod) {
+        Step step = steps.get(pod.key());
+        if (step == null) {
+            throw new IllegalStateException("pod " + pod.key() + " is in no group that was placed");
+        }
+        return step;
+    }
+
+    void place(String name, List<Pod> pods) {
+        pods.forEach(pod -> Replay.profileOf(pod, engine));
+        int nodes = engine.cluster().nodes().count();
+        Budget budget = Budget.usual(pods.size(), nodes);
+        JointPlacer.Found found = mode == GroupMode.LOOK_AHEAD
+                ? engine.groups().placeMost(pods, budget)
+                : new JointPlacer.Found(engine.groups().place(pods, budget), List.of());
+        answers.put(
+                name,
+                switch (found.placement()) {
+                    case JointPlacement.Placed placed -> together(placed, placed.order(), List.of(), pods);
+                    case JointPlacement.EndStateOnly end
+                    when mode == GroupMode.END_STATE -> together(end, end.seats(), end.seats(), pods);
+                    default -> mode == GroupMode.LOOK_AHEAD ? asMany(found, pods) : none(found.placement(), pods);
+                });
+    }
+
+    /**
+     * All or none.
+     *
+     * @param beside who is taken to be in place already when each is judged
+     */
+    private GroupAnswer together(JointPlacement found, List<Seat> seats, List<Seat> beside, List<Pod> pods) {
+        GroupAnswer answer = GroupAnswer.of(found, mode, seats);
+        Map<Pod, BindingSteps> made = new LinkedHashMap<>();
+        for (Seat seat : seats) {
+            List<Seat> others =
+                    beside.stream().filter(other -> !other.equals(seat)).toList();
+            String objection = commit(seat, others, made);
+            if (!objection.isEmpty()) {
+                if (mode == GroupMode.LOOK_AHEAD) {
+                    return leftOver(answer, seats, made, pods);
+                }
+                takeBack(made);
+                return none(answer.objected(objection), pods);
+            }
+        }
+        return answer;
+    }
+
+    private GroupAnswer asMany(JointPlacer.Found found, List<Pod> pods) {
+        Map<Pod, BindingSteps> made = new LinkedHashMap<>();
+        for (Seat seat : found.most()) {
+            if (!commit(seat, List.of(), made).isEmpty()) {
+                break;
+            }
+        }
+        return leftOver(GroupAnswer.of(found.placement(), mode, List.of()), found.most(), made, pods);
+    }
+
+    /** Those without a place come by themselves, one after the other, as without a group. */
+    private GroupAnswer leftOver(GroupAnswer answer, List<Seat> seats, Map<Pod, BindingSteps> made, List<Pod> pods) {
+        List<Seat> placed = new ArrayList<>(
+                seats.stream().filter(seat -> made.containsKey(seat.pod())).toList());
+        for (Pod pod : pods) {
+            if (!made.containsKey(pod)) {
+                Step step = alone.apply(pod);
+                steps.put(pod.key(), step);
+                if (step.outcome() instanceof Step.Outcome.Placed(String node)) {
+                    placed.add(new Seat(pod, node));
+                }
+            }
+        }
+        return new GroupAnswer(answer.outcome(), placed, answer.certificate(), answer.steps());
+    }
+
+    private GroupAnswer none(JointPlacement found, List<Pod> pods) {
+        return none(GroupAnswer.of(found, mode, List.of()), pods);
+    }
+
+    /** The filters may let each by itself; it is the group that waits. */
+    private GroupAnswer none(GroupAnswer answer, List<Pod> pods) {
+        String message = "the group waits: " + answer.certificate().orElse("");
+        for (Pod pod : pods) {
+            Step step = Step.of(
+                    pod,
+                    Replay.profileOf(pod, engine),
+                    engine.decide(pod),
+                    engine.cluster().nodes());
+            steps.put(pod.key(), step.waiting(message));
+        }
+        return answer;
+    }
+
+    /** Places the pod for good; answers what a plugin objects. */
+    private String commit(Seat seat, List<Seat> beside, Map<Pod, BindingSteps> made) {
+        SchedulingProfile profile = Replay.profileOf(seat.pod(), engine);
+        record Decided(Decision decision, Step step) {}
+        Decided decided = engine.groups()
+                .decideOn(
+                        seat,
+                        beside.stream()
+                                .filter(other -> !made.containsKey(other.pod()))
+                                .toList(),
+                        decision -> new Decided(
+                                decision,
+                                Step.of(
+                                        seat.pod(),
+                                        profile,
+                                        decision,
+                                        engine.cluster().nodes())));
+        if (!(decided.decision() instanceof Decision.Placed placed)) {
+            throw new IllegalStateException("pod " + seat.pod().key() + " does not fit on " + seat.node()
+                    + ", which was found for it: " + decided.step());
+        }
+        Commitment commitment = engine.assume(seat.pod(), placed);
+        steps.put(seat.pod().key(), decided.step());
+        return switch (commitment) {
+            case Commitment.Refused refused -> {
+                steps.put(seat.pod().key(), decided.step().objected(refused.objection()));
+                yield seat.pod().key() + ": " + refused.objection().message();
+            }
+            case Commitment.Ready(BindingSteps binding) -> {
+                made.put(seat.pod(), binding);
+                yield "";
+            }
+            case Commitment.Waiting(BindingSteps binding, var waits) -> {
+                delays.of(seat.pod(), waits);
+                made.put(seat.pod(), binding);
+                yield "";
+            }
+        };
+    }
+
+    private void takeBack(Map<Pod, BindingSteps> made) {
+        List.copyOf(made.entrySet()).reversed().forEach(entry -> {
+            entry.getValue().takeBack();
+            engine.remove(entry.getKey());
+        });
+    }
+}
