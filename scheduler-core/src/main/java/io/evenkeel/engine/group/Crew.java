@@ -12,10 +12,12 @@ import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.group.PodKinds.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -40,14 +42,13 @@ record Crew(
             understood &= board.judge(pod).areUnderstood();
             spreads.of(pod);
         }
-        // each shape once, so that the filters have bound what they count by
-        pods.stream()
-                .map(PodInfo::interned)
-                .distinct()
-                .forEach(shape -> board.ask(pods.stream()
-                        .filter(pod -> pod.interned() == shape)
-                        .findFirst()
-                        .orElseThrow()));
+        // the filters bind what they count by when they are first asked: by shape, default constraints by labels as well
+        Set<Facet<PodShape>> asked = new HashSet<>();
+        for (PodInfo pod : pods) {
+            if (asked.add(pod.interned()) || board.judge(pod).spreadByDefault()) {
+                board.ask(pod);
+            }
+        }
         List<Kind> kinds = PodKinds.of(pods, board.view(), understood);
         List<NodeSetView> mayFit = new ArrayList<>();
         for (Kind kind : kinds) {
