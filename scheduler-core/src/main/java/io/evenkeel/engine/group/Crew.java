@@ -42,7 +42,8 @@ record Crew(
             understood &= board.judge(pod).areUnderstood();
             spreads.of(pod);
         }
-        // the filters bind what they count by when they are first asked: by shape, default constraints by labels as well
+        // the filters bind what they count by when they are first asked: by shape, default constraints by labels as
+        // well
         Set<Facet<PodShape>> asked = new HashSet<>();
         for (PodInfo pod : pods) {
             if (asked.add(pod.interned()) || board.judge(pod).spreadByDefault()) {
