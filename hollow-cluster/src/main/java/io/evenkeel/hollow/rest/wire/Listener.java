@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.component.LifeCycle;
@@ -71,9 +72,14 @@ public final class Listener implements AutoCloseable {
         return connector.getLocalPort();
     }
 
-    /** Closes all connections, and ends what is done for them. */
+    /**
+     * Closes all connections, and ends what is done for them. The connections come first: of one that it finds open Jetty would
+     * wait for the answer that is being written, and who writes it for the thread that waits.
+     */
     @Override
     public void close() {
+        connector.close();
+        connector.getConnectedEndPoints().forEach(EndPoint::close);
         LifeCycle.stop(server);
         accepted.close();
         requests.shutdownNow();
