@@ -236,7 +236,7 @@ class ProtocolsTest {
         }
     }
 
-    /** What is broken off does not take along what else is underway, as little as it does on a real server. */
+    /** A call that is broken off leaves the others on its connection alone, as on a real server. */
     @ParameterizedTest
     @EnumSource
     void oneCallIsBrokenOffAndAnotherGoesOn(Version version) throws Exception {

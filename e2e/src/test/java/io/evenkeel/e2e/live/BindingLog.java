@@ -41,7 +41,7 @@ final class BindingLog {
                 .isEmpty();
     }
 
-    /** What the bindings were sent by, such as {@code HTTP/2.0}. */
+    /** The protocols that bindings were sent by, such as {@code HTTP/2.0}. */
     static Set<String> protocols(Scene scene) {
         return bindings(scene).map(LoggedRequest::protocol).collect(Collectors.toSet());
     }

@@ -8,7 +8,7 @@ import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import org.junit.jupiter.api.Test;
 
-/** Bindings take the way that they take in production: there is another, for servers without HTTP/2, and nobody would notice. */
+/** Bindings go over one HTTP/2 connection, as in production: the fallback, for servers without HTTP/2, would work unnoticed. */
 @OnClusters(HOLLOW)
 class SharedConnectionTest {
     private static final int PODS = 100;

@@ -41,7 +41,7 @@ class HollowServerTest {
     private final HollowCluster cluster = HollowCluster.start();
     private HttpTransport transport;
 
-    /** What becomes of begun calls. */
+    /** The ends of begun calls. */
     private static final class Told implements AnswerTaker {
         private final List<Integer> codes = new CopyOnWriteArrayList<>();
         private final List<String> failures = new CopyOnWriteArrayList<>();

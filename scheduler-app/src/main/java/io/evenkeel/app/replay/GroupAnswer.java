@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 record GroupAnswer(Outcome outcome, List<Seat> order, Optional<String> certificate, long steps) {
 
-    /** What was found out about the group, whatever was then made of it. */
+    /** The finding about the group, whatever was then made of it. */
     enum Outcome {
         PLACED("placed"),
         END_STATE_ONLY("endStateOnly"),

@@ -37,7 +37,7 @@ final class GroupReplay {
         this.delays = delays;
     }
 
-    /** What became of each group, by name. */
+    /** The answers for the groups, by name. */
     Map<String, GroupAnswer> answers() {
         return answers;
     }

@@ -32,7 +32,7 @@ public final class DerivedColumn implements Derived, KeptScores {
         return this;
     }
 
-    /** Worked out anew, which touches less memory than keeping it would: of a thousand columns none is in the processor's cache. */
+    /** The number, worked out anew: a thousand columns are in no processor's cache, so that to keep it would cost more. */
     @Override
     public int of(int node) {
         return evaluate.applyAsInt(node);

@@ -20,7 +20,8 @@ import java.util.List;
 
 /**
  * Runs a profile's PreScore and Score plugins for one pod after the other, and finds the best nodes by the sum: without a
- * look at each node, where all plugins give their scores in a form that allows it. What is handed out is valid until the next pod.
+ * look at each node, where all plugins give their scores in a form that allows it. What is handed out is valid until the next
+ * pod, or until the cluster changes.
  */
 public final class ScoreRunner {
 

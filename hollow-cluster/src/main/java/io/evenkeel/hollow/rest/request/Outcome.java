@@ -1,6 +1,6 @@
 package io.evenkeel.hollow.rest.request;
 
-/** What becomes of a request. */
+/** The outcome of a request. */
 public sealed interface Outcome {
 
     record Answered(ApiReply reply) implements Outcome {}

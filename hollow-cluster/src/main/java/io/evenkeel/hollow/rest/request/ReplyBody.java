@@ -3,7 +3,7 @@ package io.evenkeel.hollow.rest.request;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** What an answer says after its headers. */
+/** The body of an answer. */
 public sealed interface ReplyBody {
 
     void writeTo(OutputStream out) throws IOException, InterruptedException;

@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** What is no HTTP request is refused before anybody is asked, in the words of Go's server. */
+/** Malformed requests are refused before anybody is asked, in the words of Go's server. */
 final class PlainErrors extends ErrorHandler {
 
     @Override

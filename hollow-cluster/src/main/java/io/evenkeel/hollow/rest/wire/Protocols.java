@@ -20,7 +20,7 @@ final class Protocols {
     /** As Go's server has it, where --http2-max-streams-per-connection is not set. */
     private static final int MOST_STREAMS = 250;
 
-    /** What kube-apiserver takes of a request's body before it has read any, as most are smaller. */
+    /** The window of a stream, as kube-apiserver has it: a body up to this size, as most are, is sent before any of it is read. */
     private static final int STREAM_WINDOW = 256 << 10;
 
     /** As Go's server has it: selectors and continue tokens stand in a request's first line. */
