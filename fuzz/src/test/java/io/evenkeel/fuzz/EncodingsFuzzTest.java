@@ -22,7 +22,7 @@ class EncodingsFuzzTest {
     void bothReadersSayTheSame(byte[] bytes) throws Throwable {
         Draws draws = new Draws(bytes);
         Kind<?> kind = Reading.kind(draws);
-        TypeMeta type = new TypeMeta(kind.apiVersion(), kind.name());
+        TypeMeta type = new TypeMeta(kind.apiVersion(), kind.objectKind());
         String event = draws.from(List.of("ADDED", "DELETED"));
         JsonObject tree = metadataFirst(
                 new ObjectTree(draws).of(Schema.KUBERNETES.nameOf(type).orElseThrow()));

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** All message types by {@code GROUP/NAME}, read from the files beside this class, of which {@code meta.txt} tells the form. */
+/** All message types by {@code GROUP/NAME}, or {@code GROUP.VERSION/NAME} where the version is not v1, read from the files beside this class, of which {@code meta.txt} tells the form. */
 public record Schema(Map<String, MessageType> messages) {
     private static final String CORE = "core";
     private static final String META = "meta";
@@ -19,26 +19,32 @@ public record Schema(Map<String, MessageType> messages) {
     private static final String VERSION = "v1";
     private static final String LIST = "List";
 
+    /** A custom resource's. */
+    private static final String CUSTOM = "scheduling.x-k8s.io.v1alpha1";
+
+    private static final List<String> PLACES = List.of(
+            META,
+            CORE,
+            "apps",
+            "authentication.k8s.io",
+            "authorization.k8s.io",
+            "autoscaling",
+            "coordination.k8s.io",
+            "events.k8s.io",
+            "networking.k8s.io",
+            "policy",
+            "rbac.authorization.k8s.io",
+            "resource.k8s.io",
+            "scheduling.k8s.io",
+            "scheduling.k8s.io.v1beta1",
+            "storage.k8s.io",
+            CUSTOM);
+
     public static final Schema KUBERNETES = load();
 
     private static Schema load() {
-        List<String> groups = List.of(
-                META,
-                CORE,
-                "apps",
-                "authentication.k8s.io",
-                "authorization.k8s.io",
-                "autoscaling",
-                "coordination.k8s.io",
-                "events.k8s.io",
-                "networking.k8s.io",
-                "policy",
-                "rbac.authorization.k8s.io",
-                "resource.k8s.io",
-                "scheduling.k8s.io",
-                "storage.k8s.io");
         Map<String, List<String>> lines = new HashMap<>();
-        groups.forEach(group -> messagesOf(group).forEach(words -> lines.put(name(group, words.getFirst()), words)));
+        PLACES.forEach(group -> messagesOf(group).forEach(words -> lines.put(name(group, words.getFirst()), words)));
         Map<String, MessageType> messages = new HashMap<>();
         lines.forEach((name, words) -> {
             SchemaLine line = new SchemaLine(words, nested -> resolve(lines, name, nested));
@@ -86,16 +92,33 @@ public record Schema(Map<String, MessageType> messages) {
 
     /** The name of the message that objects of a type, or the items of a list, are written as. */
     public Optional<String> nameOf(TypeMeta type) {
-        int slash = type.apiVersion().indexOf('/');
-        String group = slash < 0 ? CORE : type.apiVersion().substring(0, slash);
         String kind = type.kind().endsWith(LIST)
                 ? type.kind().substring(0, type.kind().length() - LIST.length())
                 : type.kind();
-        return type.apiVersion().substring(slash + 1).equals(VERSION)
-                ? Stream.of(name(group, kind), name(META, kind))
+        String place = placeOf(type.apiVersion());
+        return isStable(type.apiVersion()) || PLACES.contains(place)
+                ? Stream.of(name(place, kind), name(META, kind))
                         .filter(messages::containsKey)
                         .findFirst()
                 : Optional.empty();
+    }
+
+    private static boolean isStable(String apiVersion) {
+        return apiVersion.substring(apiVersion.indexOf('/') + 1).equals(VERSION);
+    }
+
+    /** The file of the messages of an apiVersion. */
+    private static String placeOf(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        if (!isStable(apiVersion)) {
+            return apiVersion.replace('/', '.');
+        }
+        return slash < 0 ? CORE : apiVersion.substring(0, slash);
+    }
+
+    /** Whether servers have a protobuf of objects of a type, or of lists of them. */
+    public boolean hasProtobuf(TypeMeta type) {
+        return nameOf(type).isPresent() && !placeOf(type.apiVersion()).equals(CUSTOM);
     }
 
     /** The message type of this name; that it exists is the table's own promise. */

@@ -2,7 +2,7 @@ package io.evenkeel.model;
 
 import java.util.Set;
 
-/** The annotations that scheduling reads, all of them about volumes. */
+/** The annotations that scheduling reads, about volumes and about groups of pods. */
 public final class Annotations {
     /** On a claim whose binding to its volume is complete on both sides; whatever its value. */
     public static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
@@ -19,8 +19,11 @@ public final class Annotations {
     /** On a CSINode, which plugins of former Kubernetes a CSI driver stands in for on the node, parted by commas. */
     public static final String MIGRATED_PLUGINS = "storage.alpha.kubernetes.io/migrated-plugins";
 
-    public static final Set<String> ALL =
-            Set.of(BIND_COMPLETED, BOUND_BY_CONTROLLER, SELECTED_NODE, STORAGE_CLASS, MIGRATED_PLUGINS);
+    /** On a group of pods or on a pod, how its group is to be placed. */
+    public static final String GROUP_PLACEMENT = "evenkeel.io/group-placement";
+
+    public static final Set<String> ALL = Set.of(
+            BIND_COMPLETED, BOUND_BY_CONTROLLER, SELECTED_NODE, STORAGE_CLASS, MIGRATED_PLUGINS, GROUP_PLACEMENT);
 
     private Annotations() {}
 }

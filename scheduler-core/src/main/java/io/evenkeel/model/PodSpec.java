@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param volumes those that decide where the pod can run
  * @param resourceClaims names, within the pod, of what it claims of devices
  * @param hostUsers false where the pod has a user namespace of its own
+ * @param podGroupName the PodGroup that {@code schedulingGroup} names; empty for none
  */
 public record PodSpec(
         String nodeName,
@@ -40,7 +41,8 @@ public record PodSpec(
         List<PodVolume> volumes,
         List<String> resourceClaims,
         boolean hostNetwork,
-        boolean hostUsers) {
+        boolean hostUsers,
+        String podGroupName) {
 
     /** The same on a node. */
     public PodSpec withNodeName(String name) {
@@ -73,6 +75,7 @@ public record PodSpec(
                 itsVolumes,
                 resourceClaims,
                 hostNetwork,
-                hostUsers);
+                hostUsers,
+                podGroupName);
     }
 }

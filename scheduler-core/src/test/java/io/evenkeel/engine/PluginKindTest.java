@@ -148,6 +148,19 @@ class PluginKindTest {
                 .hasMessageContaining("there are two kinds Pod, of example.com/v1 and of v1");
     }
 
+    /** A kind whose name is taken already is named with its group; objects and metrics of the two are kept apart. */
+    @Test
+    void aKindOfATakenNameIsNamedWithItsGroup() {
+        assertThat(Kinds.IN_TREE.with(Set.of(rackOf("Pod.example.com"))).find("Pod", "example.com/v1"))
+                .hasValueSatisfying(kind -> assertThat(kind.plural()).isEqualTo("racks"));
+        assertThat(Kinds.IN_TREE.with(Set.of(rackOf("Pod.example.com"))).find("Pod", ""))
+                .hasValue(Kinds.POD);
+        assertThatThrownBy(() -> rackOf("Rack.racks.example.com"))
+                .hasMessageContaining("must be the group, example.com");
+        assertThatThrownBy(() -> Kinds.of(List.of(rackOf("Rack"), rackOf("Rack.example.com"))))
+                .hasMessageContaining("there are two kinds Rack.example.com");
+    }
+
     @Test
     void aRecordThatCallsItselfOtherwiseThanItsRowIsRefused() {
         ObjectReader racks = new ObjectReader(Kinds.IN_TREE.with(Set.of(rackOf("Shelf"))));

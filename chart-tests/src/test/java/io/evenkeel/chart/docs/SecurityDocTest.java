@@ -60,7 +60,12 @@ class SecurityDocTest {
             }
             if (Trees.texts(rule, "verbs").contains("patch")) {
                 assertThat(Trees.texts(rule, "resources"))
-                        .isSubsetOf("pods/status", "events", "persistentvolumes", "persistentvolumeclaims");
+                        .isSubsetOf(
+                                "pods/status",
+                                "podgroups/status",
+                                "events",
+                                "persistentvolumes",
+                                "persistentvolumeclaims");
             }
             assertThat(Trees.texts(rule, "verbs"))
                     .isSubsetOf("get", "list", "watch", "create", "update", "patch", "delete");

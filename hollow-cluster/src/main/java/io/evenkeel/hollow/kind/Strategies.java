@@ -1,6 +1,7 @@
 package io.evenkeel.hollow.kind;
 
 import com.google.gson.JsonObject;
+import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,6 +29,8 @@ public final class Strategies {
                 Map.entry("poddisruptionbudgets", new DisruptionBudgetStrategy()),
                 Map.entry("leases", new LeaseStrategy()),
                 Map.entry("priorityclasses", new PriorityClassStrategy()),
+                Map.entry(ResourceTable.POD_GROUPS.storage(), new GroupStrategy.Own()),
+                Map.entry(ResourceTable.COSCHEDULING_POD_GROUPS.storage(), new GroupStrategy.Coscheduling()),
                 Map.entry("deployments", new WorkloadStrategy(true, WorkloadDefaults::deployment)),
                 Map.entry("replicasets", new WorkloadStrategy(true)),
                 Map.entry("statefulsets", new WorkloadStrategy(true, WorkloadDefaults::statefulSet)),

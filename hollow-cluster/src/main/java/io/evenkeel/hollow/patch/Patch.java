@@ -11,21 +11,32 @@ import java.util.List;
 @FunctionalInterface
 public interface Patch {
 
-    List<String> MEDIA_TYPES = List.of(
-            "application/json-patch+json", "application/merge-patch+json", "application/strategic-merge-patch+json");
+    String STRATEGIC = "application/strategic-merge-patch+json";
+
+    /** Those that every resource takes first. */
+    List<String> MEDIA_TYPES = List.of("application/json-patch+json", "application/merge-patch+json", STRATEGIC);
 
     /** The object after the patch; the one given may be changed on the way. */
     JsonObject applyTo(JsonObject tree);
 
+    /** Whether a patch knows what the lists of the kind mean, as servers do of their own kinds only. */
+    static boolean isStrategic(String contentType) {
+        return mediaType(contentType).equals(STRATEGIC);
+    }
+
+    private static String mediaType(String contentType) {
+        return contentType.split(";", -1)[0].strip();
+    }
+
     /** Reads a patch. */
     static Patch read(String contentType, String body) {
-        String mediaType = contentType.split(";", -1)[0].strip();
+        String mediaType = mediaType(contentType);
         try {
             return switch (mediaType) {
                 case "application/json-patch+json" ->
                     new JsonPatch(JsonParser.parseString(body).getAsJsonArray());
                 case "application/merge-patch+json" -> new MergePatch(Trees.parse(body));
-                case "application/strategic-merge-patch+json" -> new StrategicMergePatch(Trees.parse(body));
+                case STRATEGIC -> new StrategicMergePatch(Trees.parse(body));
                 case "application/apply-patch+yaml", "application/apply-patch+cbor" ->
                     throw Refusals.noServerSideApply();
                 default -> throw Refusals.unsupportedMediaType(MEDIA_TYPES);

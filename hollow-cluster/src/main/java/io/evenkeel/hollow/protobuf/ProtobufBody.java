@@ -42,6 +42,7 @@ public final class ProtobufBody {
         TypeMeta type = new TypeMeta(Trees.text(tree, "apiVersion"), Trees.text(tree, "kind"));
         String message = Schema.KUBERNETES
                 .nameOf(type)
+                .filter(_ -> Schema.KUBERNETES.hasProtobuf(type))
                 .orElseThrow(() -> new MalformedMessageException(
                         "no kind \"%s\" is registered for version \"%s\"".formatted(type.kind(), type.apiVersion())));
         READER.read(message, fields).asMap().forEach(tree::add);

@@ -31,7 +31,7 @@ public final class ProtobufEncoding implements Encoding {
 
     @Override
     public boolean supports(TypeMeta type) {
-        return schema.nameOf(type).isPresent();
+        return schema.hasProtobuf(type);
     }
 
     @Override

@@ -23,7 +23,7 @@ public final class Absent {
             Map.entry("metrics.k8s.io", List.of()),
             Map.entry("networking.k8s.io", List.of("ingresses", "ingressclasses", "ipaddresses", "servicecidrs")),
             Map.entry("node.k8s.io", List.of()),
-            Map.entry("scheduling.k8s.io", List.of("podgroups", "workloads")),
+            Map.entry("scheduling.k8s.io", List.of("workloads")),
             Map.entry("storage.k8s.io", List.of("volumeattributesclasses")));
     private static final String NO_CONTAINERS = "its nodes run no containers";
     private static final Map<String, String> SUBRESOURCES = Map.of(

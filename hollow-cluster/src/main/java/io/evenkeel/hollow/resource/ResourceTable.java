@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -61,6 +62,12 @@ public final class ResourceTable {
     public static final ResourceType STORAGE_CLASSES =
             cluster(STORAGE, "v1", "storageclasses", "StorageClass").shortNames("sc");
 
+    public static final ResourceType POD_GROUPS = of(Kinds.POD_GROUP).with("status");
+    public static final ResourceType COSCHEDULING_POD_GROUPS = of(Kinds.COSCHEDULING_POD_GROUP)
+            .shortNames("pg", "pgs")
+            .with("status")
+            .storedByItsGroup();
+
     private static final List<ResourceType> LISTED = List.of(
             NAMESPACES,
             NODES,
@@ -81,6 +88,8 @@ public final class ResourceTable {
             STATEFUL_SETS,
             namespaced(APPS, "v1", "daemonsets", "DaemonSet").shortNames("ds").with("status"),
             PRIORITY_CLASSES,
+            POD_GROUPS,
+            COSCHEDULING_POD_GROUPS,
             DISRUPTION_BUDGETS,
             LEASES,
             STORAGE_CLASSES,
@@ -119,8 +128,8 @@ public final class ResourceTable {
         List<ResourceType> all = new ArrayList<>(listed);
         for (Kind<?> kind : Kinds.IN_TREE.all()) {
             if (listed.stream()
-                    .noneMatch(type ->
-                            type.kind().equals(kind.name()) && type.apiVersion().equals(kind.apiVersion()))) {
+                    .noneMatch(type -> type.kind().equals(kind.objectKind())
+                            && type.apiVersion().equals(kind.apiVersion()))) {
                 all.add(of(kind));
             }
         }
@@ -129,8 +138,8 @@ public final class ResourceTable {
 
     private static ResourceType of(Kind<?> kind) {
         return kind.namespaced()
-                ? namespaced(kind.group(), kind.version(), kind.plural(), kind.name())
-                : cluster(kind.group(), kind.version(), kind.plural(), kind.name());
+                ? namespaced(kind.group(), kind.version(), kind.plural(), kind.objectKind())
+                : cluster(kind.group(), kind.version(), kind.plural(), kind.objectKind());
     }
 
     public static Optional<ResourceType> find(String group, String version, String resource) {
@@ -152,6 +161,14 @@ public final class ResourceTable {
         return ALL.stream()
                 .filter(type -> type.group().equals(group) && type.version().equals(version))
                 .toList();
+    }
+
+    /** The versions of a group, the preferred one first. */
+    public static SortedSet<String> versions(String group) {
+        return ALL.stream()
+                .filter(type -> type.group().equals(group))
+                .map(ResourceType::version)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The named groups: all but core. */

@@ -1,5 +1,6 @@
 package io.evenkeel.hollow.resource;
 
+import io.evenkeel.schema.Schema;
 import io.evenkeel.schema.TypeMeta;
 import java.util.List;
 
@@ -52,6 +53,11 @@ public record ResourceType(
         return new TypeMeta(apiVersion(), kind + "List");
     }
 
+    /** Whether it is a custom resource, which has no protobuf and takes no strategic merge patches. */
+    public boolean isCustom() {
+        return !Schema.KUBERNETES.hasProtobuf(typeMeta());
+    }
+
     public boolean hasStatus() {
         return subresources.contains("status");
     }
@@ -59,6 +65,11 @@ public record ResourceType(
     /** A review is answered and forgotten. */
     public boolean stored() {
         return !storage.isEmpty();
+    }
+
+    /** Another group has a resource of the same name. */
+    ResourceType storedByItsGroup() {
+        return new ResourceType(group, version, resource, kind, namespaced, shortNames, subresources, groupResource());
     }
 
     ResourceType answeredOnly() {

@@ -22,6 +22,8 @@ import io.kubernetes.client.proto.V1Resource;
 import io.kubernetes.client.proto.V1Scheduling;
 import io.kubernetes.client.proto.V1Storage;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The messages as Kubernetes publishes them, in the form of a library by others. */
@@ -43,10 +45,13 @@ final class Published {
 
     private Published() {}
 
-    /** Every type that a hollow cluster takes or gives. */
+    /** Every type that a hollow cluster takes or gives, but PodGroups: what has them in protobuf is newer than the library. */
     static Stream<TypeMeta> types() {
+        Set<ResourceType> newer = Set.of(ResourceTable.POD_GROUPS, ResourceTable.COSCHEDULING_POD_GROUPS);
         return Stream.concat(
-                ResourceTable.ALL.stream().map(ResourceType::typeMeta),
+                ResourceTable.ALL.stream()
+                        .filter(Predicate.not(newer::contains))
+                        .map(ResourceType::typeMeta),
                 Stream.of(TypeMeta.STATUS, new TypeMeta("v1", "DeleteOptions"), Scale.TYPE, Eviction.TYPE));
     }
 

@@ -28,7 +28,7 @@ class WatchedKindsTest {
     void everyKindIsServedAtItsPath(Kind<?> kind) {
         assertThat(ResourceTable.find(kind.group(), kind.version(), kind.plural()))
                 .hasValueSatisfying(type -> {
-                    assertThat(type.kind()).isEqualTo(kind.name());
+                    assertThat(type.kind()).isEqualTo(kind.objectKind());
                     assertThat(type.namespaced()).isEqualTo(kind.namespaced());
                 });
     }
@@ -45,7 +45,7 @@ class WatchedKindsTest {
     @MethodSource("kinds")
     void everyRowOfItsTableIsAFieldOfTheSchema(Kind<?> kind) {
         String message = Schema.KUBERNETES
-                .nameOf(new TypeMeta(kind.apiVersion(), kind.name()))
+                .nameOf(new TypeMeta(kind.apiVersion(), kind.objectKind()))
                 .orElseThrow();
         compare(kind.table(), Schema.KUBERNETES.message(message), message);
     }

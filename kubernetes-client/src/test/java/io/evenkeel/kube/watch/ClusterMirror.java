@@ -83,7 +83,7 @@ final class ClusterMirror {
         Map<String, KubernetesObject> content = new TreeMap<>();
         for (Kind<?> kind : Kinds.IN_TREE.all()) {
             for (String json : cluster.objects().list(resource(kind), "")) {
-                KubernetesObject object = READER.read(json);
+                KubernetesObject object = READER.only(kind).read(json);
                 if (!(object instanceof Pod pod) || !pod.status().isFinished()) {
                     content.put(key(object), object);
                 }
@@ -93,10 +93,7 @@ final class ClusterMirror {
     }
 
     private static ResourceType resource(Kind<?> kind) {
-        return ResourceTable.ALL.stream()
-                .filter(type -> type.kind().equals(kind.name()))
-                .findFirst()
-                .orElseThrow();
+        return ResourceTable.ofKind(kind.apiVersion(), kind.objectKind()).orElseThrow();
     }
 
     private static String key(KubernetesObject object) {

@@ -7,6 +7,7 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class HollowTransport implements ApiTransport, AutoCloseable {
     private final HttpTransport transport;
     private final boolean jsonOnly;
     private final Set<String> contentTypes = new ConcurrentSkipListSet<>();
+    private final Set<String> ofCustomResources = new ConcurrentSkipListSet<>();
 
     HollowTransport(HollowCluster cluster, Path folder, boolean jsonOnly) throws IOException {
         Path kubeconfig = cluster.writeKubeconfig(folder.resolve("kubeconfig"));
@@ -39,12 +41,18 @@ final class HollowTransport implements ApiTransport, AutoCloseable {
                         ? new ApiCall(call.method(), call.path(), Map.of("Accept", "application/json"), call.body())
                         : call);
         if (answer.code() == 200) {
-            contentTypes.add(answer.contentType());
+            boolean custom = call.path().startsWith(Kinds.COSCHEDULING_POD_GROUP.path());
+            (custom ? ofCustomResources : contentTypes).add(answer.contentType());
         }
         return answer;
     }
 
-    /** The Content-Types of the answers that were no refusals. */
+    /** The Content-Types of the answers that were about custom resources, and no refusals. */
+    Set<String> ofCustomResources() {
+        return new TreeSet<>(ofCustomResources);
+    }
+
+    /** The Content-Types of all others that were no refusals. */
     Set<String> contentTypes() {
         return new TreeSet<>(contentTypes);
     }

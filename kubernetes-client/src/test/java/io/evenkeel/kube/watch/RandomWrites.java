@@ -43,10 +43,8 @@ final class RandomWrites {
         if (kind.equals(Kinds.NAMESPACE)) {
             return; // they go by and by, which is another story
         }
-        ResourceType type = ResourceTable.ALL.stream()
-                .filter(each -> each.kind().equals(kind.name()))
-                .findFirst()
-                .orElseThrow();
+        ResourceType type =
+                ResourceTable.ofKind(kind.apiVersion(), kind.objectKind()).orElseThrow();
         String name = kind.name().toLowerCase(Locale.ROOT) + created++;
         objects.create(WatchedObjects.json(kind.name(), name, random.nextInt(3)));
         living.add(new Written(type, type.namespaced() ? "default" : "", name));

@@ -1,5 +1,6 @@
 package io.evenkeel.kube.watch;
 
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.util.HashMap;
 import java.util.Map;
@@ -89,14 +90,26 @@ final class WatchedObjects {
                 "spec":{"accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":"5Gi"}},
                  "storageClassName":"none-of-those","selector":{"matchLabels":{"tier":"fast"}}}\
                 """));
+        fields.put("PodGroup", """
+            "spec":{"schedulingPolicy":{"gang":{"minCount":4}},"schedulingConstraints":{"topology":[{"key":"rack"}]},
+             "disruptionMode":{"all":{}},"resourceClaims":[{"name":"c","resourceClaimName":"net"}]},
+             "status":{"conditions":[{"type":"PodGroupInitiallyScheduled","status":"False","reason":"Unschedulable",
+               "message":"","lastTransitionTime":"2026-01-02T03:04:05Z"}]}\
+            """);
+        fields.put("PodGroup.scheduling.x-k8s.io", """
+            "spec":{"minMember":3,"minResources":{"cpu":"4"},"scheduleTimeoutSeconds":10}\
+            """);
         return fields;
     }
 
     static String json(String kind, String name, int app) {
-        String apiVersion = Kinds.IN_TREE.find(kind, "").orElseThrow().apiVersion();
+        Kind<?> row = Kinds.IN_TREE.all().stream()
+                .filter(each -> each.name().equals(kind))
+                .findFirst()
+                .orElseThrow();
         return """
             {"apiVersion":"%s","kind":"%s","metadata":{"name":"%s","labels":{"app":"web","n":"%d"},
              "annotations":{"note":"äöü \\"quoted\\""}},%s}\
-            """.formatted(apiVersion, kind, name, app, FIELDS.get(kind));
+            """.formatted(row.apiVersion(), row.objectKind(), name, app, FIELDS.get(kind));
     }
 }

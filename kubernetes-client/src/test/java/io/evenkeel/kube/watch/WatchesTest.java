@@ -57,6 +57,7 @@ class WatchesTest {
             assertThat(overProtobuf.events()).isEqualTo(overJson.events());
             assertThat(json.contentTypes()).containsExactly("application/json");
             assertThat(protobuf.contentTypes()).containsExactly("application/vnd.kubernetes.protobuf;stream=watch");
+            assertThat(protobuf.ofCustomResources()).containsExactly("application/json");
             assertThat(protobufWatches.statuses())
                     .allSatisfy(status -> assertThat(status.unreadable()).isZero());
         }

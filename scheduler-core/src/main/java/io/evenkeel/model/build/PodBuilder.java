@@ -36,6 +36,7 @@ public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
     private final List<String> resourceClaims = new ArrayList<>();
     private boolean hostNetwork;
     private boolean hostUsers = true;
+    private String podGroupName = "";
     private PodStatus status = PodStatus.PENDING;
 
     private PodBuilder(ObjectMeta meta) {
@@ -76,7 +77,8 @@ public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
                 .nodeAffinity(spec.nodeAffinity())
                 .podAffinity(spec.podAffinity())
                 .hostNetwork(spec.hostNetwork())
-                .hostUsers(spec.hostUsers());
+                .hostUsers(spec.hostUsers())
+                .podGroup(spec.podGroupName());
     }
 
     /** Places the pod; an empty name makes it pending again. */
@@ -182,6 +184,12 @@ public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
         return this;
     }
 
+    /** In the PodGroup of this name; empty for none. */
+    public PodBuilder podGroup(String name) {
+        podGroupName = name;
+        return this;
+    }
+
     public PodBuilder status(PodStatus newStatus) {
         status = newStatus;
         return this;
@@ -216,7 +224,8 @@ public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
                 List.copyOf(volumes),
                 List.copyOf(resourceClaims),
                 hostNetwork,
-                hostUsers);
+                hostUsers,
+                podGroupName);
         return new Pod(buildMeta(), spec, status);
     }
 }

@@ -12,21 +12,57 @@ import io.evenkeel.model.decode.cursor.FieldProblem;
 /**
  * A kind of object: the row that all who deal with kinds go by.
  *
- * @param name as objects name it, such as ReplicaSet
+ * @param name as objects name it, such as ReplicaSet; where another kind that is read has that name already, its group
+ *     stands behind a dot, as in PodGroup.scheduling.x-k8s.io
  * @param group such as apps; empty for the core's
  * @param version of the group in which it is watched
  * @param plural as paths name it, such as replicasets
  * @param namespaced whether its objects live in namespaces
  * @param type what its objects are
  * @param table what is read of them
+ * @param optional whether there are servers without it, as without a custom resource: there are no objects of it then
  */
 public record Kind<T extends KubernetesObject>(
-        String name, String group, String version, String plural, boolean namespaced, Class<T> type, Message<T> table) {
+        String name,
+        String group,
+        String version,
+        String plural,
+        boolean namespaced,
+        Class<T> type,
+        Message<T> table,
+        boolean optional) {
 
     public Kind {
         if (table.fields().isEmpty() || table.fields().getFirst() != Metadata.FIELD) {
             throw new IllegalArgumentException(name + ": the table of an object is made by Message.ofObject");
         }
+        int dot = name.indexOf('.');
+        if (dot >= 0 && !name.substring(dot + 1).equals(group)) {
+            throw new IllegalArgumentException(name + ": what stands behind the dot must be the group, " + group);
+        }
+    }
+
+    /** A kind that every server has. */
+    public Kind(
+            String name,
+            String group,
+            String version,
+            String plural,
+            boolean namespaced,
+            Class<T> type,
+            Message<T> table) {
+        this(name, group, version, plural, namespaced, type, table, false);
+    }
+
+    /** The same, of which a server may have no resource. */
+    public Kind<T> orAbsent() {
+        return new Kind<>(name, group, version, plural, namespaced, type, table, true);
+    }
+
+    /** As objects name it, and nothing more. */
+    public String objectKind() {
+        int dot = name.indexOf('.');
+        return dot < 0 ? name : name.substring(0, dot);
     }
 
     /** As objects name their group and version, such as apps/v1. */
@@ -43,6 +79,11 @@ public record Kind<T extends KubernetesObject>(
     public String path(ObjectMeta object) {
         String place = namespaced ? "namespaces/" + object.namespace() + "/" : "";
         return (group.isEmpty() ? "/api/" : "/apis/") + apiVersion() + "/" + place + plural + "/" + object.name();
+    }
+
+    /** Whether the two could not be told apart, here or by what their objects say. */
+    boolean clashesWith(Kind<?> other) {
+        return name.equals(other.name) || (objectKind().equals(other.objectKind()) && group.equals(other.group));
     }
 
     /** Whether this is meant; an empty apiVersion means any group. Other groups have kinds of the same names. */

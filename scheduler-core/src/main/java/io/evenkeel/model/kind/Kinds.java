@@ -10,6 +10,8 @@ import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.group.CoschedulingPodGroup;
+import io.evenkeel.model.group.PodGroup;
 import io.evenkeel.model.storage.CsiDriver;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.CsiStorageCapacity;
@@ -17,6 +19,7 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeAttachment;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -29,6 +32,7 @@ import java.util.Set;
 public final class Kinds {
     private static final String CORE = "";
     private static final String APPS = "apps";
+    private static final String SCHEDULING = "scheduling.k8s.io";
     private static final String STORAGE = "storage.k8s.io";
 
     public static final Kind<Node> NODE = cluster("Node", CORE, "nodes", Node.class, NodeFields.NODE);
@@ -39,11 +43,7 @@ public final class Kinds {
             Namespace.class,
             Message.ofObject(_ -> read -> new Namespace(read.get(Metadata.FIELD))));
     public static final Kind<PriorityClass> PRIORITY_CLASS = cluster(
-            "PriorityClass",
-            "scheduling.k8s.io",
-            "priorityclasses",
-            PriorityClass.class,
-            PriorityClassFields.PRIORITY_CLASS);
+            "PriorityClass", SCHEDULING, "priorityclasses", PriorityClass.class, PriorityClassFields.PRIORITY_CLASS);
     public static final Kind<PodDisruptionBudget> POD_DISRUPTION_BUDGET = namespaced(
             "PodDisruptionBudget",
             "policy",
@@ -80,6 +80,21 @@ public final class Kinds {
             StorageFields.CSI_STORAGE_CAPACITY);
     public static final Kind<VolumeAttachment> VOLUME_ATTACHMENT = cluster(
             "VolumeAttachment", STORAGE, "volumeattachments", VolumeAttachment.class, StorageFields.VOLUME_ATTACHMENT);
+    /** Kubernetes serves it from 1.37 on, where the feature is on. */
+    public static final Kind<PodGroup> POD_GROUP = new Kind<>(
+                    PodGroup.KIND, SCHEDULING, "v1beta1", "podgroups", true, PodGroup.class, GroupFields.POD_GROUP)
+            .orAbsent();
+    /** A custom resource, where it is installed. */
+    public static final Kind<CoschedulingPodGroup> COSCHEDULING_POD_GROUP = new Kind<>(
+                    CoschedulingPodGroup.KIND,
+                    "scheduling.x-k8s.io",
+                    "v1alpha1",
+                    "podgroups",
+                    true,
+                    CoschedulingPodGroup.class,
+                    GroupFields.COSCHEDULING)
+            .orAbsent();
+
     public static final Kind<Pod> POD = namespaced("Pod", CORE, "pods", Pod.class, PodFields.POD);
 
     /** All that Evenkeel knows itself. Pods come last: there are the most of them, and the others are read for them. */
@@ -99,22 +114,25 @@ public final class Kinds {
             VOLUME_ATTACHMENT,
             PERSISTENT_VOLUME,
             PERSISTENT_VOLUME_CLAIM,
+            POD_GROUP,
+            COSCHEDULING_POD_GROUP,
             POD));
 
     /** What is scheduled, and where: watched whatever the plugins are. */
     public static final Set<Kind<?>> ALWAYS_WATCHED = Set.of(NODE, NAMESPACE, POD);
 
     private final List<Kind<?>> all;
-    private final Map<String, Kind<?>> byName = new LinkedHashMap<>();
+    private final Map<String, List<Kind<?>>> byObjectKind = new LinkedHashMap<>();
 
     private Kinds(List<Kind<?>> all) {
         this.all = all;
         for (Kind<?> kind : all) {
-            Kind<?> other = byName.put(kind.name(), kind);
-            if (other != null) {
+            List<Kind<?>> namesakes = byObjectKind.computeIfAbsent(kind.objectKind(), _ -> new ArrayList<>());
+            namesakes.stream().filter(kind::clashesWith).findFirst().ifPresent(other -> {
                 throw new IllegalArgumentException("there are two kinds " + kind.name() + ", of " + other.apiVersion()
                         + " and of " + kind.apiVersion());
-            }
+            });
+            namesakes.add(kind.name().equals(kind.objectKind()) ? 0 : namesakes.size(), kind);
         }
     }
 
@@ -132,14 +150,29 @@ public final class Kinds {
         return all;
     }
 
+    /** As objects name them. */
     public Set<String> names() {
-        return byName.keySet();
+        return byObjectKind.keySet();
     }
 
-    /** The kind, where it is one that is read; an empty apiVersion may mean any group. */
-    public Optional<Kind<?>> find(String name, String apiVersion) {
-        Kind<?> kind = byName.get(name);
-        return kind != null && kind.isOfGroup(apiVersion) ? Optional.of(kind) : Optional.empty();
+    /**
+     * The kind, where it is one that is read; an empty apiVersion may mean any group, and of several the one that is
+     * named without its group.
+     *
+     * @param objectKind as objects name it
+     */
+    public Optional<Kind<?>> find(String objectKind, String apiVersion) {
+        for (Kind<?> kind : byObjectKind.getOrDefault(objectKind, List.of())) {
+            if (kind.isOfGroup(apiVersion)) {
+                return Optional.of(kind);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether only the apiVersion tells which of the kinds is meant that objects call so. */
+    public boolean areSeveral(String objectKind) {
+        return byObjectKind.getOrDefault(objectKind, List.of()).size() > 1;
     }
 
     /** Only these. */
@@ -150,7 +183,7 @@ public final class Kinds {
     /**
      * These and more, which plugins bring.
      *
-     * @throws IllegalArgumentException if two different ones have the same name
+     * @throws IllegalArgumentException if two different ones have the same name, or are the same to a server
      */
     public Kinds with(Collection<? extends Kind<?>> more) {
         Set<Kind<?>> union = new LinkedHashSet<>(more);

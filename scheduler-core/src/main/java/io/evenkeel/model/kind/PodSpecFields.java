@@ -21,6 +21,11 @@ final class PodSpecFields {
             })
             .mostlyUnread();
 
+    private static final Message<String> SCHEDULING_GROUP = Message.of(fields -> {
+        var podGroupName = fields.string("podGroupName", 1);
+        return read -> read.get(podGroupName);
+    });
+
     static final Message<PodSpec> SPEC = Message.inParts(fields -> {
         var volumes = fields.listOfPresent("volumes", 1, VolumeFields.VOLUME).apart();
         var containers = fields.list("containers", 2, ContainerFields.CONTAINER);
@@ -39,6 +44,7 @@ final class PodSpecFields {
         var schedulingGates = fields.list("schedulingGates", 38, NAMED);
         var resourceClaims = fields.list("resourceClaims", 39, NAMED);
         var resources = fields.optional("resources", 40, ContainerFields.RESOURCES);
+        var podGroupName = fields.message("schedulingGroup", 43, SCHEDULING_GROUP, "");
         return new Parts<>(
                 read -> new PodSpec(
                         "",
@@ -60,7 +66,8 @@ final class PodSpecFields {
                         List.of(),
                         read.get(resourceClaims),
                         read.get(hostNetwork),
-                        read.get(hostUsers)),
+                        read.get(hostUsers),
+                        read.get(podGroupName)),
                 (spec, read) -> {
                     PodSpec placed = read.get(nodeName).isEmpty() ? spec : spec.withNodeName(read.get(nodeName));
                     return read.get(volumes).isEmpty()

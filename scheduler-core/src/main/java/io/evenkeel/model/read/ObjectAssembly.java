@@ -65,7 +65,7 @@ final class ObjectAssembly {
             while (in.nextField()) {
                 switch (in.field()) {
                     case "kind" -> readKind(in);
-                    case "apiVersion" -> apiVersion = in.sharedString();
+                    case "apiVersion" -> readApiVersion(in);
                     case "metadata" -> JsonDecoder.read(Metadata.TABLE, in, meta);
                     case "items" -> readItems(in, out);
                     default -> readOther(in);
@@ -85,6 +85,14 @@ final class ObjectAssembly {
         }
     }
 
+    private void readApiVersion(JsonCursor in) {
+        String before = apiVersion;
+        apiVersion = in.sharedString();
+        if (fields.isPresent() && !before.isEmpty() && !before.equals(apiVersion)) {
+            throw in.problem("said twice, before that " + Excerpt.of(before));
+        }
+    }
+
     private void readItems(JsonCursor in, Consumer<? super KubernetesObject> out) {
         boolean mayBeList = kind.isEmpty() || kind.endsWith(LIST);
         if (!mayBeList || !in.isList()) {
@@ -95,6 +103,7 @@ final class ObjectAssembly {
         in.enterList();
         while (in.nextElement()) {
             ObjectAssembly item = new ObjectAssembly(json, shared, kinds, itemKind(), identityOnly);
+            item.apiVersion = itemVersion();
             item.read(in.nested(), out);
             if (item.kind.isEmpty() && !item.isList) {
                 itemsWithoutKind.add(item);
@@ -114,12 +123,16 @@ final class ObjectAssembly {
         return kind.endsWith(LIST) ? kind.substring(0, kind.length() - LIST.length()) : "";
     }
 
+    private String itemVersion() {
+        return itemKind().isEmpty() ? "" : apiVersion;
+    }
+
     private void readOther(JsonCursor in) {
         if (identityOnly) {
             in.skip();
             return;
         }
-        if (!kind.isEmpty()) {
+        if (isKindKnown()) {
             readField(in);
             return;
         }
@@ -128,11 +141,16 @@ final class ObjectAssembly {
         in.copyTo(copy);
     }
 
+    private boolean isKindKnown() {
+        return !kind.isEmpty() && !(apiVersion.isEmpty() && kinds.areSeveral(kind));
+    }
+
     /** Hands out the object, or what is left of the list. */
     void finish(Consumer<? super KubernetesObject> out) {
         if (isList || isEmptyList()) {
             for (ObjectAssembly item : itemsWithoutKind) {
                 item.kind = itemKind();
+                item.apiVersion = item.apiVersion.isEmpty() ? itemVersion() : item.apiVersion;
                 item.finish(out);
             }
             return;

@@ -12,6 +12,7 @@ import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.SharedValues;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,12 +31,8 @@ import java.util.function.Consumer;
  * should be: it shares the strings that repeat among all objects that it reads.
  */
 public final class ObjectReader {
-    private final JsonFactory json = JsonFactory.builder()
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-            .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
-            .build();
-    private final SharedValues shared = new SharedValues();
-
+    private final JsonFactory json;
+    private final SharedValues shared;
     private final Kinds kinds;
 
     /** Reads the kinds that Evenkeel knows itself. */
@@ -45,7 +42,24 @@ public final class ObjectReader {
 
     /** Reads these kinds; of others, only the identity. */
     public ObjectReader(Kinds kinds) {
+        this(
+                JsonFactory.builder()
+                        .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                        .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
+                        .build(),
+                new SharedValues(),
+                kinds);
+    }
+
+    private ObjectReader(JsonFactory json, SharedValues shared, Kinds kinds) {
+        this.json = json;
+        this.shared = shared;
         this.kinds = kinds;
+    }
+
+    /** Reads one kind only, whose objects need not name its group, and shares what repeats with this. */
+    public ObjectReader only(Kind<?> kind) {
+        return new ObjectReader(json, shared, Kinds.of(List.of(kind)));
     }
 
     /** Reads the one object that the text is. */

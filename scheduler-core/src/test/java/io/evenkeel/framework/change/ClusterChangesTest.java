@@ -109,7 +109,7 @@ class ClusterChangesTest {
              "spec":{"selector":{%s}}}
             """.formatted(
                         kind.apiVersion(),
-                        kind.name(),
+                        kind.objectKind(),
                         label,
                         (kind.equals(Kinds.REPLICA_SET) || kind.equals(Kinds.STATEFUL_SET)
                                         ? "\"matchLabels\":{\"l\":\"%s\"}"

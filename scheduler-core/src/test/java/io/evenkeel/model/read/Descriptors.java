@@ -13,6 +13,7 @@ import io.kubernetes.client.proto.V1Policy;
 import io.kubernetes.client.proto.V1Resource;
 import io.kubernetes.client.proto.V1Scheduling;
 import io.kubernetes.client.proto.V1Storage;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
@@ -26,15 +27,28 @@ final class Descriptors {
             "storage.k8s.io", V1Storage.getDescriptor(),
             "resource.k8s.io", V1Resource.getDescriptor());
 
+    private static final Descriptor POD_GROUP = GroupDescriptors.podGroup();
+
     private Descriptors() {}
 
+    /** The kinds that have a definition: a custom resource comes as JSON only. */
+    static List<Kind<?>> kinds() {
+        return Kinds.IN_TREE.all().stream()
+                .filter(kind -> !kind.equals(Kinds.COSCHEDULING_POD_GROUP))
+                .toList();
+    }
+
     static Descriptor of(Kind<?> kind) {
+        return kind.equals(Kinds.POD_GROUP) ? POD_GROUP : published(kind);
+    }
+
+    private static Descriptor published(Kind<?> kind) {
         return FILES.get(kind.group()).findMessageTypeByName(kind.name());
     }
 
     /** Every row of every table, with the field's definition; null where the API has none of this number. */
     static void forEachRow(BiConsumer<Field<?>, FieldDescriptor> row) {
-        Kinds.IN_TREE.all().forEach(kind -> walk(kind.table(), of(kind), row));
+        kinds().forEach(kind -> walk(kind.table(), of(kind), row));
     }
 
     private static void walk(Message<?> table, Descriptor type, BiConsumer<Field<?>, FieldDescriptor> out) {

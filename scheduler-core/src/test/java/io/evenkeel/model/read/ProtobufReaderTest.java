@@ -65,7 +65,7 @@ class ProtobufReaderTest {
     }
 
     private static List<Kind<?>> kinds() {
-        return Kinds.IN_TREE.all();
+        return Descriptors.kinds();
     }
 
     private static String outcome(Supplier<KubernetesObject> reading) {
@@ -128,7 +128,7 @@ class ProtobufReaderTest {
 
     private static String toJson(Kind<?> kind, RandomObject.Both object) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("kind", kind.name());
+        fields.put("kind", kind.objectKind());
         fields.put("apiVersion", kind.apiVersion());
         fields.putAll(object.json());
         return RandomObject.toJson(fields);
@@ -139,7 +139,7 @@ class ProtobufReaderTest {
         out.writeBytes(new byte[] {'k', '8', 's', 0});
         out.writeBytes(Unknown.newBuilder()
                 .setTypeMeta(
-                        TypeMeta.newBuilder().setApiVersion(kind.apiVersion()).setKind(kind.name()))
+                        TypeMeta.newBuilder().setApiVersion(kind.apiVersion()).setKind(kind.objectKind()))
                 .setRaw(ByteString.copyFrom(fields))
                 .build()
                 .toByteArray());

@@ -36,6 +36,7 @@ final class RandomObject {
             "Container.restartPolicy", List.of("Always", "Never"),
             "ContainerRestartRule.action", List.of("Restart", "RestartAllContainers"),
             "PodCondition.type", List.of("PodScheduled", "DisruptionTarget", "PodResizePending", "Ready"),
+            "Condition.type", List.of("PodGroupInitiallyScheduled", "DisruptionTarget"),
             "PodCondition.reason", List.of("Infeasible", "Unschedulable"));
 
     private static final Map<String, List<String>> CONSTANTS = constants();

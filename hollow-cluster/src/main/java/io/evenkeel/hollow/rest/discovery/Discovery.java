@@ -64,14 +64,16 @@ public final class Discovery {
     }
 
     private static JsonObject groupEntry(String name, JsonObject group) {
-        JsonObject version = new JsonObject();
-        version.addProperty("groupVersion", name + "/" + VERSION);
-        version.addProperty("version", VERSION);
         JsonArray versions = new JsonArray();
-        versions.add(version);
+        for (String each : ResourceTable.versions(name)) {
+            JsonObject version = new JsonObject();
+            version.addProperty("groupVersion", name + "/" + each);
+            version.addProperty("version", each);
+            versions.add(version);
+        }
         group.addProperty("name", name);
         group.add("versions", versions);
-        group.add("preferredVersion", version);
+        group.add("preferredVersion", versions.get(0));
         return group;
     }
 

@@ -12,6 +12,7 @@ import io.evenkeel.hollow.rest.request.ApiReply;
 import io.evenkeel.hollow.rest.request.ApiRequest;
 import io.evenkeel.hollow.rest.request.ObjectWriter;
 import io.evenkeel.hollow.rest.request.RequestPath;
+import io.evenkeel.hollow.status.Refusals;
 import io.evenkeel.hollow.store.StoredObject;
 import java.util.List;
 import java.util.stream.Stream;
@@ -45,8 +46,11 @@ record Writes(Registry registry, ObjectWriter writer) {
     ApiReply patch(ApiRequest request, RequestPath path, Part part) {
         ResourceType type = path.type();
         FieldValidation fields = new FieldValidation(type, request.query());
-        Patch patch = fields.patch(
-                Patch.read(request.body().contentType(), request.body().text()));
+        String contentType = request.body().contentType();
+        if (type.isCustom() && Patch.isStrategic(contentType)) {
+            throw Refusals.unsupportedMediaType(Patch.MEDIA_TYPES.subList(0, 2));
+        }
+        Patch patch = fields.patch(Patch.read(contentType, request.body().text()));
         StoredObject patched = registry.patch(type, path.namespace(), path.name(), patch, part, request.dryRun());
         return writer.reply(200, request, type, patched).warning(fields.warnings());
     }

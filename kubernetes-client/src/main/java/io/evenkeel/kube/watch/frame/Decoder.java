@@ -19,8 +19,8 @@ public final class Decoder {
     private final ProtobufReader protobuf;
 
     public Decoder(Kind<?> kind, ObjectReader json) {
-        this.kind = kind.name();
-        this.json = json;
+        this.kind = kind.objectKind();
+        this.json = json.only(kind);
         this.protobuf = new ProtobufReader(Kinds.of(List.of(kind)));
     }
 

@@ -1,0 +1,103 @@
+package io.evenkeel.model.kind;
+
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.decode.Message;
+import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.group.CoschedulingPodGroup;
+import io.evenkeel.model.group.GroupCondition;
+import io.evenkeel.model.group.PodGroup;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** PodGroups of both API groups. The one of scheduling.x-k8s.io comes as JSON only, and its numbers are nobody's. */
+final class GroupFields {
+    private record Spec(OptionalInt minCount, Optional<String> topologyKey, String disruptionMode) {
+        static final Spec NONE = new Spec(OptionalInt.empty(), Optional.empty(), PodGroup.DISRUPTED_BY_POD);
+    }
+
+    private static final Message<Integer> GANG = Message.of(fields -> {
+        var minCount = fields.requiredInt32("minCount", 1);
+        return read -> read.get(minCount);
+    });
+
+    private static final Message<OptionalInt> POLICY = Message.of(fields -> {
+        var gang = fields.optional("gang", 2, GANG);
+        return read -> read.get(gang).map(OptionalInt::of).orElse(OptionalInt.empty());
+    });
+
+    private static final Message<String> TOPOLOGY = Message.of(fields -> {
+        var key = fields.requiredString("key", 1);
+        return read -> read.get(key);
+    });
+
+    private static final Message<Optional<String>> CONSTRAINTS = Message.of(fields -> {
+        var topology = fields.list("topology", 1, TOPOLOGY);
+        return read -> first(read.get(topology));
+    });
+
+    /** That it is there is all that it says. */
+    private static final Message<Boolean> THERE = Message.of(_ -> _ -> true);
+
+    private static final Message<String> DISRUPTION = Message.of(fields -> {
+        var all = fields.message("all", 2, THERE, false);
+        return read -> read.get(all) ? PodGroup.DISRUPTED_AS_A_WHOLE : PodGroup.DISRUPTED_BY_POD;
+    });
+
+    private static final Message<Spec> SPEC = Message.of(fields -> {
+        var policy = fields.message("schedulingPolicy", 3, POLICY, OptionalInt.empty());
+        var constraints = fields.message("schedulingConstraints", 4, CONSTRAINTS, Optional.empty());
+        var disruptionMode = fields.message("disruptionMode", 6, DISRUPTION, PodGroup.DISRUPTED_BY_POD);
+        return read -> new Spec(read.get(policy), read.get(constraints), read.get(disruptionMode));
+    });
+
+    private static final Message<Optional<GroupCondition>> CONDITION = Message.of(fields -> {
+        var type = fields.keyString("type", 1, GroupCondition.INITIALLY_SCHEDULED);
+        var status = fields.string("status", 2);
+        var observedGeneration = fields.int64("observedGeneration", 3, 0);
+        var lastTransitionTime = fields.time("lastTransitionTime", 4);
+        var reason = fields.string("reason", 5);
+        var message = fields.uniqueString("message", 6);
+        return read -> read.get(type).equals(GroupCondition.INITIALLY_SCHEDULED)
+                ? Optional.of(new GroupCondition(
+                        read.get(type),
+                        read.get(status),
+                        read.get(reason),
+                        read.get(message),
+                        read.get(lastTransitionTime),
+                        read.get(observedGeneration)))
+                : Optional.empty();
+    });
+
+    private static final Message<Optional<GroupCondition>> STATUS = Message.of(fields -> {
+        var conditions = fields.merged("conditions", 1, CONDITION, Optional.empty(), (a, b) -> a.isPresent() ? a : b);
+        return read -> read.get(conditions);
+    });
+
+    static final Message<PodGroup> POD_GROUP = Message.ofObject(fields -> {
+        var spec = fields.message("spec", 2, SPEC, Spec.NONE);
+        var status = fields.message("status", 3, STATUS, Optional.empty());
+        return read -> group(read.get(Metadata.FIELD), read.get(spec), read.get(status));
+    });
+
+    /** Without a number, a group of the coscheduling plugin waits for nobody. */
+    private static final Message<Integer> COSCHEDULING_SPEC = Message.of(fields -> {
+        var minMember = fields.int32("minMember", 1, 0);
+        return read -> read.get(minMember);
+    });
+
+    static final Message<CoschedulingPodGroup> COSCHEDULING = Message.ofObject(fields -> {
+        var minMember = fields.message("spec", 2, COSCHEDULING_SPEC, 0);
+        return read -> new CoschedulingPodGroup(read.get(Metadata.FIELD), read.get(minMember));
+    });
+
+    private GroupFields() {}
+
+    private static PodGroup group(ObjectMeta meta, Spec spec, Optional<GroupCondition> initiallyScheduled) {
+        return new PodGroup(meta, spec.minCount(), spec.topologyKey(), spec.disruptionMode(), initiallyScheduled);
+    }
+
+    private static Optional<String> first(List<String> keys) {
+        return keys.isEmpty() ? Optional.empty() : Optional.of(keys.getFirst());
+    }
+}

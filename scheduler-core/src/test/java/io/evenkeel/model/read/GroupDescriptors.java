@@ -1,0 +1,100 @@
+package io.evenkeel.model.read;
+
+import com.google.protobuf.DescriptorProtos.DescriptorProto;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.DescriptorValidationException;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import io.kubernetes.client.proto.Meta;
+
+/** The definition of scheduling.k8s.io/v1beta1 PodGroup, as Kubernetes 1.37 has it: no client has been published of that. */
+final class GroupDescriptors {
+    private static final String META = ".k8s.io.apimachinery.pkg.apis.meta.v1.";
+
+    private GroupDescriptors() {}
+
+    static Descriptor podGroup() {
+        FileDescriptorProto file = FileDescriptorProto.newBuilder()
+                .setName("podgroup.proto")
+                .setPackage("groups")
+                .addDependency(Meta.getDescriptor().getName())
+                .addMessageType(message(
+                        "PodGroup",
+                        one("metadata", 1, META + "ObjectMeta"),
+                        one("spec", 2, "PodGroupSpec"),
+                        one("status", 3, "PodGroupStatus")))
+                .addMessageType(message(
+                        "PodGroupSpec",
+                        text("parentCompositePodGroupName", 1),
+                        one("workloadRef", 2, "WorkloadReference"),
+                        one("schedulingPolicy", 3, "PodGroupSchedulingPolicy"),
+                        one("schedulingConstraints", 4, "PodGroupSchedulingConstraints"),
+                        many("resourceClaims", 5, "PodGroupResourceClaim"),
+                        one("disruptionMode", 6, "DisruptionMode"),
+                        text("priorityClassName", 7),
+                        number("priority", 8),
+                        text("preemptionPolicy", 9)))
+                .addMessageType(message("WorkloadReference", text("workloadName", 1), text("templateName", 2)))
+                .addMessageType(message(
+                        "PodGroupSchedulingPolicy", one("basic", 1, "Nothing"), one("gang", 2, "GangSchedulingPolicy")))
+                .addMessageType(message("GangSchedulingPolicy", number("minCount", 1)))
+                .addMessageType(message("PodGroupSchedulingConstraints", many("topology", 1, "TopologyConstraint")))
+                .addMessageType(message("TopologyConstraint", text("key", 1)))
+                .addMessageType(message("DisruptionMode", one("single", 1, "Nothing"), one("all", 2, "Nothing")))
+                .addMessageType(message("Nothing"))
+                .addMessageType(message(
+                        "PodGroupResourceClaim",
+                        text("name", 1),
+                        text("resourceClaimName", 2),
+                        text("resourceClaimTemplateName", 3)))
+                .addMessageType(message("PodGroupStatus", many("conditions", 1, META + "Condition")))
+                .build();
+        try {
+            return FileDescriptor.buildFrom(file, new FileDescriptor[] {Meta.getDescriptor()})
+                    .findMessageTypeByName("PodGroup");
+        } catch (DescriptorValidationException mistaken) {
+            throw new AssertionError(mistaken);
+        }
+    }
+
+    private static DescriptorProto message(String name, FieldDescriptorProto... fields) {
+        DescriptorProto.Builder message = DescriptorProto.newBuilder().setName(name);
+        for (FieldDescriptorProto field : fields) {
+            message.addField(field);
+        }
+        return message.build();
+    }
+
+    private static FieldDescriptorProto text(String name, int number) {
+        return field(name, number, Label.LABEL_OPTIONAL)
+                .setType(FieldDescriptorProto.Type.TYPE_STRING)
+                .build();
+    }
+
+    private static FieldDescriptorProto number(String name, int number) {
+        return field(name, number, Label.LABEL_OPTIONAL)
+                .setType(FieldDescriptorProto.Type.TYPE_INT32)
+                .build();
+    }
+
+    private static FieldDescriptorProto one(String name, int number, String type) {
+        return message(name, number, type, Label.LABEL_OPTIONAL);
+    }
+
+    private static FieldDescriptorProto many(String name, int number, String type) {
+        return message(name, number, type, Label.LABEL_REPEATED);
+    }
+
+    private static FieldDescriptorProto message(String name, int number, String type, Label label) {
+        return field(name, number, label)
+                .setType(FieldDescriptorProto.Type.TYPE_MESSAGE)
+                .setTypeName(type)
+                .build();
+    }
+
+    private static FieldDescriptorProto.Builder field(String name, int number, Label label) {
+        return FieldDescriptorProto.newBuilder().setName(name).setNumber(number).setLabel(label);
+    }
+}
