@@ -57,6 +57,10 @@ final class Delivery {
     }
 
     void began() {
+        if (gauge.isAbsent()) {
+            gauge.relist();
+            gauge.absent(false);
+        }
         sink.accept(new Relist.Began(kind));
     }
 
@@ -64,6 +68,17 @@ final class Delivery {
         version = Optional.of(newVersion);
         sink.accept(new Relist.Ended(kind));
         gauge.synced();
+    }
+
+    /** The server has no such resource: there are none, and no version from which some could come. */
+    void absent(String why) {
+        if (!gauge.isAbsent()) {
+            log.absent(why);
+            sink.accept(new Relist.Began(kind));
+            sink.accept(new Relist.Ended(kind));
+            gauge.absent(true);
+            gauge.synced();
+        }
     }
 
     /** As all that takes an event, answers whether it moved the version on. */

@@ -28,6 +28,9 @@ import java.util.function.Consumer;
  * version. The version is given up only where the server no longer knows it, or fails at it again and again, so nothing is
  * missed: what a relist finds gone is gone.
  *
+ * <p>A server may have no such resource, where the kind is optional: then there are none, and it is asked again from time
+ * to time.
+ *
  * <p>Everything is read as one stream (sendInitialEvents), or as a paged list where the server does not offer that.
  */
 final class Watch {
@@ -35,11 +38,15 @@ final class Watch {
     /** A server that sends bookmarks sends one a minute, whether or not anything changes. */
     private static final Duration BOOKMARKS_MISSED = Duration.ofSeconds(130);
 
+    /** Somebody installs a custom resource and waits for it to have an effect. */
+    private static final Duration UNTIL_A_LOOK_AT_AN_ABSENT_KIND = Duration.ofSeconds(30);
+
     private static final int MOST_STREAMS_IN_VAIN = 3;
     private static final int MOST_FAILED_EVENTS = 3;
     private static final String WHATEVER_IS_CACHED = "0";
     private static final String NEWEST = "";
 
+    private final boolean optional;
     private final Decoder decoder;
     private final Clocks clocks;
     private final Sleeper sleeper;
@@ -62,6 +69,7 @@ final class Watch {
             ObjectReader reader,
             Consumer<? super SchedulerEvent> sink,
             Machine machine) {
+        this.optional = kind.kind().optional();
         this.decoder = new Decoder(kind.kind(), reader);
         this.clocks = machine.clocks();
         this.sleeper = machine.sleeper();
@@ -87,18 +95,8 @@ final class Watch {
         thread.interrupt();
     }
 
-    void join() {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException waitOn) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+    Thread thread() {
+        return thread;
     }
 
     private void run() {
@@ -121,7 +119,9 @@ final class Watch {
             if (delivery.version().isPresent()) {
                 return follow(delivery.version().get());
             }
-            gauge.relist();
+            if (!gauge.isAbsent()) {
+                gauge.relist();
+            }
             if (streaming) {
                 streamEverything();
             } else {
@@ -245,6 +245,9 @@ final class Watch {
 
     private Duration afterRefusal(RefusedException refusal, boolean streaming) {
         String what = String.valueOf(refusal.getMessage());
+        if (optional && refusal.isOfNothing() && delivery.isRelisting()) {
+            return afterAbsence(what);
+        }
         gauge.error(what);
         boolean leadsNowhere = failedEvents >= MOST_FAILED_EVENTS;
         if (refusal.isVersionUnknown() || leadsNowhere) {
@@ -268,6 +271,14 @@ final class Watch {
         log.trouble(what);
         Duration pause = backoff.next();
         return refusal.retryAfter().filter(asked -> asked.compareTo(pause) > 0).orElse(pause);
+    }
+
+    private Duration afterAbsence(String what) {
+        delivery.absent(what);
+        listNext = false;
+        streamsInVain = 0;
+        backoff.reset();
+        return UNTIL_A_LOOK_AT_AN_ABSENT_KIND;
     }
 
     private Duration afterCut(IOException cut) {

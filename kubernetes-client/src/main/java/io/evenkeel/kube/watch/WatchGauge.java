@@ -14,6 +14,7 @@ final class WatchGauge {
     private final AtomicLong unreadable = new AtomicLong();
     private volatile boolean synced;
     private volatile boolean connected;
+    private volatile boolean absent;
     private volatile @Nullable Instant lastEvent;
     private volatile String problem = "";
 
@@ -43,6 +44,16 @@ final class WatchGauge {
         synced = true;
     }
 
+    /** Whether the server has no such resource, as far as is known. */
+    void absent(boolean isSo) {
+        absent = isSo;
+        problem = "";
+    }
+
+    boolean isAbsent() {
+        return absent;
+    }
+
     void error(String what) {
         errors.incrementAndGet();
         problem = what;
@@ -58,6 +69,7 @@ final class WatchGauge {
                 kind,
                 synced,
                 connected,
+                absent,
                 Optional.ofNullable(lastEvent),
                 events.get(),
                 relists.get(),

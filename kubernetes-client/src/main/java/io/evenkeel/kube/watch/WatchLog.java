@@ -46,6 +46,13 @@ final class WatchLog {
         }
     }
 
+    void absent(String why) {
+        line(LOG.atInfo(), "Kind is absent at the server, looking for it now and then")
+                .addKeyValue("why", why)
+                .log();
+        state = why;
+    }
+
     void works() {
         if (!state.isEmpty()) {
             line(LOG.atInfo(), "Watch recovered").log();

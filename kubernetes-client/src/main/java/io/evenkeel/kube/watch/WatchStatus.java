@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param synced whether all there is has been read once
  * @param connected whether a stream is open
+ * @param absent whether the server has no such resource, as it may have none of a kind that is optional
  * @param lastEvent when the last event or bookmark came
  * @param events that came, bookmarks included
  * @param relists how often everything was read, the first time included
@@ -20,6 +21,7 @@ public record WatchStatus(
         String kind,
         boolean synced,
         boolean connected,
+        boolean absent,
         Optional<Instant> lastEvent,
         long events,
         long relists,

@@ -49,6 +49,20 @@ public final class Watches implements AutoCloseable {
     @Override
     public void close() {
         watches.forEach(Watch::stop);
-        watches.forEach(Watch::join);
+        watches.forEach(watch -> join(watch.thread()));
+    }
+
+    private static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException waitOn) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -41,6 +41,11 @@ public final class RefusedException extends IOException {
                 || status.message().contains("Too large resource version");
     }
 
+    /** Whether what was asked about is not there. */
+    public boolean isOfNothing() {
+        return status.code() == 404;
+    }
+
     /** Whether the request, and not the moment or our rights, is at fault. */
     public boolean isOfTheRequest() {
         return status.code() >= 400 && status.code() < 500 && !isOfRights() && status.code() != 429;

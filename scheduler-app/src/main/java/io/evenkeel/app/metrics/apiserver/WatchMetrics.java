@@ -24,7 +24,10 @@ public final class WatchMetrics implements Instruments {
 
     @Override
     public Stream<MetricSnapshot> read() {
-        Gauge connected = new Gauge("evenkeel_watch_connected", "Whether a watch is open.", "kind");
+        Gauge connected = new Gauge(
+                "evenkeel_watch_connected",
+                "Whether a watch is open; nothing of kinds that the server has not.",
+                "kind");
         Gauge quiet = new Gauge(
                 "evenkeel_watch_quiet_seconds",
                 "How long the server has said nothing, not even a bookmark, which it sends about once a minute.",
@@ -38,7 +41,9 @@ public final class WatchMetrics implements Instruments {
                 "evenkeel_watch_unreadable", "Events and objects skipped as they made no sense.", "kind");
         for (WatchStatus status : statuses.get()) {
             String kind = status.kind();
-            connected.set(status.connected() ? 1 : 0, kind);
+            if (!status.absent()) {
+                connected.set(status.connected() ? 1 : 0, kind);
+            }
             status.quietFor(clock.instant()).map(Duration::toMillis).ifPresent(millis -> quiet.set(millis / 1e3, kind));
             events.with(kind).add(status.events());
             relists.with(kind).add(status.relists());
