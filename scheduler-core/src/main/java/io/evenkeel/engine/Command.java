@@ -4,8 +4,11 @@ import io.evenkeel.framework.cycle.ObjectPatch;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.group.GroupCondition;
+import io.evenkeel.model.kind.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +50,17 @@ public sealed interface Command {
 
     /** Publishes an event about the pod; has no answer. */
     record RecordEvent(Pod pod, ObjectEvent event) implements AtServer {}
+
+    /**
+     * Writes a condition into the status of a group that the pod is in; has no answer.
+     *
+     * @param pod a member: what is to be written of the same group in order names the same one
+     * @param condition without a lastTransitionTime it changes now
+     */
+    record PatchGroup(Pod pod, Kind<?> kind, ObjectMeta group, GroupCondition condition) implements AtServer {}
+
+    /** Publishes an event about a group that the pod is in; has no answer. */
+    record RecordGroupEvent(Pod pod, Kind<?> kind, ObjectMeta group, ObjectEvent event) implements AtServer {}
 
     /** A question to the extenders; the answer is {@link SchedulerEvent.ExtendersAnswered}. */
     sealed interface AskExtenders extends Command {}

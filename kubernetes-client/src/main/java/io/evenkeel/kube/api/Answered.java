@@ -6,6 +6,7 @@ import java.util.Optional;
 
 /** An answer that has been read to its end. */
 public final class Answered {
+    private static final String PODS = "pods";
     private static final int LONGEST_REFUSAL = 64 * 1024;
 
     private final int code;
@@ -84,13 +85,22 @@ public final class Answered {
 
     /** Whether there is no pod of that name, which is something else than a path that leads nowhere. */
     public boolean isNoSuchPod() {
-        return code == 404 && status().kind().equals("pods");
+        return isNoSuch(PODS);
+    }
+
+    private boolean isNoSuch(String resource) {
+        return code == 404 && status().kind().equals(resource);
     }
 
     /** Whether the pod that was meant is gone: there is none of that name, or by its UID it is another. */
     public boolean isPodGone() {
+        return isGone(PODS);
+    }
+
+    /** The same of an object of another resource. */
+    public boolean isGone(String resource) {
         String message = status().explanation();
-        return isNoSuchPod() || message.contains("metadata.uid") || message.contains("UID in precondition");
+        return isNoSuch(resource) || message.contains("metadata.uid") || message.contains("UID in precondition");
     }
 
     /** Whether it may be another answer if it is asked again. */

@@ -91,10 +91,15 @@ public final class Dispatcher implements CommandSink {
 
     @Override
     public void submit(Command.AtServer command) {
-        if (command instanceof Command.RecordEvent(var pod, var event)) {
-            recordEvent(Regarding.pod(pod), event);
-        } else if (!plan.add(command)) {
-            delivery.refuse(command);
+        switch (command) {
+            case Command.RecordEvent(var pod, var event) -> recordEvent(Regarding.pod(pod), event);
+            case Command.RecordGroupEvent(var _, var kind, var group, var event) ->
+                recordEvent(Regarding.object(kind, group), event);
+            default -> {
+                if (!plan.add(command)) {
+                    delivery.refuse(command);
+                }
+            }
         }
     }
 

@@ -90,6 +90,16 @@ public final class DryRun implements CommandSink {
             }
             case Command.PatchStatus patch -> patch(patch);
             case Command.RecordEvent(var pod, var event) -> recordEvent(Regarding.pod(pod), event);
+            case Command.PatchGroup(var _, var _, var group, var condition) ->
+                log.atDebug()
+                        .setMessage("Would set the condition")
+                        .addKeyValue("group", group.key())
+                        .addKeyValue(condition.type(), condition.status())
+                        .addKeyValue("reason", condition.reason())
+                        .addKeyValue("message", condition.message())
+                        .log();
+            case Command.RecordGroupEvent(var _, var kind, var group, var event) ->
+                recordEvent(Regarding.object(kind, group), event);
         }
     }
 

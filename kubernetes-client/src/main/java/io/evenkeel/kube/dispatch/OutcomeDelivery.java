@@ -98,7 +98,8 @@ final class OutcomeDelivery {
                 results.accept(new CommandResult.NotEvicted(pod, CommandResult.EvictionFailure.FAILED, message));
             case Command.WriteObject(var pod, var _) ->
                 results.accept(new CommandResult.NotWritten(pod, CommandResult.WriteFailure.FAILED, message));
-            case Command.PatchStatus _, Command.RecordEvent _ -> observer.dropped(CommandKind.of(late), Drop.CLOSED);
+            case Command.PatchStatus _, Command.PatchGroup _, Command.RecordEvent _, Command.RecordGroupEvent _ ->
+                observer.dropped(CommandKind.of(late), Drop.CLOSED);
         }
     }
 

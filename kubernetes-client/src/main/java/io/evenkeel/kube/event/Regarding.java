@@ -1,6 +1,8 @@
 package io.evenkeel.kube.event;
 
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
 
 /**
  * The object that an event is about.
@@ -20,8 +22,18 @@ public record Regarding(
                 pod.meta().resourceVersion());
     }
 
+    public static Regarding object(Kind<?> kind, ObjectMeta object) {
+        return new Regarding(
+                kind.apiVersion(),
+                kind.objectKind(),
+                object.namespace(),
+                object.name(),
+                object.uid(),
+                object.resourceVersion());
+    }
+
     /** What tells it from all other objects, for as long as it lives. */
     public String identity() {
-        return uid.isEmpty() ? kind + " " + namespace + "/" + name : uid;
+        return uid.isEmpty() ? apiVersion + " " + kind + " " + namespace + "/" + name : uid;
     }
 }

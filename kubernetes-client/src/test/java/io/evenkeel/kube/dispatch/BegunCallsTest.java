@@ -20,10 +20,12 @@ import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.dispatch.plan.Commands;
 import io.evenkeel.kube.extender.ExtenderObserver;
 import io.evenkeel.kube.extender.ExtenderServer;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kinds;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +87,12 @@ class BegunCallsTest {
 
     @Test
     void everyAnswerMeansTheSameWhoeverWaitsForIt() {
-        List<Command.AtServer> commands = List.of(bind(pod, "n1"), patch(pod, "0/1 nodes"), recordEvent(pod, "a"));
+        List<Command.AtServer> commands = List.of(
+                bind(pod, "n1"),
+                patch(pod, "0/1 nodes"),
+                recordEvent(pod, "a"),
+                Commands.patchGroup(pod, "g", "0/1 nodes"),
+                Commands.recordGroupEvent(pod, Kinds.POD_GROUP, "g", "a"));
         List<ScriptedTransport.Script> scripts = scripts();
         for (Command.AtServer command : commands) {
             for (int i = 0; i < scripts.size(); i++) {

@@ -62,7 +62,9 @@ final class Rehearsal implements EngineLoop.LoopObserver {
             case Command.RecordEvent(var pod, var event)
             when event.type() == ObjectEvent.Type.WARNING && !pod.meta().terminating() -> waits(pod, event.note());
             case Command.RecordEvent _,
+                    Command.RecordGroupEvent _,
                     Command.PatchStatus _,
+                    Command.PatchGroup _,
                     Command.Lookup _,
                     Command.Evict _,
                     Command.WriteObject _ -> {}

@@ -11,6 +11,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.dispatch.plan.CommandKind;
 import io.evenkeel.kube.dispatch.plan.DispatchPlan;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherSettings;
@@ -98,7 +99,7 @@ final class SteppedReplica {
 
     private void command(Command command) {
         // Events change nothing here.
-        if (command instanceof Command.AtServer write && !(write instanceof Command.RecordEvent)) {
+        if (command instanceof Command.AtServer write && CommandKind.of(write) != CommandKind.RECORD_EVENT) {
             plan.add(write, clock.nanos());
         }
     }

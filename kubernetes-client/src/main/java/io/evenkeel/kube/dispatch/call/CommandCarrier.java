@@ -28,6 +28,7 @@ public final class CommandCarrier {
 
     private final PodBinder binder;
     private final StatusPatcher patcher;
+    private final GroupPatcher groups;
     private final PodLookup lookup;
     private final PodEvictor evictor;
     private final ObjectPatcher objects;
@@ -41,7 +42,9 @@ public final class CommandCarrier {
             String hostname,
             Extenders extenders) {
         binder = new PodBinder(transport, extenders, mayWrite);
-        patcher = new StatusPatcher(transport, mayWrite, clock);
+        StatusWriter statuses = new StatusWriter(transport, mayWrite);
+        patcher = new StatusPatcher(statuses, clock);
+        groups = new GroupPatcher(statuses, clock);
         lookup = new PodLookup(transport, reader);
         evictor = new PodEvictor(transport, mayWrite, clock);
         objects = new ObjectPatcher(transport, mayWrite);
@@ -70,6 +73,7 @@ public final class CommandCarrier {
                     && switch (work) {
                         case Job.OnPod(Command.Bind bind) -> binder.begin(bind, attempts, answered);
                         case Job.OnPod(Command.PatchStatus patch) -> patcher.begin(patch, attempts, answered);
+                        case Job.OnPod(Command.PatchGroup patch) -> groups.begin(patch, attempts, answered);
                         case Job.OnPod _ -> false;
                         case Job.OnEvent(EventTask task) ->
                             events.begin(task, result -> answered.accept(() -> outcome(result.get(), attempts)));
@@ -84,10 +88,11 @@ public final class CommandCarrier {
             case Job.OnPod(Command.Bind bind) ->
                 step == Job.Step.PREPARE ? binder.prepare(bind) : binder.bind(bind, attempts);
             case Job.OnPod(Command.PatchStatus patch) -> patcher.patch(patch, attempts);
+            case Job.OnPod(Command.PatchGroup patch) -> groups.patch(patch, attempts);
             case Job.OnPod(Command.Lookup pod) -> new Outcome.Done(lookup.carryOut(pod));
             case Job.OnPod(Command.Evict evict) -> evictor.evict(evict, attempts);
             case Job.OnPod(Command.WriteObject write) -> objects.write(write, attempts);
-            case Job.OnPod(Command.RecordEvent _) ->
+            case Job.OnPod(Command.RecordEvent _), Job.OnPod(Command.RecordGroupEvent _) ->
                 throw new IllegalStateException("events are written by themselves, not as a pod's job");
             case Job.OnEvent(EventTask task) -> outcome(events.write(task), attempts);
         });

@@ -6,6 +6,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTime;
 import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.kube.api.PodPath;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import java.io.IOException;
@@ -13,23 +14,17 @@ import java.time.Instant;
 
 /** A strategic merge patch of a pod's status, where conditions are merged by type. Its UID spares another pod of the name. */
 final class StatusPatch {
+    static final String STRATEGIC_MERGE = "application/strategic-merge-patch+json";
+
     private StatusPatch() {}
 
     static ApiCall call(PatchStatus patch, Instant now) {
-        return ApiCall.send(
-                "PATCH",
-                PodPath.of(patch.pod()) + "/status",
-                "application/strategic-merge-patch+json",
-                body(patch, now));
+        return ApiCall.send("PATCH", PodPath.of(patch.pod()) + "/status", STRATEGIC_MERGE, body(patch, now));
     }
 
     private static String body(PatchStatus patch, Instant now) {
         return JsonText.object(json -> {
-            if (!patch.pod().meta().uid().isEmpty()) {
-                json.writeObjectFieldStart("metadata");
-                json.writeStringField("uid", patch.pod().meta().uid());
-                json.writeEndObject();
-            }
+            writeUid(json, patch.pod().meta());
             json.writeObjectFieldStart("status");
             if (patch.condition().isPresent()) {
                 json.writeArrayFieldStart("conditions");
@@ -42,6 +37,14 @@ final class StatusPatch {
             }
             json.writeEndObject();
         });
+    }
+
+    static void writeUid(JsonGenerator json, ObjectMeta object) throws IOException {
+        if (!object.uid().isEmpty()) {
+            json.writeObjectFieldStart("metadata");
+            json.writeStringField("uid", object.uid());
+            json.writeEndObject();
+        }
     }
 
     private static void writeCondition(JsonGenerator json, Pod pod, PodCondition condition, Instant now)

@@ -22,8 +22,8 @@ public enum CommandKind {
             case Command.WriteObject _ -> WRITE_OBJECT;
             case Command.Lookup _ -> LOOKUP;
             case Command.Evict _ -> EVICT;
-            case Command.PatchStatus _ -> PATCH_STATUS;
-            case Command.RecordEvent _ -> RECORD_EVENT;
+            case Command.PatchStatus _, Command.PatchGroup _ -> PATCH_STATUS;
+            case Command.RecordEvent _, Command.RecordGroupEvent _ -> RECORD_EVENT;
         };
     }
 }

@@ -7,10 +7,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The jobs on one pod, in their order. What a newer command makes pointless is gone: a newer patch of the same condition,
- * or of none, replaces a waiting one, and a binding, which ends a pod's being unschedulable, discards it. So a pod that is
+ * or of none, replaces a waiting one, also of its group, and a binding, which ends a pod's being unschedulable, discards it. So a pod that is
  * tried and turned down again and again has two patches waiting at most, however slow the server.
  */
 final class PodJobs {
@@ -31,8 +32,13 @@ final class PodJobs {
     Optional<Job> add(Command.AtServer command, long now) {
         Optional<Job> pointless = switch (command) {
             case Command.PatchStatus patch -> takePatch(typeOf(patch));
+            case Command.PatchGroup patch -> take(job -> isOfTheSame(job, patch));
             case Command.Bind _ -> takePatch(Optional.of(PodCondition.POD_SCHEDULED));
-            case Command.WriteObject _, Command.Lookup _, Command.Evict _, Command.RecordEvent _ -> Optional.empty();
+            case Command.WriteObject _,
+                    Command.Lookup _,
+                    Command.Evict _,
+                    Command.RecordEvent _,
+                    Command.RecordGroupEvent _ -> Optional.empty();
         };
         Command.AtServer merged = pointless
                 .map(job -> merge(((OnPod) job.work()).command(), command))
@@ -46,11 +52,23 @@ final class PodJobs {
         return patch.condition().map(PodCondition::type);
     }
 
+    /** Whether the job patches the same condition of the same group. */
+    private static boolean isOfTheSame(Job job, Command.PatchGroup patch) {
+        return job.work() instanceof OnPod(Command.PatchGroup other)
+                && other.kind().equals(patch.kind())
+                && other.group().key().equals(patch.group().key())
+                && other.condition().type().equals(patch.condition().type());
+    }
+
     private Optional<Job> takePatch(Optional<String> conditionType) {
+        return take(job -> job.work() instanceof OnPod(Command.PatchStatus patch)
+                && typeOf(patch).equals(conditionType));
+    }
+
+    private Optional<Job> take(Predicate<Job> pointless) {
         for (Iterator<Job> jobs = waiting.iterator(); jobs.hasNext(); ) {
             Job job = jobs.next();
-            if (job.work() instanceof OnPod(Command.PatchStatus patch)
-                    && typeOf(patch).equals(conditionType)) {
+            if (pointless.test(job)) {
                 jobs.remove();
                 return Optional.of(job);
             }
@@ -78,6 +96,9 @@ final class PodJobs {
      * nomination.
      */
     boolean overtakes(Job failed) {
+        if (failed.work() instanceof OnPod(Command.PatchGroup patch)) {
+            return waiting.stream().anyMatch(job -> isOfTheSame(job, patch));
+        }
         if (!(failed.work() instanceof OnPod(Command.PatchStatus patch))) {
             return false;
         }

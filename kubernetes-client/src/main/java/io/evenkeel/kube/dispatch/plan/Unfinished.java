@@ -24,7 +24,7 @@ public record Unfinished(List<Command.AtServer> waiting, List<Command.AtServer> 
     }
 
     public long conditions() {
-        return count(Command.PatchStatus.class);
+        return count(Command.PatchStatus.class) + count(Command.PatchGroup.class);
     }
 
     private long count(Class<? extends Command.AtServer> type) {

@@ -8,7 +8,10 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.group.GroupCondition;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.Labels;
 import java.util.Map;
 import java.util.Optional;
 
@@ -56,6 +59,29 @@ public final class Commands {
 
     public static Command.WriteObject write(Pod pod, ObjectPatch patch) {
         return new Command.WriteObject(pod, patch);
+    }
+
+    /** The group of this name, of whose policies nothing is known here. */
+    public static ObjectMeta group(String name) {
+        return new ObjectMeta("ns", name, "uid-" + name, Labels.EMPTY, Labels.EMPTY, Optional.empty(), false, "9", 2);
+    }
+
+    /** Says of a group, by one of its pods, that there is no place for it. */
+    public static Command.PatchGroup patchGroup(Pod pod, String group, String message) {
+        return patchGroup(pod, group, message, "");
+    }
+
+    public static Command.PatchGroup patchGroup(Pod pod, String group, String message, String since) {
+        return new Command.PatchGroup(
+                pod,
+                Kinds.POD_GROUP,
+                group(group),
+                new GroupCondition(
+                        GroupCondition.INITIALLY_SCHEDULED, "False", GroupCondition.UNSCHEDULABLE, message, since, 2));
+    }
+
+    public static Command.RecordGroupEvent recordGroupEvent(Pod pod, Kind<?> kind, String group, String note) {
+        return new Command.RecordGroupEvent(pod, kind, group(group), ObjectEvent.failedScheduling(note, "evenkeel"));
     }
 
     public static Command.RecordEvent recordEvent(Pod pod, String note) {
