@@ -86,7 +86,7 @@ class AbsentKindTest {
             assertThat(log.lines()).last().asString().startsWith("INFO Watch recovered");
         }
 
-        assertThat(seen).containsExactly("began", "ended", "began", "put ns/g", "ended");
+        assertThat(seen).containsExactly("began", "ended", "began", "put PodGroup.scheduling.x-k8s.io ns/g", "ended");
         assertThat(watch.status().absent()).isFalse();
         assertThat(watch.status().relists()).isEqualTo(2);
     }
@@ -170,7 +170,8 @@ class AbsentKindTest {
         return switch (event) {
             case Relist.Began _ -> "began";
             case Relist.Ended _ -> "ended";
-            case ClusterEvent.Put put -> "put " + put.object().meta().key();
+            case ClusterEvent.Put put ->
+                "put " + put.object().kindName() + " " + put.object().meta().key();
             default -> event.toString();
         };
     }
