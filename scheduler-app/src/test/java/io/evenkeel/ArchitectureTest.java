@@ -92,7 +92,10 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "io.evenkeel.framework", "io.evenkeel.framework.cycle", "io.evenkeel.framework.change")
+                        "io.evenkeel.framework",
+                        "io.evenkeel.framework.cycle",
+                        "io.evenkeel.framework.change",
+                        "io.evenkeel.framework.group")
                 .or()
                 .resideInAPackage("io.evenkeel.plugins.*..")
                 .should()

@@ -11,6 +11,7 @@ import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,12 +25,20 @@ final class AttemptOutcomes {
     private final SchedulingQueue queue;
     private final PodReports reports;
     private final SchedulerObserver observer;
+    private final Consumer<Pod> freed;
     private final LongSupplier clock;
 
-    AttemptOutcomes(SchedulingQueue queue, PodReports reports, SchedulerObserver observer, LongSupplier clock) {
+    /** @param freed told of each pod whose place is free, as it was not bound there after all */
+    AttemptOutcomes(
+            SchedulingQueue queue,
+            PodReports reports,
+            SchedulerObserver observer,
+            Consumer<Pod> freed,
+            LongSupplier clock) {
         this.queue = queue;
         this.reports = reports;
         this.observer = observer;
+        this.freed = freed;
         this.clock = clock;
     }
 
@@ -128,12 +137,18 @@ final class AttemptOutcomes {
 
     private void placeIsFree(PodBinding binding) {
         ClusterChanges.ofFreedPlace(binding.pod(), binding.node())
-                .ifPresent(freed -> queue.changed(freed, clock.getAsLong()));
+                .ifPresent(change -> queue.changed(change, clock.getAsLong()));
+        freed.accept(binding.pod());
     }
 
     /** The pod fits on no node. */
     void unschedulable(Attempt attempt, Decision.Unschedulable decision, RejectedBy by, long startedAt) {
         rejected(attempt, decision.diagnosis().message(), by, decision.nominatedNode(), startedAt);
+    }
+
+    /** The pod waits for others that are placed together with it. */
+    void waitsForGroup(Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt) {
+        rejected(attempt, message, by, nominatedNode, startedAt);
     }
 
     /** The pod goes, or its place is free, so that another may run. */

@@ -2,9 +2,12 @@ package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.KnownObjects;
+import io.evenkeel.engine.group.turn.GroupTurns;
+import io.evenkeel.engine.intake.SupplantedPods;
 import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.SchedulingQueue;
@@ -27,6 +30,7 @@ final class ClusterIntake {
     private final SchedulingQueue queue;
     private final AssumedPods assumed;
     private final Preemptions preemptions;
+    private final GroupTurns groups;
     private final SchedulerObserver observer;
     private final LongSupplier clock;
     private final SupplantedPods supplanted = new SupplantedPods();
@@ -36,6 +40,7 @@ final class ClusterIntake {
             SchedulingQueue queue,
             AssumedPods assumed,
             Preemptions preemptions,
+            GroupTurns groups,
             SchedulerObserver observer,
             LongSupplier clock) {
         this.engine = engine;
@@ -45,6 +50,7 @@ final class ClusterIntake {
         this.queue = queue;
         this.assumed = assumed;
         this.preemptions = preemptions;
+        this.groups = groups;
         this.observer = observer;
         this.clock = clock;
     }
@@ -124,6 +130,9 @@ final class ClusterIntake {
         if (decided.isPresent()) {
             tell(decided, Optional.of(pod), now);
         }
+        if (news) {
+            groups.sawPlaced(pod);
+        }
         if (pod.meta().terminating()) {
             preemptions.sawLeaving(pod.meta().uid());
         }
@@ -153,6 +162,7 @@ final class ClusterIntake {
     }
 
     private void removePod(Pod pod, long now) {
+        Optional<Pod> waiting = queue.find(pod.key());
         queue.remove(pod.key(), pod.meta().uid(), now);
         Optional<Pod> inPlace = known.pod(pod.key()).filter(found -> isSame(found, pod));
         if (inPlace.isPresent()) {
@@ -164,6 +174,8 @@ final class ClusterIntake {
             preemptions.sawLeaving(inPlace.get().meta().uid());
         }
         assumed.sawGone(pod.meta().uid());
+        inPlace.or(() -> waiting)
+                .ifPresent(left -> groups.sawLeft(left, pod.status().isFinished()));
     }
 
     /** Objects that only name a pod carry no UID. */
@@ -179,6 +191,9 @@ final class ClusterIntake {
         }
         Optional<ClusterChange> change = ClusterChanges.between(before, after);
         if (change.isPresent()) {
+            if (after.or(() -> before).orElseThrow() instanceof Node) {
+                groups.nodesChanged();
+            }
             queue.changed(change.get(), startedAt);
             observer.handled(change.get().label(), clock.getAsLong() - startedAt);
         }

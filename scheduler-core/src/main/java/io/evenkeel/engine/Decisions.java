@@ -1,9 +1,7 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.binding.PodBinding;
 import io.evenkeel.engine.decision.Candidates;
-import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.ExtenderAdvice;
 import io.evenkeel.engine.decision.NodeAdvice;
@@ -11,6 +9,8 @@ import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.engine.extender.ExtenderTurn;
 import io.evenkeel.engine.extender.Progress;
 import io.evenkeel.engine.extender.Question;
+import io.evenkeel.engine.group.turn.GroupReports;
+import io.evenkeel.engine.group.turn.GroupTurns;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.VictimAdvice;
@@ -18,6 +18,7 @@ import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
+import io.evenkeel.queue.SchedulingQueue;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,8 +43,8 @@ final class Decisions {
     private final SchedulerConfiguration configuration;
     private final Engine engine;
     private final AttemptOutcomes outcomes;
-    private final Permits permits;
-    private final Preparations preparations;
+    private final Commitments commitments;
+    private final GroupTurns groups;
     private final ExtenderTurn extenders = new ExtenderTurn();
     private final Consumer<? super Command> commands;
     private final Preemptions preemptions;
@@ -54,8 +55,9 @@ final class Decisions {
             SchedulerConfiguration configuration,
             Engine engine,
             AttemptOutcomes outcomes,
-            Permits permits,
-            Preparations preparations,
+            Commitments commitments,
+            SchedulingQueue queue,
+            GroupReports groupReports,
             Consumer<? super Command> commands,
             Preemptions preemptions,
             SchedulerObserver observer,
@@ -63,12 +65,18 @@ final class Decisions {
         this.configuration = configuration;
         this.engine = engine;
         this.outcomes = outcomes;
-        this.permits = permits;
-        this.preparations = preparations;
+        this.clock = clock;
+        this.commitments = commitments;
+        this.groups = new GroupTurns(
+                engine.forGroups(),
+                queue,
+                new GroupedPods(engine, outcomes, commitments, observer, this::begin),
+                groupReports,
+                observer.groups(),
+                clock);
         this.commands = commands;
         this.preemptions = preemptions;
         this.observer = observer;
-        this.clock = clock;
     }
 
     /** What is being asked of the extenders, or was asked and is not concluded yet. */
@@ -82,6 +90,20 @@ final class Decisions {
             outcomes.skipped(attempt);
             return;
         }
+        attempt(attempt, startedAt, () -> {
+            if (!groups.decide(attempt, startedAt)) {
+                begin(attempt, startedAt, false);
+            }
+        });
+    }
+
+    /** Pods that are placed together. */
+    GroupTurns groups() {
+        return groups;
+    }
+
+    /** By itself, although its group has a turn. */
+    private void begin(Attempt attempt, long startedAt) {
         attempt(attempt, startedAt, () -> begin(attempt, startedAt, false));
     }
 
@@ -207,11 +229,21 @@ final class Decisions {
                 if (engine.triesPreemption(attempt.pod(), no.diagnosis())) {
                     observer.preemptionTried();
                 }
-                outcomes.unschedulable(attempt, no, keptBy(known, no), startedAt);
+                outcomes.unschedulable(attempt, told(attempt, no), keptBy(known, no), startedAt);
                 preemptions.begin(attempt, no);
             }
-            case Decision.Placed placed -> commit(attempt, placed, startedAt);
+            case Decision.Placed placed ->
+                commitments.follow(
+                        attempt,
+                        engine.cluster().nodes().name(placed.node()),
+                        engine.assume(attempt.pod(), placed),
+                        startedAt);
         }
+    }
+
+    /** The same, and why not all of its group have a place. */
+    private Decision.Unschedulable told(Attempt attempt, Decision.Unschedulable no) {
+        return groups.shortfall(attempt.pod()).map(no::withRemark).orElse(no);
     }
 
     /** The plugins whose changes wake the pod; none where extenders failed: it is tried again after its backoff. */
@@ -219,34 +251,5 @@ final class Decisions {
         return known.victimAdvice() instanceof VictimAdvice.Failed
                 ? RejectedBy.NONE
                 : RejectedBy.of(no.diagnosis()).withNominatedPods(no.crowdedOut());
-    }
-
-    private void commit(Attempt attempt, Decision.Placed placed, long startedAt) {
-        String node = engine.cluster().nodes().name(placed.node());
-        switch (engine.assume(attempt.pod(), placed)) {
-            case Commitment.Refused refused -> outcomes.objected(attempt, refused.objection(), startedAt);
-            case Commitment.Ready ready -> {
-                PodBinding binding = new PodBinding(attempt, node, ready.steps(), startedAt);
-                if (ready.steps().takeTime()) {
-                    expect(binding);
-                }
-                preparations.begin(binding);
-            }
-            case Commitment.Waiting waiting -> {
-                PodBinding binding = new PodBinding(attempt, node, waiting.steps(), startedAt);
-                expect(binding);
-                permits.await(binding, waiting.delays());
-            }
-        }
-    }
-
-    /** The pod counts on its node, and nobody looks after it yet: it counts there no longer where this fails. */
-    private void expect(PodBinding binding) {
-        try {
-            outcomes.expected(binding);
-        } catch (Throwable notSaid) {
-            engine.forget(binding.pod(), binding.steps());
-            throw notSaid;
-        }
     }
 }

@@ -17,9 +17,14 @@ import io.evenkeel.engine.decision.NodeAdvice;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.group.GroupDecisions;
+import io.evenkeel.engine.group.plan.KnownMembers;
+import io.evenkeel.engine.group.plan.PlacedMembers;
+import io.evenkeel.engine.group.turn.GroupEngine;
+import io.evenkeel.engine.intake.FacetFaults;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.VictimAdvice;
+import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.NeededKinds;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -28,6 +33,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.NominatedPods;
+import io.evenkeel.queue.WaitingMembers;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +50,7 @@ public final class Engine {
     private final ClusterView view;
     private final Map<String, SchedulingCycle> cycles = new LinkedHashMap<>();
     private final List<Kind<?>> watchedKinds;
+    private final KnownMembers members;
 
     /**
      * An engine with an empty cluster.
@@ -71,28 +78,37 @@ public final class Engine {
                 choice,
                 scoring,
                 WaitingPods.NONE,
+                WaitingMembers.create().members(),
                 NominatedPods.none(),
                 new LeavingPods(),
                 observer,
                 ClusterLimits.USUAL);
     }
 
-    /** The same, with pods that wait for permits or are nominated to nodes, and within limits. */
+    /** The same, with pods that wait for permits, for their groups or nominated to nodes, and within limits. */
     Engine(
             SchedulerConfiguration configuration,
             PluginRegistry registry,
             NodeChoice choice,
             SchedulingCycle.Scoring scoring,
             WaitingPods waitingPods,
+            WaitingMembers waitingMembers,
             NominatedPods nominated,
             LeavingPods leaving,
             SchedulerObserver observer,
             ClusterLimits limits) {
-        cluster = new ClusterState(configuration.featureGates(), new FacetFaults(observer), limits);
+        cluster = new ClusterState(configuration.featureGates(), new FacetFaults(observer::faulted), limits);
         view = cluster.view();
+        members = new KnownMembers(waitingMembers, view.pods());
         for (Profile profile : configuration.effectiveProfiles()) {
             SchedulingProfile made = SchedulingProfile.of(
-                    profile, registry, view, waitingPods, observer.profile(profile.schedulerName()), observer::faulted);
+                    profile,
+                    registry,
+                    view,
+                    waitingPods,
+                    members,
+                    observer.profile(profile.schedulerName()),
+                    observer::faulted);
             cycles.put(
                     profile.schedulerName(),
                     new SchedulingCycle(
@@ -107,6 +123,9 @@ public final class Engine {
                             leaving));
         }
         watchedKinds = NeededKinds.of(profiles().values());
+        if (forGroups().placesGroups()) {
+            members.count(PlacedMembers.of(view, this::groupOf));
+        }
     }
 
     /** The kinds whose objects are to be put in, in the order in which they are best listed. */
@@ -216,6 +235,18 @@ public final class Engine {
     /** Decisions about pods that are placed together. */
     public GroupDecisions groups() {
         return new GroupDecisions(cluster, this::cycleOf);
+    }
+
+    /** The same with what there is to know of groups. */
+    GroupEngine forGroups() {
+        return new GroupEngine(view, groups(), members, profiles());
+    }
+
+    /** The group of a pod, which may ask for another scheduler: pods of a group count for it whoever has placed them. */
+    private Optional<GroupKey> groupOf(Pod pod) {
+        return cycles.values().stream()
+                .flatMap(cycle -> cycle.profile().groups().groupOf(pod).stream())
+                .findFirst();
     }
 
     /** Counts the pod that was just decided on its node, until the word of its binding comes, unless a plugin objects. */

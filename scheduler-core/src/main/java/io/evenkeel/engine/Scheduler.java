@@ -9,6 +9,7 @@ import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.extender.Question;
+import io.evenkeel.engine.intake.RelistSweep;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
@@ -18,6 +19,7 @@ import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.QueueSettings;
 import io.evenkeel.queue.SchedulingQueue;
+import io.evenkeel.queue.WaitingMembers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -70,6 +72,7 @@ public final class Scheduler {
         this.clock = clock;
         PermitWaits waits = new PermitWaits();
         NominatedPods.Writer nominated = NominatedPods.create();
+        WaitingMembers.Writer members = WaitingMembers.create();
         LeavingPods leaving = new LeavingPods();
         engine = new Engine(
                 configuration,
@@ -77,6 +80,7 @@ public final class Scheduler {
                 choice,
                 SchedulingCycle.Scoring.WHEN_NEEDED,
                 waits,
+                members.members(),
                 nominated.pods(),
                 leaving,
                 observer,
@@ -85,6 +89,7 @@ public final class Scheduler {
                 engine.admission(),
                 engine.profiles(),
                 nominated,
+                members,
                 QueueSettings.of(configuration)
                         .withLongestUnschedulable(settings.longestUnschedulable())
                         .withHints(settings.hintLimits())
@@ -93,7 +98,7 @@ public final class Scheduler {
                 observer.queue(),
                 clock);
         PodReports reports = new PodReports(commands, configuration.featureGates());
-        AttemptOutcomes outcomes = new AttemptOutcomes(queue, reports, observer, clock);
+        AttemptOutcomes outcomes = new AttemptOutcomes(queue, reports, observer, this::sawFreed, clock);
         unreadable = new UnreadablePods(engine.profiles().keySet(), reports, clock);
         bindings = new Bindings(engine, configuration::isBoundByExtender, outcomes, settings, commands, clock);
         preparations = new Preparations(engine, bindings, outcomes, commands, clock);
@@ -102,8 +107,17 @@ public final class Scheduler {
         preemptions = new Preemptions(
                 engine.cluster(), queue, permits, assumed, outcomes, leaving, settings, commands, observer, clock);
         decisions = new Decisions(
-                configuration, engine, outcomes, permits, preparations, commands, preemptions, observer, clock);
-        intake = new ClusterIntake(engine, queue, assumed, preemptions, observer, clock);
+                configuration,
+                engine,
+                outcomes,
+                new Commitments(engine, outcomes, permits, preparations),
+                queue,
+                new GroupNotices(commands),
+                commands,
+                preemptions,
+                observer,
+                clock);
+        intake = new ClusterIntake(engine, queue, assumed, preemptions, decisions.groups(), observer, clock);
         Set<String> awaited = settings.awaitedKinds();
         sweep = new RelistSweep(
                 awaited.isEmpty() ? watchedKinds().stream().map(Kind::name).collect(Collectors.toSet()) : awaited);
@@ -130,6 +144,10 @@ public final class Scheduler {
             case SchedulerEvent.Inquiry inquiry -> inquiry.question().accept(this);
         }
         settle();
+    }
+
+    private void sawFreed(Pod pod) {
+        decisions.groups().sawLeft(pod, false);
     }
 
     private void settle() {

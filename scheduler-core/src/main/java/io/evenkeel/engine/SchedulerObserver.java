@@ -1,5 +1,6 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
@@ -52,6 +53,11 @@ public interface SchedulerObserver {
     /** The observer of a profile's plugins; asked for once. */
     default ProfileObserver profile(String schedulerName) {
         return ProfileObserver.NONE;
+    }
+
+    /** The observer of groups; asked for once. */
+    default GroupObserver groups() {
+        return GroupObserver.NONE;
     }
 
     /** The observer of the queue; asked for once. */

@@ -3,16 +3,24 @@ package io.evenkeel.framework;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.args.PluginArgs;
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.framework.group.GroupMembers;
 import java.util.Optional;
 
 /**
  * What a plugin is made from.
  *
  * @param waitingPods of all profiles, to be allowed or rejected
+ * @param members of the groups that pods are placed in
  */
-public record PluginContext(ClusterView cluster, Optional<PluginArgs> args, WaitingPods waitingPods) {
+public record PluginContext(
+        ClusterView cluster, Optional<PluginArgs> args, WaitingPods waitingPods, GroupMembers members) {
 
-    /** A context in which no pod ever waits for a permit. */
+    /** A context in which no pod is in a group. */
+    public PluginContext(ClusterView cluster, Optional<PluginArgs> args, WaitingPods waitingPods) {
+        this(cluster, args, waitingPods, GroupMembers.NONE);
+    }
+
+    /** A context in which no pod ever waits for a permit either. */
     public PluginContext(ClusterView cluster, Optional<PluginArgs> args) {
         this(cluster, args, WaitingPods.NONE);
     }

@@ -118,6 +118,11 @@ public final class ObjectMeta {
         return copy(newNamespace, labels, annotations, terminating, resourceVersion, generation);
     }
 
+    /** The same of another object, which no server has seen. */
+    public ObjectMeta ofAnother(String newName) {
+        return new ObjectMeta(namespace, newName, "", labels, annotations, controller, terminating, "", generation);
+    }
+
     public ObjectMeta withLabels(Labels newLabels) {
         return copy(namespace, newLabels, annotations, terminating, resourceVersion, generation);
     }

@@ -2,8 +2,13 @@ package io.evenkeel.model;
 
 import io.evenkeel.model.value.LabelSelector;
 
-/** A controller of pods whose selector default spreading uses. */
-public record WorkloadOwner(Kind kind, ObjectMeta meta, LabelSelector selector) implements KubernetesObject {
+/**
+ * A controller of pods whose selector default spreading uses.
+ *
+ * @param replicas how many pods it is to have
+ */
+public record WorkloadOwner(Kind kind, ObjectMeta meta, LabelSelector selector, int replicas)
+        implements KubernetesObject {
     @Override
     public String kindName() {
         return kind.kindName();

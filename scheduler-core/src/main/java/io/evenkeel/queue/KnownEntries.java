@@ -2,26 +2,33 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The pods of the queue by name, in the order in which they came; admitted for as long as they are here. */
+/** The pods of the queue by name and by group, in the order in which they came; admitted for as long as they are here. */
 final class KnownEntries {
     private final PodAdmission admission;
     private final Map<String, SchedulingProfile> profiles;
     private final Predicate<Pod> needsExtenders;
+    private final WaitingMembers.Writer members;
     private final Map<String, QueueEntry> byKey = new LinkedHashMap<>();
 
     KnownEntries(
-            PodAdmission admission, Map<String, SchedulingProfile> profilesByScheduler, Predicate<Pod> needsExtenders) {
+            PodAdmission admission,
+            Map<String, SchedulingProfile> profilesByScheduler,
+            Predicate<Pod> needsExtenders,
+            WaitingMembers.Writer members) {
         this.admission = admission;
         this.needsExtenders = needsExtenders;
+        this.members = members;
         this.profiles = new LinkedHashMap<>(profilesByScheduler);
     }
 
@@ -42,6 +49,7 @@ final class KnownEntries {
         SchedulingProfile profile = profileOf(pod);
         QueueEntry entry = new QueueEntry(admission.admit(pod), profile, needsExtenders.test(pod), now);
         byKey.put(pod.key(), entry);
+        entry.group().ifPresent(group -> members.put(group, pod));
         return entry;
     }
 
@@ -56,8 +64,21 @@ final class KnownEntries {
 
     void replacePod(QueueEntry entry, Pod newer) {
         PodInfo older = entry.admitted();
+        leaveGroup(entry);
         entry.replacePod(admission.admit(newer));
+        entry.group().ifPresent(group -> members.put(group, newer));
         admission.dismiss(older);
+    }
+
+    private void leaveGroup(QueueEntry entry) {
+        entry.group().ifPresent(group -> members.remove(group, entry.pod().key()));
+    }
+
+    /** Those of the group, in the order in which they came. */
+    List<QueueEntry> of(GroupKey group) {
+        return members.members().of(group).stream()
+                .flatMap(pod -> find(pod).stream())
+                .toList();
     }
 
     /** The pod is decided on as it will be, although news of its nomination have not come. */
@@ -74,6 +95,7 @@ final class KnownEntries {
 
     void forget(QueueEntry entry) {
         entry.isKnown = false;
+        leaveGroup(entry);
         byKey.remove(entry.pod().key());
         admission.dismiss(entry.admitted());
     }

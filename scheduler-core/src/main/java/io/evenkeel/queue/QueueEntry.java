@@ -2,8 +2,11 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.QueuedPod;
+import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
+import io.evenkeel.queue.view.QueueEntryView;
+import io.evenkeel.queue.view.QueueState;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,6 +33,7 @@ final class QueueEntry {
     final boolean needsExtenders;
     private PodInfo admitted;
     private String nodeByNews;
+    private Optional<GroupKey> group;
     QueuedPod queued;
     QueueState state = QueueState.ACTIVE;
     long stateSince;
@@ -71,6 +75,7 @@ final class QueueEntry {
         this.admitted = admitted;
         this.nodeByNews = admitted.pod().status().nominatedNodeName();
         this.queued = new QueuedPod(admitted.pod(), now);
+        this.group = profile.groups().groupOf(admitted.pod());
     }
 
     Pod pod() {
@@ -106,6 +111,12 @@ final class QueueEntry {
         nodeByNews = newer.pod().status().nominatedNodeName();
         nominated = nominated.filter(node -> !node.equals(nodeByNews));
         queued = new QueuedPod(newer.pod(), queued.queuedAtNanos());
+        group = profile.groups().groupOf(newer.pod());
+    }
+
+    /** The group that the pod is placed with; empty where it is placed by itself. */
+    Optional<GroupKey> group() {
+        return group;
     }
 
     /** Whether it waits for a change. */

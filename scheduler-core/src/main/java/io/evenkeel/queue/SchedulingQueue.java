@@ -8,6 +8,9 @@ import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
+import io.evenkeel.queue.view.QueueCounts;
+import io.evenkeel.queue.view.QueueEntryView;
+import io.evenkeel.queue.view.QueueState;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +24,11 @@ import java.util.function.LongSupplier;
  *
  * <ul>
  *   <li>Active pods are taken in the order of the profile's queue sort, equal ones as they came. Where there are none,
- *       the rejected pod whose backoff ends next is taken early, unless a gate forbids it; pods with errors always
- *       wait, and so do those that nothing woke but what an attempt of another led to. Backoffs end by whole seconds, and of
- *       those that end together the queue sort's first comes first; see {@link BackoffQueue}.
+ *       the rejected pod whose backoff ends next is taken early ({@link BackoffQueue}), unless a gate forbids it; pods with
+ *       errors always wait, and so do those that nothing woke but what an attempt of another led to. With a pod, others
+ *       may be taken that are placed together with it ({@link QueuedGroups}).
  *   <li>A pod that was turned away is unschedulable until a change comes of which a plugin that turned it away says that
- *       it may help, or until it has been so for long; then it is active, or in backoff where that has not ended.
+ *       it may help, or until it has been so for long; then it is active, or in backoff until that has ended.
  *   <li>A pod that any plugin's PreEnqueue objects to is gated until a change of that plugin's; if another objects then,
  *       until one of the other's, and so on. However long that takes, it is not tried in between.
  *   <li>Backoff doubles with each failure, rejections and errors counted apart. So a pod that fails again and again, of
@@ -43,25 +46,28 @@ public final class SchedulingQueue {
     private final QueueStates states;
     private final KeptRooms rooms;
     private final Preemptors preemptors;
-    /** Of the last change or tick. */
-    private long time;
+    private final TakeOffs takeOffs;
+    private final QueuedGroups groups;
+    private long time; // of the last change or tick
 
     /**
      * An empty queue.
      *
      * @param admission admits pods for as long as they are in the queue or in flight
      * @param profilesByScheduler at least one; all with the same queue sort
-     * @param nominated told of the pods that wait and are nominated to nodes
+     * @param nominated told of those that are nominated to nodes
+     * @param members told of those that are placed together with others
      * @param stopwatch nanoseconds from anywhere, for the durations that the observer is told
      */
     public SchedulingQueue(
             PodAdmission admission,
             Map<String, SchedulingProfile> profilesByScheduler,
             NominatedPods.Writer nominated,
+            WaitingMembers.Writer members,
             QueueSettings settings,
             QueueObserver observer,
             LongSupplier stopwatch) {
-        this.entries = new KnownEntries(admission, profilesByScheduler, settings.needsExtenders());
+        this.entries = new KnownEntries(admission, profilesByScheduler, settings.needsExtenders(), members);
         this.observer = observer;
         Crowding crowding = new Crowding(nominated.pods(), settings.neighbours());
         this.sleeping = new SleepingPods(profilesByScheduler.values(), crowding, settings, observer, stopwatch);
@@ -71,6 +77,8 @@ public final class SchedulingQueue {
         this.states = new QueueStates(settings, observer, turn, sleeping, nominated);
         this.rooms = new KeptRooms(nominated, this::changed);
         this.preemptors = new Preemptors(entries, states, nominated, rooms, crowding);
+        this.takeOffs = new TakeOffs(entries, states, sleeping);
+        this.groups = new QueuedGroups(entries, states, takeOffs);
     }
 
     /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts anew. */
@@ -80,7 +88,9 @@ public final class SchedulingQueue {
             return;
         }
         entries.find(pod.key()).ifPresent(this::drop);
-        states.enqueue(entries.add(pod, now), Wake.AFTER_BACKOFF, QueueEvents.POD_ADD, now);
+        QueueEntry entry = entries.add(pod, now);
+        states.enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.POD_ADD, now);
+        groups.came(entry, now);
     }
 
     /** A pod that waits has changed. One in flight keeps going with the new copy. */
@@ -124,8 +134,7 @@ public final class SchedulingQueue {
 
     /** A pod waits no more: it is gone, or another scheduler has placed it. An empty UID means whatever pod has that name. */
     public void remove(String podKey, String uid, long now) {
-        Optional<QueueEntry> known = entries.find(podKey).filter(entry -> uid.isEmpty() || entry.hasUid(uid));
-        known.ifPresent(entry -> {
+        entries.find(podKey).filter(entry -> uid.isEmpty() || entry.hasUid(uid)).ifPresent(entry -> {
             String kept = rooms.keptFor(entry);
             drop(entry);
             rooms.freed(entry.pod(), kept, now);
@@ -137,20 +146,14 @@ public final class SchedulingQueue {
         return pop(now, true);
     }
 
-    /** The same, but for pods that need the extenders where these are busy with another. */
+    /** The same, but none that needs the extenders where these are busy. */
     public Optional<Attempt> pop(long now, boolean extendersAreFree) {
-        Optional<QueueEntry> next = states.next(extendersAreFree);
-        if (next.isEmpty()) {
-            return Optional.empty();
-        }
-        QueueEntry entry = next.get();
-        states.takeOff(entry, now);
-        entries.showNomination(entry);
-        sleeping.clearRejection(entry);
-        entry.attempts++;
-        Attempt attempt = new Attempt(entry);
-        entry.flushed = false;
-        return Optional.of(attempt);
+        return states.next(extendersAreFree).map(entry -> takeOffs.take(entry, now));
+    }
+
+    /** The pods that are placed together with others. */
+    public QueuedGroups groups() {
+        return groups;
     }
 
     /** The pod was bound. */
@@ -279,7 +282,6 @@ public final class SchedulingQueue {
         return entries.all().map(QueueEntry::view).toList();
     }
 
-    /** How many changes are kept for pods in flight. */
     int keptChanges() {
         return states.inFlightChanges().kept();
     }

@@ -147,7 +147,8 @@ final class RandomObjects {
         return new WorkloadOwner(
                 pick.of(WorkloadOwner.Kind.values()),
                 ObjectMeta.named(selectors.namespace(), ownerName()),
-                selectors.selector());
+                selectors.selector(),
+                pick.below(5));
     }
 
     private String ownerName() {

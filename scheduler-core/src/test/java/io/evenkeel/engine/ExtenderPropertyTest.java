@@ -13,7 +13,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.view.QueueState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -10,6 +10,7 @@ import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.QueueSettings.HintLimits;
+import io.evenkeel.queue.view.QueueEntryView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -20,6 +20,8 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.queue.view.QueueEntryView;
+import io.evenkeel.queue.view.QueueState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +80,7 @@ final class QueueHarness implements QueueObserver {
                 cluster,
                 Map.of("default-scheduler", profile(gatesAsked, plugin, wakeUp)),
                 nominated,
+                WaitingMembers.create(),
                 settings,
                 this,
                 () -> 0);

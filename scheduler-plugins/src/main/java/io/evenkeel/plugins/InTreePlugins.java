@@ -3,6 +3,9 @@ package io.evenkeel.plugins;
 import io.evenkeel.framework.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.dynamicresources.DynamicResources;
+import io.evenkeel.plugins.gangscheduling.Coscheduling;
+import io.evenkeel.plugins.gangscheduling.GangScheduling;
+import io.evenkeel.plugins.groupplacement.GroupPlacement;
 import io.evenkeel.plugins.imagelocality.ImageLocality;
 import io.evenkeel.plugins.interpodaffinity.InterPodAffinity;
 import io.evenkeel.plugins.nodeaffinity.NodeAffinity;
@@ -45,7 +48,10 @@ public final class InTreePlugins {
             DefaultPreemption.FACTORY,
             NodeResourcesBalancedAllocation.FACTORY,
             ImageLocality.FACTORY,
-            NodeDeclaredFeatures.FACTORY);
+            NodeDeclaredFeatures.FACTORY,
+            GroupPlacement.FACTORY,
+            GangScheduling.FACTORY,
+            Coscheduling.FACTORY);
 
     private InTreePlugins() {}
 

@@ -2,7 +2,7 @@ package io.evenkeel.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
@@ -18,7 +18,17 @@ class InTreePluginsTest {
     @Test
     void eachCallsItselfAsAConfigurationDoes() {
         Engine engine = new Engine(
-                SchedulerConfiguration.defaults(), registry, new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
+                new ConfigurationReader().read("test", """
+                        apiVersion: kubescheduler.config.k8s.io/v1
+                        kind: KubeSchedulerConfiguration
+                        profiles:
+                        - plugins:
+                            multiPoint:
+                              enabled: [{name: GroupPlacement}, {name: GangScheduling}, {name: Coscheduling}]
+                        """),
+                registry,
+                new FirstByName(),
+                SchedulingCycle.Scoring.WHEN_NEEDED);
 
         assertThat(engine.profileOf(PodBuilder.pod("p").build()).orElseThrow().plugins())
                 .extracting(Plugin::name)

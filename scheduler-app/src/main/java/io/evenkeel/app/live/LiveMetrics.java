@@ -22,7 +22,7 @@ import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherView;
-import io.evenkeel.queue.QueueCounts;
+import io.evenkeel.queue.view.QueueCounts;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,7 @@ import java.util.Optional;
 public enum ArgsKind {
     DEFAULT_PREEMPTION("DefaultPreemption"),
     DYNAMIC_RESOURCES("DynamicResources"),
+    GROUP_PLACEMENT("GroupPlacement"),
     INTER_POD_AFFINITY("InterPodAffinity"),
     NODE_AFFINITY("NodeAffinity"),
     NODE_RESOURCES_BALANCED_ALLOCATION("NodeResourcesBalancedAllocation"),
@@ -45,6 +46,7 @@ public enum ArgsKind {
         return switch (this) {
             case DEFAULT_PREEMPTION -> DefaultPreemptionArgs.defaults();
             case DYNAMIC_RESOURCES -> DynamicResourcesArgs.defaults();
+            case GROUP_PLACEMENT -> GroupPlacementArgs.defaults();
             case INTER_POD_AFFINITY -> InterPodAffinityArgs.defaults();
             case NODE_AFFINITY -> NodeAffinityArgs.defaults();
             case NODE_RESOURCES_BALANCED_ALLOCATION -> NodeResourcesBalancedAllocationArgs.defaults();

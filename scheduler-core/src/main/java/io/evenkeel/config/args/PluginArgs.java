@@ -13,6 +13,7 @@ public sealed interface PluginArgs
                 PodTopologySpreadArgs,
                 VolumeBindingArgs,
                 DynamicResourcesArgs,
+                GroupPlacementArgs,
                 OpaqueArgs {
 
     /** The fields that are given and that need a gate, each with the gate's. */

@@ -12,6 +12,7 @@ final class ArgsBinder {
         return switch (kind) {
             case DEFAULT_PREEMPTION -> SimpleArgs.preemption(args);
             case DYNAMIC_RESOURCES -> SimpleArgs.dynamicResources(args);
+            case GROUP_PLACEMENT -> GroupPlacementBinder.args(args);
             case INTER_POD_AFFINITY -> SimpleArgs.podAffinity(args);
             case NODE_AFFINITY -> NodeAffinityBinder.args(args);
             case NODE_RESOURCES_BALANCED_ALLOCATION -> NodeResourcesBinder.balancedAllocation(args);

@@ -4,6 +4,8 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.args.ArgsKind;
 import io.evenkeel.config.args.DefaultPreemptionArgs;
 import io.evenkeel.config.args.DynamicResourcesArgs;
+import io.evenkeel.config.args.GroupPlacementArgs;
+import io.evenkeel.config.args.GroupPlacementArgs.Scope;
 import io.evenkeel.config.args.InterPodAffinityArgs;
 import io.evenkeel.config.args.NodeAffinityArgs;
 import io.evenkeel.config.args.NodeResourcesBalancedAllocationArgs;
@@ -48,6 +50,13 @@ final class ArgsTree {
             }
             case DynamicResourcesArgs resources ->
                 tree.put("filterTimeout", resources.filterTimeout()).put("bindingTimeout", resources.bindingTimeout());
+            case GroupPlacementArgs groups -> {
+                tree.put("scope", groups.scope().apiName());
+                if (groups.scope() == Scope.LABEL) {
+                    tree.put("labelKey", groups.labelKey());
+                }
+                groups.maxSteps().ifPresent(steps -> tree.put("maxSteps", steps));
+            }
             case OpaqueArgs opaque -> opaque.fields().forEach(tree::put);
         }
         return tree;

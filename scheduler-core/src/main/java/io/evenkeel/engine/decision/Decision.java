@@ -29,5 +29,12 @@ public sealed interface Decision {
             List<PreemptionCandidate> candidates,
             String chosenBy,
             boolean crowdedOut)
-            implements Decision {}
+            implements Decision {
+
+        /** The same, with something more for its user to read. */
+        public Unschedulable withRemark(String remark) {
+            return new Unschedulable(
+                    diagnosis.withRemark(remark), nominatedNode, victims, candidates, chosenBy, crowdedOut);
+        }
+    }
 }

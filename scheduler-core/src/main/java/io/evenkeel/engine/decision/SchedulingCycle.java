@@ -102,7 +102,9 @@ public final class SchedulingCycle {
             return new Decision.Unschedulable(
                     profile.filters().diagnosis(), Optional.empty(), List.of(), List.of(), "", false);
         }
-        profile.scores().run(state, pod, feasible);
+        if (scoring == Scoring.ALWAYS) {
+            profile.scores().run(state, pod, feasible);
+        }
         return new Decision.Placed(pod, node);
     }
 

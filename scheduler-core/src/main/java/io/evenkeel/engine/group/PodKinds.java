@@ -2,10 +2,6 @@ package io.evenkeel.engine.group;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.shape.Facet;
-import io.evenkeel.cluster.shape.PodShape;
-import io.evenkeel.model.PodVolume;
-import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,15 +24,7 @@ final class PodKinds {
         }
     }
 
-    private record Key(
-            Facet<PodShape> shape,
-            String namespace,
-            String scheduler,
-            int priority,
-            Labels mentioned,
-            List<PodVolume> volumes,
-            List<String> claims,
-            String onlyItself) {}
+    private record Key(Likeness likeness, String onlyItself) {}
 
     private PodKinds() {}
 
@@ -45,13 +33,7 @@ final class PodKinds {
         Map<Key, Kind> kinds = new LinkedHashMap<>();
         for (PodInfo pod : pods) {
             Key key = new Key(
-                    pod.interned(),
-                    pod.pod().namespace(),
-                    pod.pod().spec().schedulerName(),
-                    pod.pod().spec().priority(),
-                    cluster.selectors().mentioned(pod.pod().labels()),
-                    pod.pod().spec().volumes(),
-                    pod.pod().spec().resourceClaims(),
+                    Likeness.of(pod, cluster),
                     filtersAreUnderstood ? "" : pod.pod().key());
             kinds.computeIfAbsent(key, _ -> new Kind(kinds.size(), new ArrayList<>()))
                     .pods()

@@ -18,7 +18,7 @@ import java.util.TreeSet;
  *     else is said of the nodes that they turned away, or because they would object once others had gone for the pod
  * @param excluded nodes that did not come into question because plugins had narrowed the choice; to be read only
  * @param narrowedBy those plugins' names
- * @param postFilterMessage what PostFilter plugins had to say; empty where there is none
+ * @param postFilterMessage what PostFilter plugins had to say, and others after them; empty where there is none
  */
 public record Diagnosis(
         int nodeCount,
@@ -76,7 +76,13 @@ public record Diagnosis(
         return new Diagnosis(nodeCount, preFilter, rejections, inTheWay, excluded, narrowedBy, message);
     }
 
-    /** The reference's FitError, word for word. */
+    /** The same, with something more to say of it. */
+    public Diagnosis withRemark(String remark) {
+        String message = postFilterMessage.isEmpty() ? remark : postFilterMessage + ' ' + remark;
+        return withPostFilter(message, Set.of());
+    }
+
+    /** The reference's FitError, word for word; then the remarks. */
     public String message() {
         if (nodeCount == 0) {
             return "no nodes available to schedule pods";

@@ -27,6 +27,8 @@ import io.evenkeel.framework.ReservePlugin;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
+import io.evenkeel.framework.group.GroupMembers;
+import io.evenkeel.framework.group.GroupPlugin;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,6 +53,7 @@ public final class SchedulingProfile {
     private final PostFilterRunner postFilters;
     private final ScoreRunner scores;
     private final BindingRunner binding;
+    private final GroupRunner groups;
     private final List<PreEnqueuePlugin> preEnqueues;
     private final PluginCalls calls;
     private final Stopwatch preEnqueueWatch;
@@ -91,6 +94,12 @@ public final class SchedulingProfile {
                 cluster.featureGates().isOn(Feature.NOMINATED_NODE_NAME_FOR_EXPECTATION),
                 calls,
                 observer);
+        this.groups = new GroupRunner(
+                plugins().stream()
+                        .filter(GroupPlugin.class::isInstance)
+                        .map(GroupPlugin.class::cast)
+                        .toList(),
+                calls);
         this.calls = calls;
         this.preEnqueueWatch = observer.at(MeasuredPoint.PRE_ENQUEUE, preEnqueues);
     }
@@ -101,11 +110,11 @@ public final class SchedulingProfile {
      * @throws ConfigurationException if the profile names plugins or arguments that there are not
      */
     public static SchedulingProfile of(Profile profile, PluginRegistry registry, ClusterView cluster) {
-        return of(profile, registry, cluster, WaitingPods.NONE, ProfileObserver.NONE, (_, _) -> {});
+        return of(profile, registry, cluster, WaitingPods.NONE, GroupMembers.NONE, ProfileObserver.NONE, (_, _) -> {});
     }
 
     /**
-     * The same, with pods that wait for permits; and tells how the plugins do.
+     * The same, with pods that wait for permits and members of groups; and tells how the plugins do.
      *
      * @param faults told of what a plugin throws, and at which pod
      */
@@ -114,6 +123,7 @@ public final class SchedulingProfile {
             PluginRegistry registry,
             ClusterView cluster,
             WaitingPods waitingPods,
+            GroupMembers members,
             ProfileObserver observer,
             BiConsumer<Pod, RuntimeException> faults) {
         Map<ExtensionPoint, List<EnabledPlugin>> enabled = enabled(profile, registry, cluster.featureGates());
@@ -126,7 +136,8 @@ public final class SchedulingProfile {
                 registry.findAt(point, plugin.name()).ifPresent(factory -> {
                     atPoint.add(made.computeIfAbsent(
                             plugin.name(),
-                            name -> factory.create(new PluginContext(cluster, profile.argsOf(name), waitingPods))));
+                            name -> factory.create(
+                                    new PluginContext(cluster, profile.argsOf(name), waitingPods, members))));
                     if (point == ExtensionPoint.SCORE) {
                         weights.add(plugin.weight());
                     }
@@ -181,6 +192,11 @@ public final class SchedulingProfile {
 
     public BindingRunner binding() {
         return binding;
+    }
+
+    /** Who is placed together with whom. */
+    public GroupRunner groups() {
+        return groups;
     }
 
     /** A plugin that keeps a pod out of the queue, and why. */

@@ -78,6 +78,11 @@ abstract sealed class ObjectMetaBuilder<B extends ObjectMetaBuilder<B>> permits 
         return labels(Labels.of(rest));
     }
 
+    public B annotation(String key, String value) {
+        annotations = annotations.with(key, value);
+        return self();
+    }
+
     public B controller(OwnerReference owner) {
         controller = Optional.of(owner);
         return self();

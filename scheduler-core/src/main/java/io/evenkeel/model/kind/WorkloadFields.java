@@ -15,9 +15,22 @@ final class WorkloadFields {
         return read -> read.get(selector);
     });
 
-    private static final Message<LabelSelector> SELECTOR_SPEC = Message.of(fields -> {
+    /** What is read of a controller's spec. */
+    private record Spec(LabelSelector selector, int replicas) {
+        static final int DEFAULT_REPLICAS = 1;
+        static final Spec NONE = new Spec(LabelSelector.NOTHING, DEFAULT_REPLICAS);
+    }
+
+    private static final Message<Spec> OWNER_SPEC = Message.of(fields -> {
+        var replicas = fields.int32("replicas", 1, Spec.DEFAULT_REPLICAS);
         var selector = fields.message("selector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING);
-        return read -> read.get(selector);
+        return read -> new Spec(read.get(selector), read.get(replicas));
+    });
+
+    private static final Message<Spec> OLDEST_OWNER_SPEC = Message.of(fields -> {
+        var replicas = fields.int32("replicas", 1, Spec.DEFAULT_REPLICAS);
+        var selector = fields.labels("selector", 2);
+        return read -> new Spec(selecting(read.get(selector)), read.get(replicas));
     });
 
     static final Message<Service> SERVICE = Message.ofObject(fields -> {
@@ -25,21 +38,22 @@ final class WorkloadFields {
         return read -> new Service(read.get(Metadata.FIELD), read.get(selector));
     });
 
-    static final Message<WorkloadOwner> REPLICA_SET = owner(WorkloadOwner.Kind.REPLICA_SET);
-    static final Message<WorkloadOwner> STATEFUL_SET = owner(WorkloadOwner.Kind.STATEFUL_SET);
+    static final Message<WorkloadOwner> REPLICA_SET = owner(WorkloadOwner.Kind.REPLICA_SET, OWNER_SPEC);
+    static final Message<WorkloadOwner> STATEFUL_SET = owner(WorkloadOwner.Kind.STATEFUL_SET, OWNER_SPEC);
 
-    static final Message<WorkloadOwner> REPLICATION_CONTROLLER = Message.ofObject(fields -> {
-        var labels = fields.message("spec", 2, MAP_SPEC, Labels.EMPTY);
-        return read -> new WorkloadOwner(
-                WorkloadOwner.Kind.REPLICATION_CONTROLLER, read.get(Metadata.FIELD), selecting(read.get(labels)));
-    });
+    static final Message<WorkloadOwner> REPLICATION_CONTROLLER =
+            owner(WorkloadOwner.Kind.REPLICATION_CONTROLLER, OLDEST_OWNER_SPEC);
 
     private WorkloadFields() {}
 
-    private static Message<WorkloadOwner> owner(WorkloadOwner.Kind kind) {
+    private static Message<WorkloadOwner> owner(WorkloadOwner.Kind kind, Message<Spec> table) {
         return Message.ofObject(fields -> {
-            var selector = fields.message("spec", 2, SELECTOR_SPEC, LabelSelector.NOTHING);
-            return read -> new WorkloadOwner(kind, read.get(Metadata.FIELD), read.get(selector));
+            var spec = fields.message("spec", 2, table, Spec.NONE);
+            return read -> new WorkloadOwner(
+                    kind,
+                    read.get(Metadata.FIELD),
+                    read.get(spec).selector(),
+                    read.get(spec).replicas());
         });
     }
 

@@ -34,7 +34,7 @@ class WorkloadsTest {
     }
 
     private static WorkloadOwner replicaSet(LabelSelector selector) {
-        return new WorkloadOwner(WorkloadOwner.Kind.REPLICA_SET, ObjectMeta.named("default", "web-1"), selector);
+        return new WorkloadOwner(WorkloadOwner.Kind.REPLICA_SET, ObjectMeta.named("default", "web-1"), selector, 1);
     }
 
     private void put(KubernetesObject object) {
@@ -103,7 +103,8 @@ class WorkloadsTest {
         put(new WorkloadOwner(
                 WorkloadOwner.Kind.REPLICATION_CONTROLLER,
                 ObjectMeta.named("default", "web-1"),
-                labels("app", "other", "tier", "db")));
+                labels("app", "other", "tier", "db"),
+                1));
 
         assertThat(peersOf(pod().controller(reference("v1", "ReplicationController"))))
                 .isEqualTo(labels("app", "other", "tier", "db"));

@@ -2,8 +2,8 @@ package io.evenkeel.world.check;
 
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.QueueEntryView;
-import io.evenkeel.queue.QueueState;
+import io.evenkeel.queue.view.QueueEntryView;
+import io.evenkeel.queue.view.QueueState;
 import io.evenkeel.world.plugin.WhimsicalPlugin;
 import java.util.Collection;
 import java.util.List;

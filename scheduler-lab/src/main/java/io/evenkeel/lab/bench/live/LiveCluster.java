@@ -12,7 +12,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.queue.QueueCounts;
+import io.evenkeel.queue.view.QueueCounts;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Queue;

@@ -1,4 +1,4 @@
-package io.evenkeel.engine;
+package io.evenkeel.engine.intake;
 
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   began   saw a   unreadable, without name  ended   none is gone, as that may be any of them
  * </pre>
  */
-final class RelistSweep {
+public final class RelistSweep {
     private static final String ANY = "";
 
     /** By kind and key: the UID that it must have to be still there, or that any will do. */
@@ -29,17 +29,17 @@ final class RelistSweep {
     private final Set<String> missing;
 
     /** @param awaited the kinds that must have come whole before {@link #isComplete} */
-    RelistSweep(Set<String> awaited) {
+    public RelistSweep(Set<String> awaited) {
         missing = new HashSet<>(awaited);
     }
 
     /** Begins, or begins again where a listing was cut off. */
-    void began(String kind) {
+    public void began(String kind) {
         seen.put(kind, new HashMap<>());
         uncertain.remove(kind);
     }
 
-    void saw(KubernetesObject object) {
+    public void saw(KubernetesObject object) {
         if (!seen.isEmpty()) {
             Map<String, String> uids = seen.get(object.kindName());
             if (uids != null) {
@@ -49,7 +49,7 @@ final class RelistSweep {
     }
 
     /** Something is there that cannot be read; without an identity it may be any object. */
-    void sawUnreadable(String kind, Optional<ObjectMeta> identity) {
+    public void sawUnreadable(String kind, Optional<ObjectMeta> identity) {
         Map<String, String> uids = seen.get(kind);
         if (uids != null) {
             identity.ifPresentOrElse(meta -> uids.put(meta.key(), meta.uid()), () -> uncertain.add(kind));
@@ -57,7 +57,7 @@ final class RelistSweep {
     }
 
     /** Ends the listing: tells which objects are gone. */
-    Predicate<ObjectMeta> ended(String kind) {
+    public Predicate<ObjectMeta> ended(String kind) {
         missing.remove(kind);
         Map<String, String> uids = seen.remove(kind);
         boolean anyMayBeThere = uncertain.remove(kind);
@@ -68,16 +68,16 @@ final class RelistSweep {
         return uid == null || (!uid.equals(ANY) && !uid.equals(known.uid()));
     }
 
-    boolean isUnderway(String kind) {
+    public boolean isUnderway(String kind) {
         return seen.containsKey(kind);
     }
 
     /** Whether every awaited kind has come whole at least once. */
-    boolean isComplete() {
+    public boolean isComplete() {
         return missing.isEmpty();
     }
 
-    Set<String> missing() {
+    public Set<String> missing() {
         return Set.copyOf(missing);
     }
 }

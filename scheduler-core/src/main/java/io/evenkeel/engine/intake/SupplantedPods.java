@@ -1,4 +1,4 @@
-package io.evenkeel.engine;
+package io.evenkeel.engine.intake;
 
 import io.evenkeel.model.Pod;
 import java.util.HashMap;
@@ -15,19 +15,19 @@ import java.util.Map;
  *   watch      web is u2, on n1
  * </pre>
  */
-final class SupplantedPods {
+public final class SupplantedPods {
     /** UIDs by key. */
     private final Map<String, String> uids = new HashMap<>();
 
     /** A look-up for the one pod has found the other. */
-    void found(Pod asked, Pod found) {
+    public void found(Pod asked, Pod found) {
         if (!asked.meta().uid().equals(found.meta().uid())) {
             uids.put(asked.key(), asked.meta().uid());
         }
     }
 
     /** A watch tells this of a pod; whether that is old. */
-    boolean isOld(Pod news) {
+    public boolean isOld(Pod news) {
         if (news.meta().uid().equals(uids.get(news.key()))) {
             return true;
         }
@@ -36,12 +36,12 @@ final class SupplantedPods {
     }
 
     /** A watch tells that a pod of this key is gone. */
-    void sawGone(String key) {
+    public void sawGone(String key) {
         uids.remove(key);
     }
 
     /** The watch has told everything anew. */
-    void forgetAll() {
+    public void forgetAll() {
         uids.clear();
     }
 }

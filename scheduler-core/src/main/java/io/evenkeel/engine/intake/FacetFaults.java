@@ -1,4 +1,4 @@
-package io.evenkeel.engine;
+package io.evenkeel.engine.intake;
 
 import io.evenkeel.cluster.shape.FacetKind;
 import io.evenkeel.cluster.shape.UnreadableFacets;
@@ -7,20 +7,26 @@ import io.evenkeel.model.Pod;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * Tells the observer what plugins fail to read: once for a pod, which is read anew whenever it changes, as long as it is
  * among the last thousand of those that were told of.
  */
-final class FacetFaults implements UnreadableFacets {
+public final class FacetFaults implements UnreadableFacets {
     private static final int REMEMBERED = 1_000;
 
-    private final SchedulerObserver observer;
+    private final BiConsumer<Pod, RuntimeException> observer;
     private final Set<Told> told = new LinkedHashSet<>();
 
     private record Told(String pod, String uid, FacetKind<?> kind) {}
 
-    FacetFaults(SchedulerObserver observer) {
+    /**
+     * None told of yet.
+     *
+     * @param observer told of each pod and fault
+     */
+    public FacetFaults(BiConsumer<Pod, RuntimeException> observer) {
         this.observer = observer;
     }
 
@@ -29,7 +35,7 @@ final class FacetFaults implements UnreadableFacets {
         PluginFailure failure = PluginFailure.reading(kind, thrown);
         if (told.add(new Told(pod.key(), pod.meta().uid(), kind))) {
             forgetEldest();
-            observer.faulted(pod, failure);
+            observer.accept(pod, failure);
         }
     }
 

@@ -1,4 +1,4 @@
-package io.evenkeel.queue;
+package io.evenkeel.queue.view;
 
 /** The state of a pod in the queue. */
 public enum QueueState {

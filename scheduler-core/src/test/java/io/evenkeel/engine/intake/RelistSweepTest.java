@@ -1,4 +1,4 @@
-package io.evenkeel.engine;
+package io.evenkeel.engine.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.evenkeel.queue;
+package io.evenkeel.queue.view;
 
 import java.util.List;
 

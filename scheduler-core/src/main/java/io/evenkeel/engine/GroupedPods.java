@@ -1,0 +1,77 @@
+package io.evenkeel.engine;
+
+import io.evenkeel.engine.decision.Commitment;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.group.turn.MemberOutcomes;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.run.BindingSteps;
+import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.RejectedBy;
+import java.util.Optional;
+import java.util.function.ObjLongConsumer;
+
+/** Does with pods of groups what is done with all others. */
+final class GroupedPods implements MemberOutcomes {
+    private final Engine engine;
+    private final AttemptOutcomes outcomes;
+    private final Commitments commitments;
+    private final SchedulerObserver observer;
+    private final ObjLongConsumer<Attempt> alone;
+
+    /** @param alone decides a pod by itself, whose turn began then */
+    GroupedPods(
+            Engine engine,
+            AttemptOutcomes outcomes,
+            Commitments commitments,
+            SchedulerObserver observer,
+            ObjLongConsumer<Attempt> alone) {
+        this.engine = engine;
+        this.outcomes = outcomes;
+        this.commitments = commitments;
+        this.observer = observer;
+        this.alone = alone;
+    }
+
+    @Override
+    public Commitment assume(Attempt attempt, Decision.Placed placed) {
+        return engine.assume(attempt.pod(), placed);
+    }
+
+    @Override
+    public void takeBack(Attempt attempt, BindingSteps steps) {
+        engine.forget(attempt.pod(), steps);
+    }
+
+    @Override
+    public void follow(Attempt attempt, String node, Commitment made, long startedAt) {
+        try {
+            commitments.follow(attempt, node, made, startedAt);
+        } catch (Throwable thrown) {
+            RuntimeException fault = PluginFault.of(thrown);
+            observer.faulted(attempt.pod(), fault);
+            outcomes.failed(attempt, Status.error(fault).message(), startedAt);
+        }
+    }
+
+    @Override
+    public void decideAlone(Attempt attempt, long startedAt) {
+        alone.accept(attempt, startedAt);
+    }
+
+    @Override
+    public void waits(Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt) {
+        outcomes.waitsForGroup(attempt, message, by, nominatedNode, startedAt);
+    }
+
+    @Override
+    public void failed(Attempt attempt, String message, long startedAt) {
+        outcomes.failed(attempt, message, startedAt);
+    }
+
+    @Override
+    public void faulted(Pod pod, RuntimeException fault) {
+        observer.faulted(pod, fault);
+    }
+}

@@ -1,0 +1,93 @@
+package io.evenkeel.engine.group.plan;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.index.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.Differences;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.model.Pod;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The pods in place by their groups, whoever has placed them. A pod placed or removed takes one step. */
+public final class PlacedMembers implements ClusterIndex {
+    private final PodTable pods;
+    private final Function<Pod, Optional<GroupKey>> groups;
+    private final Map<GroupKey, Set<Integer>> rows = new HashMap<>();
+
+    private PlacedMembers(PodTable pods, Function<Pod, Optional<GroupKey>> groups) {
+        this.pods = pods;
+        this.groups = groups;
+    }
+
+    /**
+     * The index of this cluster.
+     *
+     * @param groups the group of a pod, by the pod alone; that of the first call counts
+     */
+    public static PlacedMembers of(ClusterView cluster, Function<Pod, Optional<GroupKey>> groups) {
+        return cluster.index(PlacedMembers.class, view -> new PlacedMembers(view.pods(), groups));
+    }
+
+    public int count(GroupKey group) {
+        return rows.getOrDefault(group, Set.of()).size();
+    }
+
+    /** The node of one of them. */
+    public Optional<Integer> someNode(GroupKey group) {
+        return rows.getOrDefault(group, Set.of()).stream().findFirst().map(pods::node);
+    }
+
+    @Override
+    public void podPlaced(int row) {
+        groups.apply(pods.pod(row))
+                .ifPresent(group ->
+                        rows.computeIfAbsent(group, _ -> new LinkedHashSet<>()).add(row));
+    }
+
+    @Override
+    public void podRemoved(int row) {
+        remove(row, pods.pod(row));
+    }
+
+    @Override
+    public void podReplaced(int row, Pod before) {
+        if (!groups.apply(before).equals(groups.apply(pods.pod(row)))) {
+            remove(row, before);
+            podPlaced(row);
+        }
+    }
+
+    private void remove(int row, Pod pod) {
+        groups.apply(pod)
+                .ifPresent(group -> rows.computeIfPresent(group, (_, members) -> {
+                    members.remove(row);
+                    return members.isEmpty() ? null : members;
+                }));
+    }
+
+    @Override
+    public void audit(AuditFacts facts, Differences differences) {
+        Map<GroupKey, Integer> there = new HashMap<>();
+        facts.pods()
+                .forEach(placed -> groups.apply(placed.pod()).ifPresent(group -> there.merge(group, 1, Integer::sum)));
+        Map<GroupKey, Integer> kept = new HashMap<>();
+        rows.forEach((group, members) -> kept.put(group, members.size()));
+        differences.compare(() -> "pods in place by group", kept, there);
+    }
+
+    @Override
+    public void describe(AuditFacts facts, Consumer<String> line) {
+        SortedMap<String, Integer> counts = new TreeMap<>();
+        rows.forEach((group, members) -> counts.put(group + " " + group.identity(), members.size()));
+        counts.forEach((group, count) -> line.accept("members of " + group + " " + count));
+    }
+}

@@ -1,0 +1,65 @@
+package io.evenkeel.engine.group.turn;
+
+import io.evenkeel.engine.group.plan.KnownMembers;
+import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.model.Pod;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The gangs of which fewer pods are in place than are needed, but some: one was deleted or could not be bound, and nobody has
+ * taken its place yet. Each is told of when it becomes so, and when it is so no longer. Pods that have run to their end are
+ * missed by nobody.
+ *
+ * <pre>
+ *   a gang of 4      4 in place
+ *   one is deleted   3 in place      degraded
+ *   another comes    4 in place      recovered
+ *   one finishes     3 in place
+ * </pre>
+ */
+final class DegradedGangs {
+    private final KnownMembers members;
+    private final GroupReports reports;
+    private final GroupObserver observer;
+    private final Set<GroupKey> degraded = new HashSet<>();
+    private final Map<GroupKey, Integer> finished = new HashMap<>();
+
+    DegradedGangs(KnownMembers members, GroupReports reports, GroupObserver observer) {
+        this.members = members;
+        this.reports = reports;
+        this.observer = observer;
+    }
+
+    /** A pod of it counts on its node no longer. */
+    void sawLeft(GroupMembership membership, Pod pod, boolean hasFinished) {
+        if (!membership.terms().isGang()) {
+            return;
+        }
+        GroupKey group = membership.group();
+        if (hasFinished) {
+            finished.merge(group, 1, Integer::sum);
+        }
+        update(membership, pod);
+        if (members.placed(group) == 0) {
+            finished.remove(group);
+        }
+    }
+
+    /** Its turn has ended, whatever has come of it. */
+    void update(GroupMembership membership, Pod member) {
+        GroupKey group = membership.group();
+        int needed = membership.terms().minimum();
+        int placed = members.placed(group);
+        boolean isDegraded = placed > 0 && placed + finished.getOrDefault(group, 0) < needed;
+        if (isDegraded && degraded.add(group)) {
+            observer.degraded(degraded.size());
+            membership.terms().object().ifPresent(object -> reports.degraded(group, object, member, placed, needed));
+        } else if (!isDegraded && degraded.remove(group)) {
+            observer.degraded(degraded.size());
+            membership.terms().object().ifPresent(object -> reports.recovered(group, object, member, placed));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.evenkeel.engine.group.turn;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.engine.group.GroupDecisions;
+import io.evenkeel.engine.group.plan.KnownMembers;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.run.GroupRunner;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.model.Pod;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What groups are decided with.
+ *
+ * @param profiles by the scheduler names that pods ask for
+ */
+public record GroupEngine(
+        ClusterView cluster, GroupDecisions decisions, KnownMembers members, Map<String, SchedulingProfile> profiles) {
+
+    /** Whether some profile places pods together. */
+    public boolean placesGroups() {
+        return profiles.values().stream().anyMatch(profile -> !profile.groups().isEmpty());
+    }
+
+    SchedulingProfile profileOf(Pod pod) {
+        SchedulingProfile profile = profiles.get(pod.spec().schedulerName());
+        if (profile == null) {
+            throw new IllegalArgumentException("pod " + pod.key() + " asks for none of " + profiles.keySet());
+        }
+        return profile;
+    }
+
+    /** The group of a pod, if it asks for a profile of ours that places it together with others. */
+    Optional<GroupMembership> membershipOf(Pod pod) {
+        SchedulingProfile profile = profiles.get(pod.spec().schedulerName());
+        if (profile == null || profile.groups().isEmpty()) {
+            return Optional.empty();
+        }
+        GroupRunner runner = profile.groups();
+        return runner.membershipOf(pod)
+                .flatMap(found -> runner.termsFor(found, pod)
+                        .map(terms -> new GroupMembership(
+                                found.group(), terms, found.plugin().name())));
+    }
+
+    /** The plugins that keep pods off nodes: each may have had a part in a group fitting nowhere. */
+    Set<String> filtersOf(Pod pod) {
+        return profileOf(pod).at(ExtensionPoint.FILTER, FilterPlugin.class).stream()
+                .map(FilterPlugin::name)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

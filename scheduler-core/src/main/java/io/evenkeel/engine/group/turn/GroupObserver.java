@@ -1,0 +1,33 @@
+package io.evenkeel.engine.group.turn;
+
+/** An observer of groups, for metrics. Called on the engine's thread, so it must be quick and never block. */
+public interface GroupObserver {
+    GroupObserver NONE = new GroupObserver() {};
+
+    /** What was found out about a group. */
+    enum Finding {
+        PLACED,
+        /** At least as many as are needed, not all. */
+        PLACED_IN_PART,
+        END_STATE_ONLY,
+        INFEASIBLE,
+        UNKNOWN
+    }
+
+    /** It was found out where a group's pods may go, in so many steps and nanoseconds. */
+    default void lookedInto(Finding finding, int pods, long steps, long nanos) {}
+
+    /** What became of a turn of a gang. */
+    enum GangResult {
+        SCHEDULED,
+        UNSCHEDULABLE,
+        WAITING_ON_PREEMPTION,
+        ERROR
+    }
+
+    /** A gang's turn has ended. */
+    default void gangTried(String profile, GangResult result, long nanos) {}
+
+    /** So many gangs run with fewer pods than they need. */
+    default void degraded(int gangs) {}
+}

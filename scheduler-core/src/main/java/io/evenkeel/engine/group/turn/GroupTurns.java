@@ -1,0 +1,90 @@
+package io.evenkeel.engine.group.turn;
+
+import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.SchedulingQueue;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * The turns of pods that are placed together with others. A pod of a gang takes all of its gang along, and they are placed all or
+ * none; others go to the next node of what is planned for their group, one at a time. Pods of no group pass by.
+ */
+public final class GroupTurns {
+    private final GroupEngine engine;
+    private final SchedulingQueue queue;
+    private final GangTurn gangs;
+    private final LookAheadTurn lookAheads;
+    private final DegradedGangs degraded;
+    private final LongSupplier clock;
+    private final boolean areNeeded;
+
+    public GroupTurns(
+            GroupEngine engine,
+            SchedulingQueue queue,
+            MemberOutcomes outcomes,
+            GroupReports reports,
+            GroupObserver observer,
+            LongSupplier clock) {
+        this.engine = engine;
+        this.queue = queue;
+        this.clock = clock;
+        this.areNeeded = engine.placesGroups();
+        this.degraded = new DegradedGangs(engine.members(), reports, observer);
+        this.gangs = new GangTurn(engine, queue, outcomes, reports, degraded, observer, clock);
+        this.lookAheads = new LookAheadTurn(engine, queue, outcomes, observer, clock);
+    }
+
+    /** Decides the pod together with others of its group; false where it is to be decided by itself. */
+    public boolean decide(Attempt attempt, long startedAt) {
+        if (!areNeeded) {
+            return false;
+        }
+        Optional<GroupMembership> membership = engine.membershipOf(attempt.pod());
+        if (membership.isEmpty()) {
+            return false;
+        }
+        if (membership.get().terms().isGang()) {
+            gangs.decide(attempt, membership.get(), startedAt);
+            return true;
+        }
+        return lookAheads.decide(attempt, membership.get(), startedAt);
+    }
+
+    /** Why not all pods of its group have a place, as it was last found out; empty where they have, or it is in none. */
+    public Optional<String> shortfall(Pod pod) {
+        return areNeeded ? lookAheads.shortfall(pod) : Optional.empty();
+    }
+
+    /** Nodes have come, gone or changed in what scheduling reads of them. */
+    public void nodesChanged() {
+        lookAheads.nodesChanged();
+    }
+
+    /** A pod has come into its place. */
+    public void sawPlaced(Pod pod) {
+        if (areNeeded) {
+            groupOf(pod).ifPresent(group -> queue.groups().joined(group, clock.getAsLong()));
+        }
+    }
+
+    /**
+     * A pod counts on its node no longer, or waits no more.
+     *
+     * @param hasFinished whether it has run to its end, so that nobody misses it
+     */
+    public void sawLeft(Pod pod, boolean hasFinished) {
+        if (areNeeded) {
+            engine.membershipOf(pod).ifPresent(membership -> {
+                lookAheads.sawLeft(membership.group());
+                degraded.sawLeft(membership, pod, hasFinished);
+            });
+        }
+    }
+
+    private Optional<GroupKey> groupOf(Pod pod) {
+        return Optional.ofNullable(engine.profiles().get(pod.spec().schedulerName()))
+                .flatMap(profile -> profile.groups().groupOf(pod));
+    }
+}

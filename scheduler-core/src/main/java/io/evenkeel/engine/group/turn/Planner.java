@@ -1,0 +1,121 @@
+package io.evenkeel.engine.group.turn;
+
+import io.evenkeel.engine.group.Budget;
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.JointPlacer;
+import io.evenkeel.engine.group.Likeness;
+import io.evenkeel.engine.group.plan.Plan;
+import io.evenkeel.engine.group.plan.Plan.Step;
+import io.evenkeel.engine.group.plan.Plans;
+import io.evenkeel.engine.group.plan.Prospects;
+import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.group.GroupTerms;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.SchedulingQueue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * Plans the pods of a group: those that wait, and as many like them as its owner is still to make. A scheduler is faster than
+ * whoever makes pods, so that the first of them would else be decided as if it were the only one.
+ */
+final class Planner {
+    /** More than this are not looked ahead for; there are more steps when these have come. */
+    private static final int MOST_TO_COME = 5_000;
+
+    private final GroupEngine engine;
+    private final SchedulingQueue queue;
+    private final Plans plans;
+    private final GroupObserver observer;
+    private final LongSupplier clock;
+
+    Planner(GroupEngine engine, SchedulingQueue queue, Plans plans, GroupObserver observer, LongSupplier clock) {
+        this.engine = engine;
+        this.queue = queue;
+        this.plans = plans;
+        this.observer = observer;
+        this.clock = clock;
+    }
+
+    /** A plan for the pod and others of its group, kept for these; empty where the pod is better decided by itself. */
+    Optional<Plan> plan(Attempt attempt, GroupMembership membership) {
+        GroupKey group = membership.group();
+        if (!plans.mayPlan(group, clock.getAsLong())) {
+            return Optional.empty();
+        }
+        Map<String, Likeness> likenesses = waiting(attempt, group);
+        List<Pod> pods = new ArrayList<>(
+                likenesses.keySet().stream().map(key -> pod(key, attempt)).toList());
+        boolean alike = likenesses.values().stream().distinct().count() == 1;
+        if (alike && likenesses.values().iterator().next().mayBeShared()) {
+            addThoseToCome(attempt.pod(), membership, pods);
+        }
+        boolean canContradict = Prospects.areMixed(attempt.admitted(), alike, engine.profileOf(attempt.pod()));
+        if (pods.size() < 2 || !canContradict) {
+            plans.drop(group);
+            return Optional.empty();
+        }
+        JointPlacer.Found found = lookInto(pods, membership.terms());
+        String shortfall = FindingWords.shortfall(found.placement(), pods.size());
+        Likeness ofAll = Likeness.of(attempt.admitted(), engine.cluster());
+        Plan made = new Plan(
+                found.most().stream().map(seat -> step(seat, likenesses, ofAll)).toList(),
+                shortfall.isEmpty() ? Optional.empty() : Optional.of(shortfall));
+        if (!shortfall.isEmpty()) {
+            plans.inVain(group, found.placement().steps(), clock.getAsLong());
+        }
+        plans.put(group, made);
+        return Optional.of(made);
+    }
+
+    private static Step step(Seat seat, Map<String, Likeness> likenesses, Likeness toCome) {
+        return new Step(likenesses.getOrDefault(seat.pod().key(), toCome), seat.node());
+    }
+
+    /** The pod, and those of its group that wait and are decided as it is. */
+    private Map<String, Likeness> waiting(Attempt attempt, GroupKey group) {
+        Map<String, Likeness> likenesses = new LinkedHashMap<>();
+        likenesses.put(attempt.pod().key(), Likeness.of(attempt.admitted(), engine.cluster()));
+        for (Pod pod : queue.groups().waiting(group)) {
+            boolean sameProfile =
+                    pod.spec().schedulerName().equals(attempt.pod().spec().schedulerName());
+            if (sameProfile && pod.status().nominatedNodeName().isEmpty()) {
+                queue.groups()
+                        .admitted(pod)
+                        .map(info -> Likeness.of(info, engine.cluster()))
+                        .ifPresent(likeness -> likenesses.put(pod.key(), likeness));
+            }
+        }
+        return likenesses;
+    }
+
+    private Pod pod(String key, Attempt attempt) {
+        return key.equals(attempt.pod().key()) ? attempt.pod() : queue.find(key).orElseThrow();
+    }
+
+    private void addThoseToCome(Pod like, GroupMembership membership, List<Pod> pods) {
+        int toCome = membership.terms().expected() - engine.members().known(membership.group());
+        for (int i = 0; i < Math.min(toCome, MOST_TO_COME); i++) {
+            pods.add(new Pod(like.meta().ofAnother(like.name() + "~" + i), like.spec(), like.status()));
+        }
+    }
+
+    private JointPlacer.Found lookInto(List<Pod> pods, GroupTerms terms) {
+        long begin = clock.getAsLong();
+        Budget budget = terms.steps().isPresent()
+                ? new Budget(terms.steps().getAsLong())
+                : Budget.usual(pods.size(), engine.cluster().nodes().count());
+        JointPlacer.Found found = engine.decisions().placeMost(pods, budget);
+        observer.lookedInto(
+                FindingWords.finding(found.placement()),
+                pods.size(),
+                found.placement().steps(),
+                clock.getAsLong() - begin);
+        return found;
+    }
+}

@@ -1,0 +1,85 @@
+package io.evenkeel.engine.group.turn;
+
+import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.SchedulingQueue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The pods of a group that were taken out of the queue together; each is in flight until it is handled. */
+final class TakenPods {
+    private final Map<String, Attempt> attempts = new LinkedHashMap<>();
+    private final Map<String, Attempt> left = new LinkedHashMap<>();
+
+    private TakenPods(List<Attempt> taken) {
+        taken.forEach(attempt -> attempts.put(attempt.pod().key(), attempt));
+        left.putAll(attempts);
+    }
+
+    /** The pod whose turn it is, and all of its group that wait; the more important ones first, then as they came. */
+    static TakenPods with(Attempt first, GroupKey group, SchedulingQueue queue, long now) {
+        List<Attempt> taken = new ArrayList<>();
+        taken.add(first);
+        for (Pod pod : queue.groups().waiting(group)) {
+            queue.groups().take(pod, now).ifPresent(taken::add);
+        }
+        taken.sort(Comparator.comparingInt(
+                        (Attempt attempt) -> attempt.pod().spec().priority())
+                .reversed());
+        return new TakenPods(taken);
+    }
+
+    int size() {
+        return attempts.size();
+    }
+
+    List<Pod> pods() {
+        return attempts.values().stream().map(Attempt::pod).toList();
+    }
+
+    Pod first() {
+        return attempts.values().iterator().next().pod();
+    }
+
+    Attempt of(Pod pod) {
+        Attempt attempt = attempts.get(pod.key());
+        if (attempt == null) {
+            throw new IllegalArgumentException(pod.key() + " is none of the pods that were taken");
+        }
+        return attempt;
+    }
+
+    /** Something is made of the attempt. */
+    void handled(Attempt attempt) {
+        left.remove(attempt.pod().key());
+    }
+
+    /** Those of which nothing is made yet. */
+    List<Attempt> left() {
+        return List.copyOf(left.values());
+    }
+
+    /** Why these cannot be placed together, whatever the cluster is like. */
+    Optional<String> unfit() {
+        Attempt one = attempts.values().iterator().next();
+        for (Attempt other : attempts.values()) {
+            String scheduler = one.pod().spec().schedulerName();
+            String others = other.pod().spec().schedulerName();
+            if (!others.equals(scheduler)) {
+                return Optional.of(
+                        "all pods in a single pod group should have the same .spec.schedulerName set, got: \"%s\" and \"%s\""
+                                .formatted(scheduler, others));
+            }
+            if (other.needsExtenders()) {
+                return Optional.of("extenders have a say in pod " + other.pod().key()
+                        + ", and pods in which they have cannot be placed together");
+            }
+        }
+        return Optional.empty();
+    }
+}

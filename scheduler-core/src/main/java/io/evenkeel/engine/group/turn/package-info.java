@@ -1,0 +1,5 @@
+/** The turn of a group of pods: which are taken, what is made of what was found out about them. */
+@NullMarked
+package io.evenkeel.engine.group.turn;
+
+import org.jspecify.annotations.NullMarked;

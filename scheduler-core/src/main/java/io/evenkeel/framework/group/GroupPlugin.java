@@ -1,0 +1,25 @@
+package io.evenkeel.framework.group;
+
+import io.evenkeel.framework.Plugin;
+import io.evenkeel.model.Pod;
+import java.util.Optional;
+
+/**
+ * Says which pods are placed together. Where several plugins of a profile know a group for a pod, the first one's counts, in
+ * the order in which the profile enables them.
+ */
+public interface GroupPlugin extends Plugin {
+
+    /**
+     * The group that the pod is one of; empty where it is placed by itself. Goes by the pod alone, and is asked of pods that wait
+     * and of pods in place, whoever has placed them.
+     */
+    Optional<GroupKey> groupOf(Pod pod);
+
+    /**
+     * On which terms the pods of its group are placed, as the cluster is now; empty where each is placed by itself after all.
+     *
+     * @param waiting one of the group, whose turn it is
+     */
+    Optional<GroupTerms> termsFor(Pod waiting);
+}

@@ -1,0 +1,51 @@
+package io.evenkeel.framework.run;
+
+import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.group.GroupPlugin;
+import io.evenkeel.framework.group.GroupTerms;
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.Optional;
+
+/** Asks a profile's plugins who is placed together with whom. Mostly there are none, and each pod is placed by itself. */
+public final class GroupRunner {
+    private final List<GroupPlugin> plugins;
+    private final PluginCalls calls;
+
+    /** A group that a pod is in. */
+    public record Membership(GroupKey group, GroupPlugin plugin) {}
+
+    GroupRunner(List<GroupPlugin> plugins, PluginCalls calls) {
+        this.plugins = plugins;
+        this.calls = calls;
+    }
+
+    public boolean isEmpty() {
+        return plugins.isEmpty();
+    }
+
+    /** The group of the pod. A plugin that fails knows none. */
+    public Optional<GroupKey> groupOf(Pod pod) {
+        return plugins.isEmpty() ? Optional.empty() : membershipOf(pod).map(Membership::group);
+    }
+
+    /** The same, with the plugin that says so. */
+    public Optional<Membership> membershipOf(Pod pod) {
+        for (GroupPlugin plugin : plugins) {
+            Optional<GroupKey> group = calls.ask(pod, () -> plugin.groupOf(pod), _ -> Optional.empty());
+            if (group.isPresent()) {
+                return Optional.of(new Membership(group.get(), plugin));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The terms of its group, as they are now; empty where each pod is placed by itself after all. */
+    public Optional<GroupTerms> termsFor(Membership membership, Pod waiting) {
+        try {
+            return membership.plugin().termsFor(waiting);
+        } catch (Throwable thrown) {
+            throw PluginFailure.of(membership.plugin(), "Group", thrown);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.evenkeel.queue;
+
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.model.Pod;
+import io.evenkeel.queue.QueueEntry.Wake;
+import io.evenkeel.queue.QueueObserver.QueueEvents;
+import io.evenkeel.queue.view.QueueState;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The pods of the queue that are placed together with others. When it is the turn of one, others of its group may be taken
+ * out with it that are not active: what keeps them back is theirs alone, and together they may fit.
+ */
+public final class QueuedGroups {
+    private final KnownEntries entries;
+    private final QueueStates states;
+    private final TakeOffs takeOffs;
+
+    QueuedGroups(KnownEntries entries, QueueStates states, TakeOffs takeOffs) {
+        this.entries = entries;
+        this.states = states;
+        this.takeOffs = takeOffs;
+    }
+
+    /** The pods of the group that can be taken, in the order in which they came: those that no gate holds, and that are not in flight. */
+    public List<Pod> waiting(GroupKey group) {
+        return entries.of(group).stream()
+                .filter(QueuedGroups::mayBeTaken)
+                .map(QueueEntry::pod)
+                .toList();
+    }
+
+    /** The pod with its shape; the queue's own, until it changes. */
+    public Optional<PodInfo> admitted(Pod pod) {
+        return entries.find(pod).map(QueueEntry::admitted);
+    }
+
+    /** Takes such a pod out to be placed, whoever's turn it is. */
+    public Optional<Attempt> take(Pod pod, long now) {
+        return entries.find(pod).filter(QueuedGroups::mayBeTaken).map(entry -> takeOffs.take(entry, now));
+    }
+
+    private static boolean mayBeTaken(QueueEntry entry) {
+        return (entry.isLinedUp() || entry.state == QueueState.UNSCHEDULABLE)
+                && entry.heldBy.isEmpty()
+                && !entry.pod().meta().terminating();
+    }
+
+    /** Whether others are on their way out for one of the group. */
+    public boolean isHeld(GroupKey group) {
+        return entries.of(group).stream().anyMatch(entry -> entry.heldBy.isPresent());
+    }
+
+    /** A pod is new in the queue. */
+    void came(QueueEntry entry, long now) {
+        if (entry.state != QueueState.GATED) {
+            entry.group().ifPresent(group -> joined(group, now));
+        }
+    }
+
+    /** There is one more of the group, which may be what those wait for that a gate holds. */
+    public void joined(GroupKey group, long now) {
+        for (QueueEntry entry : entries.of(group)) {
+            if (entry.state == QueueState.GATED) {
+                states.wake(entry, Wake.AT_ONCE, QueueEvents.FORCE_ACTIVATE, now);
+                if (entry.state == QueueState.GATED) {
+                    // they wait for the same, as a rule
+                    return;
+                }
+            }
+        }
+    }
+}

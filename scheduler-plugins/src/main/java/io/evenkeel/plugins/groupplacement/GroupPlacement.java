@@ -1,0 +1,124 @@
+package io.evenkeel.plugins.groupplacement;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.config.args.GroupPlacementArgs;
+import io.evenkeel.framework.PluginContext;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.PreEnqueuePlugin;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
+import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.WakeUp;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.group.GroupMembers;
+import io.evenkeel.framework.group.GroupPlugin;
+import io.evenkeel.framework.group.GroupTerms;
+import io.evenkeel.model.Annotations;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.groupplacement.PlacementMode.Known;
+import io.evenkeel.plugins.groupplacement.PlacementMode.Nonsense;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Looks ahead for the pods of one owner, so that none of them takes a place without which another has none: each goes where a
+ * plan for all of them has it go. Nothing waits for anything, unless the pods ask for it: an annotation makes the pods of an owner
+ * a gang.
+ */
+public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, WakeUpPlugin {
+    public static final String NAME = "GroupPlacement";
+    public static final PluginFactory FACTORY = PluginFactory.of(NAME, GroupPlacement.class, GroupPlacement::new);
+
+    private static final Set<Kind<?>> OWNERS =
+            Set.of(Kinds.REPLICATION_CONTROLLER, Kinds.REPLICA_SET, Kinds.STATEFUL_SET);
+
+    private static final String NO_NUMBER = "annotation " + Annotations.GROUP_PLACEMENT
+            + ": waiting for an owner that says how many pods are placed together, a ReplicaSet, StatefulSet or"
+            + " ReplicationController, with the scope Owner; use a PodGroup for others";
+
+    private final GroupPlacementArgs args;
+    private final PodOwners owners;
+    private final GroupMembers members;
+
+    public GroupPlacement(PluginContext context) {
+        this.args = context.argsOr(GroupPlacementArgs.class, GroupPlacementArgs.defaults());
+        ClusterView cluster = context.cluster();
+        this.owners = new PodOwners(cluster.objects());
+        this.members = context.members();
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Set<Kind<?>> reads() {
+        return args.scope() == GroupPlacementArgs.Scope.OWNER ? OWNERS : Set.of();
+    }
+
+    @Override
+    public Optional<GroupKey> groupOf(Pod pod) {
+        return switch (args.scope()) {
+            case OWNER -> PodOwners.groupOf(pod);
+            case LABEL ->
+                pod.labels().has(args.labelKey())
+                        ? Optional.of(new GroupKey(
+                                args.labelKey(), pod.namespace(), pod.labels().getOrDefault(args.labelKey(), ""), ""))
+                        : Optional.empty();
+        };
+    }
+
+    @Override
+    public Optional<GroupTerms> termsFor(Pod waiting) {
+        OptionalInt expected = expected(waiting);
+        GroupTerms lookAhead = GroupTerms.lookAhead(expected.orElse(0), args.maxSteps());
+        return Optional.of(
+                switch (PlacementMode.of(waiting)) {
+                    case Known.LOOK_AHEAD -> lookAhead;
+                    case Known.GANG -> lookAhead.needing(expected.orElse(1));
+                    case Known.END_STATE ->
+                        lookAhead.needing(expected.orElse(1)).atOnce(true);
+                    case Nonsense _ -> lookAhead;
+                });
+    }
+
+    /** How many pods the group is to have; that of a label may have any number. */
+    private OptionalInt expected(Pod pod) {
+        return args.scope() == GroupPlacementArgs.Scope.OWNER ? owners.replicasFor(pod) : OptionalInt.empty();
+    }
+
+    /** A gang waits here until all of it is there; and so does a pod that asks for what there is not. */
+    @Override
+    public Status preEnqueue(Pod pod) {
+        PlacementMode mode = PlacementMode.of(pod);
+        if (mode == Known.LOOK_AHEAD) {
+            return Status.SUCCESS;
+        }
+        if (mode instanceof Nonsense(String value)) {
+            return Status.unresolvable(PlacementMode.refusal(value));
+        }
+        Optional<GroupKey> group = groupOf(pod);
+        OptionalInt needed = expected(pod);
+        if (group.isEmpty() || needed.isEmpty()) {
+            return Status.unresolvable(NO_NUMBER);
+        }
+        int known = members.known(group.get());
+        return known >= needed.getAsInt()
+                ? Status.SUCCESS
+                : Status.unresolvable("waiting for the other pods of " + group.get() + ": " + known + " of "
+                        + needed.getAsInt() + " are there");
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(
+                WakeUp.onAnyOf(Hint.ALWAYS, Kinds.REPLICATION_CONTROLLER, Kinds.REPLICA_SET, Kinds.STATEFUL_SET),
+                WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER, ChangeKind.OWN_LABELS));
+    }
+}

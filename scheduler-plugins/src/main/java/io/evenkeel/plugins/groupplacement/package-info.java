@@ -1,0 +1,5 @@
+/** Places the pods of one owner, or of one value of a label, with regard to each other. */
+@NullMarked
+package io.evenkeel.plugins.groupplacement;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,194 @@
+package io.evenkeel.engine.group.turn;
+
+import static io.evenkeel.engine.group.turn.LiveScene.node;
+import static io.evenkeel.engine.group.turn.LiveScene.podOf;
+import static io.evenkeel.engine.group.turn.LiveScene.replicaSet;
+import static io.evenkeel.engine.group.turn.LiveScene.spread;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.engine.group.turn.GroupObserver.GangResult;
+import io.evenkeel.model.Annotations;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.view.QueueEntryView;
+import io.evenkeel.queue.view.QueueState;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The pods of a gang are placed all together, or none is. */
+class GangTest {
+    private static PodBuilder member(String owner, int number) {
+        return podOf(owner, number).annotation(Annotations.GROUP_PLACEMENT, "gang");
+    }
+
+    private static List<NodeBuilder> nodes(int count) {
+        List<NodeBuilder> nodes = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            nodes.add(node("n" + i, 1));
+        }
+        return nodes;
+    }
+
+    private static LiveScene scene(int nodes) {
+        return LiveScene.lookingAhead(1).with(nodes(nodes));
+    }
+
+    private static void putGang(LiveScene scene, String owner, int pods) {
+        scene.put(replicaSet(owner, pods));
+        for (int i = 0; i < pods; i++) {
+            scene.put(member(owner, i).build());
+        }
+        scene.schedule();
+    }
+
+    @Test
+    void waitsUntilAllOfItAreThere() {
+        LiveScene scene = scene(4);
+        scene.put(replicaSet("a", 3));
+        scene.put(member("a", 0).build());
+        scene.put(member("a", 1).build());
+        scene.schedule();
+        assertThat(scene.places).isEmpty();
+        assertThat(scene.scheduler.queue().view())
+                .extracting(QueueEntryView::state)
+                .containsOnly(QueueState.GATED);
+
+        scene.put(member("a", 2).build());
+        scene.schedule();
+        assertThat(scene.places).hasSize(3);
+    }
+
+    @Test
+    void waitsForRoomAndHoldsNoneMeanwhile() {
+        LiveScene scene = scene(3);
+        putGang(scene, "a", 4);
+        assertThat(scene.places).isEmpty();
+        assertThat(scene.gangs).containsExactly(GangResult.UNSCHEDULABLE);
+        assertThat(scene.conditions())
+                .hasSize(4)
+                .allSatisfy((_, message) -> assertThat(message).startsWith("ReplicaSet default/a waits: "));
+
+        scene.put(podOf("single", 0).build());
+        scene.schedule();
+        assertThat(scene.places).containsOnlyKeys("single-0");
+
+        scene.put(node("n3", 1).build());
+        scene.pass(1);
+        assertThat(scene.places).hasSize(1);
+        scene.put(node("n4", 1).build());
+        scene.pass(12);
+        assertThat(scene.places).hasSize(5);
+    }
+
+    @Test
+    void twoThatEachFitAloneDoNotBlockEachOther() {
+        LiveScene scene = scene(4);
+        scene.put(replicaSet("a", 3));
+        scene.put(replicaSet("b", 3));
+        for (int i = 0; i < 3; i++) {
+            scene.put(member("a", i).build());
+            scene.put(member("b", i).build());
+        }
+        scene.schedule();
+        assertThat(scene.places.keySet()).containsExactlyInAnyOrder("a-0", "a-1", "a-2");
+
+        for (int i = 0; i < 3; i++) {
+            scene.remove(scene.pod("a-" + i));
+        }
+        scene.pass(12);
+        assertThat(scene.places.keySet()).containsExactlyInAnyOrder("b-0", "b-1", "b-2");
+    }
+
+    @Test
+    void isDegradedAsLongAsOneOfItCouldNotBeBound() {
+        LiveScene scene = scene(5);
+        scene.refused = pod -> pod.name().equals("a-1");
+        putGang(scene, "a", 3);
+        assertThat(scene.places.keySet()).containsExactlyInAnyOrder("a-0", "a-2");
+        assertThat(scene.degraded).containsExactly(1);
+
+        scene.refused = _ -> false;
+        scene.pass(12);
+        assertThat(scene.places).hasSize(3);
+        assertThat(scene.degraded).containsExactly(1, 0);
+    }
+
+    @Test
+    void isDegradedUntilADeletedOneIsReplaced() {
+        LiveScene scene = scene(5);
+        putGang(scene, "a", 3);
+        scene.remove(scene.pod("a-1"));
+        assertThat(scene.degraded).containsExactly(1);
+        scene.put(member("a", 7).build());
+        scene.schedule();
+        assertThat(scene.places.keySet()).containsExactlyInAnyOrder("a-0", "a-2", "a-7");
+        assertThat(scene.degraded).containsExactly(1, 0);
+    }
+
+    @Test
+    void isNotDegradedByAPodThatHasRunToItsEnd() {
+        LiveScene scene = scene(5);
+        putGang(scene, "a", 3);
+        scene.put(PodBuilder.from(scene.pod("a-1")).phase("Succeeded").build());
+        scene.remove(scene.pod("a-1"));
+        assertThat(scene.degraded).isEmpty();
+    }
+
+    @Test
+    void afterARestartThoseThatAreInPlaceStayAndTheOthersFollow() {
+        for (boolean placedFirst : new boolean[] {true, false}) {
+            LiveScene scene = scene(4);
+            scene.put(replicaSet("a", 4));
+            List<Pod> placed = List.of(
+                    member("a", 0).nodeName("n0").build(),
+                    member("a", 1).nodeName("n1").build());
+            if (placedFirst) {
+                placed.forEach(scene::put);
+            }
+            scene.put(member("a", 2).build());
+            scene.put(member("a", 3).build());
+            if (!placedFirst) {
+                placed.forEach(scene::put);
+            }
+            scene.schedule();
+            assertThat(scene.places).containsOnlyKeys("a-2", "a-3");
+        }
+    }
+
+    @Test
+    void whereOnlyTheEndIsAllowedItIsBoundAtOnceIfItAsksForThat() {
+        for (String mode : List.of("gang", "end-state")) {
+            LiveScene scene = LiveScene.lookingAhead(1)
+                    .with(List.of(
+                            node("a1", 9).label(LiveScene.ZONE, "a"),
+                            node("a2", 9).label(LiveScene.ZONE, "a"),
+                            node("b1", 9).label(LiveScene.ZONE, "b")));
+            scene.put(replicaSet("web", 7));
+            for (int i = 0; i < 7; i++) {
+                scene.put(podOf("web", i)
+                        .annotation(Annotations.GROUP_PLACEMENT, mode)
+                        .spread(spread(1, LiveScene.ZONE))
+                        .spread(spread(1, LiveScene.HOST))
+                        .build());
+            }
+            scene.schedule();
+            if (mode.equals("end-state")) {
+                assertThat(scene.places).hasSize(7);
+                assertThat(scene.places.values()).filteredOn("b1"::equals).hasSize(3);
+            } else {
+                assertThat(scene.places).isEmpty();
+                assertThat(scene.conditions().values().iterator().next()).contains("end-state");
+            }
+        }
+    }
+
+    @Test
+    void aWordThatMeansNothingIsSaid() {
+        LiveScene scene = scene(1);
+        scene.put(podOf("a", 0).annotation(Annotations.GROUP_PLACEMENT, "band").build());
+        scene.schedule();
+        assertThat(scene.places).isEmpty();
+    }
+}
