@@ -11,6 +11,7 @@ import io.evenkeel.config.args.NodeResourcesFitArgs;
 import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Status.Code;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
@@ -45,6 +46,7 @@ public final class NodeVerdicts {
     private final boolean byDefault;
     private final NodeSet fitting = new NodeSet();
     private final NodeSet mayFit = new NodeSet();
+    private NodeSetView asked = NodeSetView.NONE;
 
     NodeVerdicts(ClusterView cluster, SchedulingProfile profile, Nominations nominations) {
         this.cluster = cluster;
@@ -98,7 +100,13 @@ public final class NodeVerdicts {
 
     /** Asks about a pod; the answers hold until the next is asked about, or the cluster changes. */
     public void ask(PodInfo pod) {
-        fitting.copyFrom(filters.runAmong(cluster.nodes().present(), new CycleState(), pod));
+        askAmong(cluster.nodes().present(), pod);
+    }
+
+    /** The same of some of the nodes: on all others it neither fits nor may. */
+    public void askAmong(NodeSetView nodes, PodInfo pod) {
+        asked = nodes;
+        fitting.copyFrom(filters.runAmong(nodes, new CycleState(), pod));
         mayFit.copyFrom(fitting);
         if (understood) {
             filters.addTurnedAway(mayFit, (plugin, status) -> switch (plugin) {
@@ -106,8 +114,9 @@ public final class NodeVerdicts {
                 case AFFINITY -> status.code() == Code.UNSCHEDULABLE_AND_UNRESOLVABLE;
                 default -> false;
             });
+            mayFit.retainAll(nodes);
         } else {
-            mayFit.copyFrom(cluster.nodes().present());
+            mayFit.copyFrom(nodes);
         }
         nominations.removeCrowded(fitting, pod);
     }
@@ -122,9 +131,20 @@ public final class NodeVerdicts {
         return mayFit;
     }
 
-    /** Why the pod fits nowhere, as of the last question. */
+    /** Why the pod fits on none of the nodes, as of the last question. */
     public String message() {
-        return filters.diagnosis().message();
+        Diagnosis all = filters.diagnosis();
+        NodeSet excluded = all.excluded().copy();
+        excluded.retainAll(asked);
+        return new Diagnosis(
+                        asked.size(),
+                        all.preFilter(),
+                        all.rejections(),
+                        all.alsoInTheWay(),
+                        excluded,
+                        all.narrowedBy(),
+                        all.postFilterMessage())
+                .message();
     }
 
     /** Whether the pod fits on this node; costs no look at others. */

@@ -3,6 +3,7 @@ package io.evenkeel.engine.group;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.engine.group.flow.AlikeModel;
 import io.evenkeel.engine.group.flow.EndStates;
+import io.evenkeel.engine.group.flow.FlowCost;
 import io.evenkeel.engine.group.flow.MinimaChoices;
 import io.evenkeel.engine.group.flow.ReleaseOrder;
 import java.util.ArrayList;
@@ -48,6 +49,9 @@ final class AlikePlacer {
         int end = Math.min(tries + MOST_TRIES, MOST_TRIES_IN_ALL);
         for (long turn = 0; !choices.isEmpty() && tries < end; turn++) {
             for (int[] choice : List.copyOf(choices)) {
+                if (!board.spend(FlowCost.of(model, count))) {
+                    return false;
+                }
                 Optional<int[]> found = EndStates.findEven(model, count, choice, turn);
                 if (found.isEmpty()) {
                     choices.remove(choice);

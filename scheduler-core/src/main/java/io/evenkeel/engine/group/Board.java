@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import java.util.ArrayDeque;
@@ -20,16 +21,40 @@ import java.util.function.Function;
 final class Board implements AutoCloseable {
     private record Move(WhatIf whatIf, PodInfo pod, int node) {}
 
+    /** To place a pod, a question or two and the step. */
+    private static final int WORK_A_POD = 4;
+
     private final ClusterState cluster;
     private final Function<PodInfo, NodeVerdicts> judges;
     private final Budget budget;
     private final Deque<Move> moves = new ArrayDeque<>();
+    private NodeSetView among;
     private long steps;
+    private long begin;
+    private long share;
+    private long work;
+    private long workBegin;
+    private long workShare;
 
     Board(ClusterState cluster, Function<PodInfo, NodeVerdicts> judges, Budget budget) {
         this.cluster = cluster;
         this.judges = judges;
         this.budget = budget;
+        this.share = budget.steps();
+        this.workShare = budget.work();
+        this.among = cluster.view().nodes().present();
+    }
+
+    /**
+     * From now on nothing is placed but on these nodes, and this part of what is left may be spent on it; as long as there is
+     * any, so much that so many pods can be placed.
+     */
+    void narrowTo(NodeSetView nodes, int parts, int pods) {
+        among = nodes;
+        begin = steps;
+        share = Math.min(stepsLeft(), Math.max(stepsLeft() / parts, (long) WORK_A_POD * pods));
+        workBegin = work;
+        workShare = Math.min(workLeft(), Math.max(workLeft() / parts, (long) WORK_A_POD * pods));
     }
 
     ClusterView view() {
@@ -39,7 +64,8 @@ final class Board implements AutoCloseable {
     /** What the filters say of the pod now; holds until the next question or move. */
     NodeVerdicts ask(PodInfo pod) {
         NodeVerdicts judge = judges.apply(pod);
-        judge.ask(pod);
+        work++;
+        judge.askAmong(among, pod);
         return judge;
     }
 
@@ -48,11 +74,13 @@ final class Board implements AutoCloseable {
     }
 
     boolean fits(PodInfo pod, int node) {
-        return judges.apply(pod).fitsOn(pod, node);
+        work++;
+        return among.contains(node) && judges.apply(pod).fitsOn(pod, node);
     }
 
     void place(PodInfo pod, int node) {
         steps++;
+        work++;
         moves.push(new Move(cluster.whatIf().place(pod, node), pod, node));
     }
 
@@ -102,12 +130,36 @@ final class Board implements AutoCloseable {
     }
 
     boolean isSpent() {
-        return steps >= budget.steps();
+        return steps - begin >= share || work - workBegin >= workShare;
     }
 
-    /** Whether another part of the whole budget is spent, since so many steps. */
-    boolean isSpentSince(long begin, int parts) {
-        return isSpent() || steps - begin >= budget.steps() / parts;
+    /** Spends as much as so many questions cost; whether it may go on. */
+    boolean spend(long questions) {
+        work += questions;
+        return !isSpent();
+    }
+
+    /** Whether another part of what may be spent is spent, since so many steps. */
+    boolean isSpentSince(long earlier, int parts) {
+        return isSpent() || steps - earlier >= share / parts;
+    }
+
+    /** Where something may be placed at all. */
+    NodeSetView nodes() {
+        return among;
+    }
+
+    private long stepsLeft() {
+        return Math.max(0, budget.steps() - steps);
+    }
+
+    private long workLeft() {
+        return Math.max(0, budget.work() - work);
+    }
+
+    /** Whether nothing of the whole budget is left. */
+    boolean isAllSpent() {
+        return stepsLeft() == 0 || workLeft() == 0;
     }
 
     Budget budget() {

@@ -24,6 +24,15 @@ import java.util.TreeMap;
  * was. Pods with volumes, which may be bound to single nodes, and plugins that are not in the tree allow no twins.
  */
 final class Contents {
+    /** Of states that are kept for they were tried in vain; without those beyond, the way on is longer and no other. */
+    static final long MOST_KEPT = 8_000_000;
+
+    /** So much of a state is told in the time of a question to the filters. */
+    static final int CHARACTERS_A_QUESTION = 256;
+
+    /** So many nodes are looked at for twins in the time of a question to the filters. */
+    static final int NODES_A_QUESTION = 32;
+
     private static final String HOSTNAME = "kubernetes.io/hostname";
 
     private record Looks(

@@ -2,16 +2,20 @@ package io.evenkeel.engine.group;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.NodeRequirement;
+import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.SpreadRules;
 import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.group.PodKinds.Kind;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,15 +49,18 @@ record Crew(
         // the filters bind what they count by when they are first asked: by shape, default constraints by labels as
         // well
         Set<Facet<PodShape>> asked = new HashSet<>();
+        Map<PodInfo, NodeSetView> answers = new HashMap<>();
         for (PodInfo pod : pods) {
             if (asked.add(pod.interned()) || board.judge(pod).spreadByDefault()) {
-                board.ask(pod);
+                answers.put(pod, board.ask(pod).mayFit().frozen());
             }
         }
         List<Kind> kinds = PodKinds.of(pods, board.view(), understood);
         List<NodeSetView> mayFit = new ArrayList<>();
         for (Kind kind : kinds) {
-            mayFit.add(board.ask(kind.first()).mayFit().frozen());
+            NodeSetView answer = answers.get(kind.first());
+            mayFit.add(
+                    answer != null ? answer : board.ask(kind.first()).mayFit().frozen());
         }
         return new Crew(
                 kinds,
@@ -65,6 +72,26 @@ record Crew(
                 List.copyOf(mayFit),
                 understood,
                 kinds.stream().anyMatch(kind -> board.judge(kind.first()).leaveRoomBeside(kind.first())));
+    }
+
+    /** The same where they may be on these nodes alone. */
+    Crew within(NodeSetView nodes) {
+        List<NodeSetView> fewer = new ArrayList<>(mayFit.size());
+        for (NodeSetView all : mayFit) {
+            NodeSet some = all.copy();
+            some.retainAll(nodes);
+            fewer.add(some);
+        }
+        return new Crew(kinds, spreads, List.copyOf(fewer), understood, leavesRoom);
+    }
+
+    /** What each pod asks for. */
+    List<PodResources> resources() {
+        return kinds.stream()
+                .flatMap(kind -> Collections.nCopies(
+                        kind.size(), kind.first().shape().resources().value())
+                        .stream())
+                .toList();
     }
 
     int pods() {

@@ -31,6 +31,7 @@ final class EndStateSearch {
     private final Set<String> nogoods = new HashSet<>();
     private final int parts;
     private final long begin;
+    private long kept;
     private boolean spent;
 
     /** @param parts one of so many of the budget's may be spent */
@@ -38,6 +39,7 @@ final class EndStateSearch {
         this.board = board;
         this.crew = crew;
         this.parts = parts;
+        board.spend(board.view().nodes().count() / Contents.NODES_A_QUESTION);
         contents = crew.contents(board.view());
         order = crew.fewestNodesFirst();
         left = crew.kinds().stream().mapToInt(Kind::size).toArray();
@@ -55,13 +57,16 @@ final class EndStateSearch {
 
     private boolean explore() {
         if (board.count() == crew.pods()) {
-            return board.isLegalAsAWhole();
+            boolean legal = board.isLegalAsAWhole();
+            spent |= !legal && board.isSpentSince(begin, parts);
+            return legal;
         }
         if (board.isSpentSince(begin, parts)) {
             spent = true;
             return false;
         }
         String state = contents.state();
+        board.spend(state.length() / Contents.CHARACTERS_A_QUESTION);
         if (nogoods.contains(state) || isHopeless()) {
             return false;
         }
@@ -74,7 +79,8 @@ final class EndStateSearch {
                 return true;
             }
         }
-        if (!spent) {
+        if (!spent && kept + state.length() <= Contents.MOST_KEPT) {
+            kept += state.length();
             nogoods.add(state);
         }
         return false;

@@ -19,6 +19,9 @@ final class GroupAttempt {
     private static final int A_QUARTER = 4;
 
     private static final int A_HALF = 2;
+    private static final int MANY_PODS = 64;
+    private static final int SO_MANY_PODS = 1_000;
+    private static final int LITTLE_ROOM = 2;
     private static final int ALL = 1;
 
     private final Board board;
@@ -31,19 +34,24 @@ final class GroupAttempt {
     }
 
     JointPlacer.Found run(boolean wantsMost) {
+        Optional<AlikePlacer> alike = crew.kinds().size() == 1
+                ? Optional.of(new AlikePlacer(
+                        board, model(crew.kinds()), crew.kinds().getFirst().pods()))
+                : Optional.empty();
+        boolean planned = alike.isPresent() && isWorthAPlan(alike.get().room());
+        if (planned && alike.get().place(crew.pods())) {
+            return placed();
+        }
         if (new GreedyPlacer(board, crew).run()) {
             return placed();
         }
         keepMost(board.seats());
         board.takeBackTo(0);
-        Optional<JointPlacement> impossible = crew.understood() ? disproof() : Optional.empty();
-        Optional<AlikePlacer> alike = crew.kinds().size() == 1
-                ? Optional.of(new AlikePlacer(
-                        board, model(crew.kinds()), crew.kinds().getFirst().pods()))
-                : Optional.empty();
-        if (impossible.isEmpty() && alike.isPresent() && alike.get().place(crew.pods())) {
+        // whatever can be placed needs no proof that it cannot, which costs a flow more
+        if (!planned && alike.isPresent() && alike.get().place(crew.pods())) {
             return placed();
         }
+        Optional<JointPlacement> impossible = crew.understood() ? disproof() : Optional.empty();
         JointPlacement verdict = impossible.orElseGet(() -> search(alike));
         if (verdict instanceof JointPlacement.Placed(List<Seat> order, long _)) {
             return new JointPlacer.Found(verdict, order);
@@ -56,6 +64,17 @@ final class GroupAttempt {
             }
         }
         return new JointPlacer.Found(verdict, most);
+    }
+
+    /**
+     * Many pods with keys that may cross run into a corner one by one where nodes have little room, and each costs a look at
+     * all nodes.
+     */
+    private boolean isWorthAPlan(long room) {
+        int nodes = crew.mayFit().getFirst().size();
+        return crew.pods() >= MANY_PODS
+                && crew.spreads().getFirst().size() > 1
+                && (crew.pods() >= SO_MANY_PODS || room <= (long) LITTLE_ROOM * nodes);
     }
 
     private JointPlacer.Found placed() {
@@ -83,10 +102,10 @@ final class GroupAttempt {
             List<PodInfo> pods =
                     kinds.stream().flatMap(kind -> kind.pods().stream()).toList();
             Optional<Proof> proof = Disproof.find(
-                    model, pods.stream().map(pod -> pod.pod().key()).toList());
+                    model, pods.stream().map(pod -> pod.pod().key()).toList(), board::spend);
             if (proof.isPresent()) {
                 String words =
-                        CertificateWords.of(model, pods.size(), crew.kinds().size() == 1);
+                        CertificateWords.of(model, pods.size(), crew.kinds().size() == 1, board::spend);
                 return Optional.of(new JointPlacement.Infeasible(new Certificate(words, proof.get()), board.steps()));
             }
         }

@@ -13,7 +13,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Decides about pods that are placed together, as far as that is decided before the cycles of the single pods. */
@@ -29,22 +28,23 @@ public final class GroupDecisions {
 
     /** Whether all of the pods can be placed together. The cluster stays as it is. */
     public JointPlacement place(List<Pod> pods, Budget budget) {
-        return with(pods, (placer, admitted) -> placer.place(admitted, budget));
+        return find(pods, GroupTerms.ALL, budget).placement();
     }
 
     /** The same, and where not all can be placed, an order of as many as possible. */
     public JointPlacer.Found placeMost(List<Pod> pods, Budget budget) {
-        return with(pods, (placer, admitted) -> placer.placeMost(admitted, budget));
+        return find(pods, GroupTerms.MOST, budget);
     }
 
-    private <R> R with(List<Pod> pods, BiFunction<JointPlacer, List<PodInfo>, R> question) {
+    /** The same on any terms: all or most, on all nodes or in one domain. */
+    public JointPlacer.Found find(List<Pod> pods, GroupTerms terms, Budget budget) {
         Map<SchedulingCycle, NodeVerdicts> judges = new HashMap<>();
         Function<PodInfo, NodeVerdicts> judgeOf =
                 pod -> judges.computeIfAbsent(cycles.apply(pod.pod()), SchedulingCycle::verdicts);
         List<PodInfo> admitted = new ArrayList<>(pods.size());
         try {
             pods.forEach(pod -> admitted.add(cluster.admit(pod)));
-            return question.apply(new JointPlacer(cluster, judgeOf), admitted);
+            return new JointPlacer(cluster, judgeOf).find(admitted, terms, budget);
         } finally {
             admitted.forEach(cluster::dismiss);
         }

@@ -7,6 +7,7 @@ import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.flow.AlikeModel;
 import io.evenkeel.engine.group.flow.ReleaseOrder;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -37,25 +38,37 @@ public final class JointPlacer {
      * What was found out.
      *
      * @param most the longest legal order that was come by, of as many of the pods as it has; all where they can be placed
+     * @param domain where one was to be chosen, that of {@code most}, or of the end state where only all are of use
      */
-    public record Found(JointPlacement placement, List<Seat> most) {}
+    public record Found(JointPlacement placement, List<Seat> most, Optional<String> domain) {
+
+        /** What was found among all nodes. */
+        public Found(JointPlacement placement, List<Seat> most) {
+            this(placement, most, Optional.empty());
+        }
+    }
 
     /** Whether all can be placed together. */
     public JointPlacement place(List<PodInfo> pods, Budget budget) {
-        return find(pods, budget, false).placement();
+        return find(pods, GroupTerms.ALL, budget).placement();
     }
 
     /** The same, and as many as possible where not all can be. */
     public Found placeMost(List<PodInfo> pods, Budget budget) {
-        return find(pods, budget, true);
+        return find(pods, GroupTerms.MOST, budget);
     }
 
-    private Found find(List<PodInfo> pods, Budget budget, boolean wantsMost) {
+    /** Whether all can be placed together on these terms, and as many as possible where these want that. */
+    public Found find(List<PodInfo> pods, GroupTerms terms, Budget budget) {
         try (Board board = new Board(cluster, judges, budget);
                 HardSpreads spreads = new HardSpreads(cluster.view())) {
-            return pods.isEmpty()
-                    ? new Found(new JointPlacement.Placed(List.of(), 0), List.of())
-                    : new GroupAttempt(board, Crew.of(pods, board, spreads)).run(wantsMost);
+            if (pods.isEmpty()) {
+                return new Found(new JointPlacement.Placed(List.of(), 0), List.of());
+            }
+            Crew crew = Crew.of(pods, board, spreads);
+            return terms.oneDomain()
+                    .map(domain -> new OneDomainPlacer(board, crew, domain, terms.atLeast()).run())
+                    .orElseGet(() -> new GroupAttempt(board, crew).run(terms.wantMost(pods.size())));
         }
     }
 }

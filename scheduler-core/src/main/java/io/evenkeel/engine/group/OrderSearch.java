@@ -49,6 +49,7 @@ final class OrderSearch {
     private final long begin;
     private List<Seat> best = List.of();
     private boolean departed;
+    private long kept;
     private boolean spent;
 
     /**
@@ -62,6 +63,7 @@ final class OrderSearch {
         this.crew = crew;
         this.parts = parts;
         this.ofAll = ofAll;
+        board.spend(board.view().nodes().count() / Contents.NODES_A_QUESTION);
         contents = crew.contents(board.view());
         left = crew.kinds().stream().mapToInt(Kind::size).toArray();
         begin = board.steps();
@@ -117,6 +119,7 @@ final class OrderSearch {
             return false;
         }
         String state = contents.state();
+        board.spend(state.length() / Contents.CHARACTERS_A_QUESTION);
         Integer tried = nogoods.get(state);
         if (tried != null && tried >= departures) {
             departed |= tried != Integer.MAX_VALUE;
@@ -134,7 +137,8 @@ final class OrderSearch {
                 return true;
             }
         }
-        if (!spent) {
+        if (!spent && (tried != null || kept + state.length() <= Contents.MOST_KEPT)) {
+            kept += tried == null ? state.length() : 0;
             nogoods.put(state, departed ? departures : Integer.MAX_VALUE);
         }
         departed |= departedBefore;

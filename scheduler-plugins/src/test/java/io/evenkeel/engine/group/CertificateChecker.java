@@ -3,6 +3,7 @@ package io.evenkeel.engine.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.group.SmallCase.Member;
+import io.evenkeel.engine.group.flow.Certificate;
 import io.evenkeel.engine.group.flow.Certificate.Cut;
 import io.evenkeel.engine.group.flow.Certificate.Proof;
 import io.evenkeel.engine.group.flow.Certificate.Vertex;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -52,6 +54,20 @@ final class CertificateChecker {
                 for (int node = 0; node < small.nodes(); node++) {
                     assertThat(mayFit(small, member, node)).as(about).isFalse();
                 }
+            }
+            case Proof.TooLittleRoom(long room, long asked) -> {
+                assertThat(asked).as(about).isEqualTo(small.group().size()).isGreaterThan(room);
+                int least = small.group().stream().mapToInt(Member::cpu).min().orElseThrow();
+                int sum = 0;
+                for (int node = 0; node < small.nodes(); node++) {
+                    sum += (small.cpu()[node] - used(small, node)) / least;
+                }
+                assertThat(sum).as(about).isEqualTo(room);
+            }
+            case Proof.NoDomain(String key, Map<String, Certificate> byDomain) -> {
+                assertThat(byDomain.keySet()).as(about).isEqualTo(small.domainsOf(key));
+                byDomain.forEach((domain, certificate) ->
+                        check(about + " in " + domain, small.within(key, domain), certificate.proof()));
             }
             // that everything was gone through is checked by going through everything
             case Proof.Exhausted _ -> {}

@@ -96,12 +96,20 @@ final class GroupScene {
 
     /** Looks into the group, and that the cluster is as it was. */
     JointPlacer.Found look(List<Pod> pods) {
+        return look(pods, GroupTerms.MOST);
+    }
+
+    JointPlacer.Found look(List<Pod> pods, GroupTerms terms) {
         pods.forEach(engine::decide);
         String before = ClusterDump.of(engine.cluster());
-        JointPlacer.Found found = placeMost(pods);
+        JointPlacer.Found found = find(pods, terms);
         assertThat(ClusterDump.of(engine.cluster())).isEqualTo(before);
         assertThat(ClusterAudit.differences(engine.cluster())).isEmpty();
         return found;
+    }
+
+    JointPlacer.Found find(List<Pod> pods, GroupTerms terms) {
+        return engine.groups().find(pods, terms, Budget.usual(pods.size(), nodes));
     }
 
     JointPlacement place(List<Pod> pods) {

@@ -7,8 +7,11 @@ import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A small cluster and group in numbers, for whoever wants to go through all that may be. */
 final class SmallCase {
@@ -101,6 +104,38 @@ final class SmallCase {
                             : List.of(new Member(1, List.of(0, 0, 0, 0), random.nextInt(3) - 1, -1, -1)));
         }
         return new SmallCase(domains, cpu, there, group);
+    }
+
+    /** The names of the key's domains. */
+    Set<String> domainsOf(String key) {
+        int[] of = domains[List.of(KEYS).indexOf(key)];
+        return Arrays.stream(of).mapToObj(domain -> "d" + domain).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The same where only nodes of the domain have any room left. */
+    SmallCase within(String key, String domain) {
+        int[] of = domains[List.of(KEYS).indexOf(key)];
+        int[] room = cpu.clone();
+        for (int node = 0; node < room.length; node++) {
+            if (!domain.equals("d" + of[node])) {
+                room[node] = there.get(node).stream().mapToInt(Member::cpu).sum();
+            }
+        }
+        return new SmallCase(domains, room, there, group);
+    }
+
+    /** How full the domain is with so many of CPU more, from 0 to 100. */
+    int fullness(String key, String domain, int more) {
+        int[] of = domains[List.of(KEYS).indexOf(key)];
+        int taken = more;
+        int offered = 0;
+        for (int node = 0; node < cpu.length; node++) {
+            if (domain.equals("d" + of[node])) {
+                taken += there.get(node).stream().mapToInt(Member::cpu).sum();
+                offered += cpu[node];
+            }
+        }
+        return Math.min(100, 100 * taken / offered);
     }
 
     private static List<Integer> skews(Random random) {

@@ -1,6 +1,7 @@
 package io.evenkeel.engine.group.flow;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Why a group cannot be placed.
@@ -35,6 +36,16 @@ public record Certificate(String words, Proof proof) {
                 List<String> rules,
                 List<Cut> cuts)
                 implements Proof {}
+
+        /** The nodes have room for so many and more are asked for, whatever order they come in. */
+        record TooLittleRoom(long room, long asked) implements Proof {}
+
+        /**
+         * No domain of the topology takes all.
+         *
+         * @param byDomain why not, by each domain that came into question
+         */
+        record NoDomain(String topologyKey, Map<String, Certificate> byDomain) implements Proof {}
 
         /** Every order and every state that the filters do not rule out was gone through. */
         record Exhausted(long steps) implements Proof {}

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
 /**
@@ -22,32 +23,37 @@ public final class CertificateWords {
     private final AlikeModel model;
     private final int pods;
 
-    private CertificateWords(AlikeModel model, int pods) {
+    private final LongPredicate effort;
+
+    private CertificateWords(AlikeModel model, int pods, LongPredicate effort) {
         this.model = model;
         this.pods = pods;
+        this.effort = effort;
     }
 
     /**
      * Why so many cannot be placed.
      *
      * @param areAlike whether all pods are, so that it can be told how many of them would do
+     * @param effort whether one of this cost may still be made; without, less is said
      */
-    public static String of(AlikeModel model, int pods, boolean areAlike) {
+    public static String of(AlikeModel model, int pods, boolean areAlike, LongPredicate effort) {
         List<SkewRule> needed = new ArrayList<>();
         model.levels.forEach(level -> needed.addAll(level.rules()));
         for (SkewRule rule : List.copyOf(needed)) {
             List<SkewRule> without =
                     needed.stream().filter(other -> other != rule).toList();
-            if (!isPossible(model.keeping(without::contains), pods)) {
+            if (!isPossible(model.keeping(without::contains), pods, effort)) {
                 needed.remove(rule);
             }
         }
         AlikeModel smallest = model.keeping(needed::contains);
-        return new CertificateWords(smallest, pods).words(needed) + (areAlike ? wouldDo(model, pods) : "");
+        return new CertificateWords(smallest, pods, effort).words(needed)
+                + (areAlike ? wouldDo(model, pods, effort) : "");
     }
 
-    /** Whether so many have an end state in the model. */
-    static boolean isPossible(AlikeModel model, int pods) {
+    /** Whether so many have an end state in the model, or that is not known for want of effort. */
+    static boolean isPossible(AlikeModel model, int pods, LongPredicate effort) {
         List<List<Integer>> minima = model.minima(pods);
         if (pods > model.room() || minima.stream().anyMatch(List::isEmpty)) {
             return false;
@@ -55,8 +61,8 @@ public final class CertificateWords {
         MinimaChoices choices = MinimaChoices.of(minima);
         return !choices.isComplete()
                 || choices.all().stream()
-                        .anyMatch(choice ->
-                                EndStates.find(model, pods, choice).byNode().isPresent());
+                        .anyMatch(choice -> !effort.test(FlowCost.of(model, pods))
+                                || EndStates.find(model, pods, choice).byNode().isPresent());
     }
 
     private String words(List<SkewRule> needed) {
@@ -103,6 +109,7 @@ public final class CertificateWords {
 
     private List<Cut> cuts() {
         return MinimaChoices.of(model.minima(pods)).all().stream()
+                .takeWhile(_ -> effort.test(FlowCost.of(model, pods)))
                 .map(choice -> EndStates.find(model, pods, choice).cut())
                 .filter(cut -> !cut.inside().isEmpty())
                 .toList();
@@ -134,16 +141,16 @@ public final class CertificateWords {
                 : String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();
     }
 
-    private static String wouldDo(AlikeModel model, int pods) {
+    private static String wouldDo(AlikeModel model, int pods, LongPredicate effort) {
         List<String> numbers = new ArrayList<>();
         for (int fewer = pods - 1; fewer > 0 && fewer >= pods - FURTHEST_NUMBER; fewer--) {
-            if (isPossible(model, fewer)) {
+            if (isPossible(model, fewer, effort) && effort.test(0)) {
                 numbers.add(Integer.toString(fewer));
                 break;
             }
         }
         for (int more = pods + 1; more <= Math.min(pods + FURTHEST_NUMBER, model.room()); more++) {
-            if (isPossible(model, more)) {
+            if (isPossible(model, more, effort) && effort.test(0)) {
                 numbers.add(Integer.toString(more));
                 break;
             }
@@ -157,11 +164,13 @@ public final class CertificateWords {
         return plain.equals(key) ? plain : plain + " (" + key + ")";
     }
 
-    private static String plainPlural(String key) {
+    /** The key as one word, as in "zones". */
+    public static String plainPlural(String key) {
         return singular(key) + "s";
     }
 
-    private static String singular(String key) {
+    /** The key as one word, as in "zone". */
+    public static String singular(String key) {
         String last = key.substring(key.lastIndexOf('/') + 1);
         return last.equals("hostname") ? "node" : last;
     }
