@@ -105,17 +105,23 @@ final class AlikeModelBuilder {
         ResourceVector requests =
                 kinds.getFirst().first().shape().resources().value().requests();
         NodeTable table = cluster.nodes();
+        boolean podsAreLimited = judge.askPlugin(NodeVerdicts.RESOURCES);
+        long[] leasts = new long[requests.size()];
+        for (int j = 0; j < leasts.length; j++) {
+            boolean limited = judge.limit(cluster.resources().nameOf(requests.resourceAt(j)));
+            leasts[j] = limited ? leastOf(requests.resourceAt(j)) : 0;
+        }
         for (int i = 0; i < nodes.length; i++) {
             long room = onlyOne ? 1 : pods + MORE_THAN_ASKED_FOR;
-            if (judge.askPlugin(NodeVerdicts.RESOURCES)) {
+            if (podsAreLimited) {
                 room = Math.min(room, table.allowedPods(nodes[i]) - table.podCount(nodes[i]));
             }
-            for (int j = 0; j < requests.size(); j++) {
+            for (int j = 0; j < leasts.length; j++) {
                 int resource = requests.resourceAt(j);
-                long least = leastOf(resource);
+                long least = leasts[j];
                 long offered = table.allocatable(resource, nodes[i]);
                 // what a node does not offer itself may come from elsewhere, as with devices
-                if (least > 0 && offered > 0 && judge.limit(cluster.resources().nameOf(resource))) {
+                if (least > 0 && offered > 0) {
                     room = Math.min(room, (offered - table.requested(resource, nodes[i])) / least);
                 }
             }

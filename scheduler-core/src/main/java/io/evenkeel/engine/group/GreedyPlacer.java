@@ -1,12 +1,16 @@
 package io.evenkeel.engine.group;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.engine.group.PodKinds.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Places one pod after the other without looking ahead: next a pod of the kind that fits on the fewest nodes, where its
@@ -16,22 +20,32 @@ final class GreedyPlacer {
     /** So many kinds are asked at each step which of them fits on the fewest nodes; the others come in the order of before. */
     private static final int ASKED_AT_ONCE = 16;
 
+    /** For more kinds that are spread by other counters than all of these, it costs more to keep a column than it saves. */
+    private static final int MOST_FILLS = 16;
+
     private final Board board;
     private final Crew crew;
     private final List<Deque<PodInfo>> waiting = new ArrayList<>();
     private final List<Integer> order;
+    /** By kind, what its pods are spread by. */
+    private final List<List<DomainCounter>> counters;
+
+    private final Map<List<DomainCounter>, Fill> fills = new LinkedHashMap<>();
 
     GreedyPlacer(Board board, Crew crew) {
         this.board = board;
         this.crew = crew;
         crew.kinds().forEach(kind -> waiting.add(new ArrayDeque<>(kind.pods())));
+        counters = crew.spreads().stream()
+                .map(spreads -> spreads.stream().map(HardSpread::counter).toList())
+                .toList();
         order = new ArrayList<>(crew.fewestNodesFirst());
     }
 
     /** Leaves on the board those that it has placed; whether these are all. */
     boolean run() {
         while (!order.isEmpty()) {
-            if (!step()) {
+            if (board.isSpent() || !step()) {
                 return false;
             }
             order.removeIf(kind -> waiting.get(kind).isEmpty());
@@ -57,10 +71,25 @@ final class GreedyPlacer {
             return false;
         }
         board.place(waiting.get(bestKind).remove(), bestNode);
+        for (Fill fill : fills.values()) {
+            fill.placed(bestNode);
+        }
         return true;
     }
 
     private int emptiest(int kind, NodeSetView nodes) {
+        return fillOf(kind).map(fill -> fill.emptiest(nodes)).orElseGet(() -> emptiestOneByOne(kind, nodes));
+    }
+
+    private Optional<Fill> fillOf(int kind) {
+        List<DomainCounter> own = counters.get(kind);
+        if (!fills.containsKey(own) && fills.size() < MOST_FILLS) {
+            fills.put(own, new Fill(own, board.nodes(), board.view().nodes().end()));
+        }
+        return Optional.ofNullable(fills.get(own));
+    }
+
+    private int emptiestOneByOne(int kind, NodeSetView nodes) {
         int best = -1;
         long least = Long.MAX_VALUE;
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {

@@ -2,7 +2,7 @@ package io.evenkeel.engine.group.flow;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -75,26 +75,31 @@ public final class AlikeModel {
             count += levels.get(i).rules().size();
         }
         rules = count;
-        Map<Long, List<Integer>> cells = new LinkedHashMap<>();
+        Map<Long, Integer> cells = HashMap.newHashMap(nodes.length);
+        cellOf = new int[nodes.length];
+        int[] sizes = new int[nodes.length];
+        int[] firsts = new int[nodes.length];
         for (int node = 0; node < nodes.length; node++) {
-            long key = (long) finest(chain, node) << Integer.SIZE | finest(otherChain, node);
-            cells.computeIfAbsent(key, _ -> new ArrayList<>()).add(node);
+            long key = finest(chain, node) * (long) sizeOf(otherChain) + finest(otherChain, node);
+            int cell = cells.computeIfAbsent(key, _ -> cells.size());
+            cellOf[node] = cell;
+            firsts[cell] = sizes[cell]++ == 0 ? node : firsts[cell];
         }
         cellChain = new int[cells.size()];
         cellOther = new int[cells.size()];
         cellNodes = new int[cells.size()][];
-        cellOf = new int[nodes.length];
-        int cell = 0;
-        for (Map.Entry<Long, List<Integer>> entry : cells.entrySet()) {
-            cellChain[cell] = (int) (entry.getKey() >> Integer.SIZE);
-            cellOther[cell] = entry.getKey().intValue();
-            cellNodes[cell] =
-                    entry.getValue().stream().mapToInt(Integer::intValue).toArray();
-            for (int node : cellNodes[cell]) {
-                cellOf[node] = cell;
-            }
-            cell++;
+        for (int cell = 0; cell < cellNodes.length; cell++) {
+            cellChain[cell] = finest(chain, firsts[cell]);
+            cellOther[cell] = finest(otherChain, firsts[cell]);
+            cellNodes[cell] = new int[sizes[cell]];
         }
+        for (int node = nodes.length - 1; node >= 0; node--) {
+            cellNodes[cellOf[node]][--sizes[cellOf[node]]] = node;
+        }
+    }
+
+    private static int sizeOf(List<KeyLevel> chain) {
+        return chain.isEmpty() ? 1 : chain.getLast().size();
     }
 
     private static int finest(List<KeyLevel> chain, int node) {
@@ -121,7 +126,11 @@ public final class AlikeModel {
     }
 
     int ruleOf(KeyLevel level) {
-        return firstRule[levels.indexOf(level)];
+        int at = 0;
+        while (levels.get(at) != level) {
+            at++;
+        }
+        return firstRule[at];
     }
 
     /** The minima that each rule by itself lets so many pods lead to, by rule. */
