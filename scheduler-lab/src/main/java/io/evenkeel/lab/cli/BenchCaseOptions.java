@@ -4,6 +4,7 @@ import io.evenkeel.app.cli.Limits;
 import io.evenkeel.lab.bench.BenchCase;
 import io.evenkeel.lab.bench.FillLimits;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.group.GroupCase;
 import io.evenkeel.lab.bench.perf.PerfCase;
 import io.evenkeel.lab.bench.perf.PerfWorkload;
 import java.util.LinkedHashMap;
@@ -29,14 +30,16 @@ final class BenchCaseOptions {
             paramLabel = "WORKLOAD",
             converter = WorkloadConverter.class,
             completionCandidates = WorkloadConverter.Names.class,
-            description = "What pods to place: ${COMPLETION-CANDIDATES}, or perf:NAME, of this name in Kubernetes'"
-                    + " scheduler_perf (perf: alone lists them)")
+            description =
+                    "What pods to place: ${COMPLETION-CANDIDATES}, group-N, groups of N pods that are placed together, or perf:NAME, of this name in Kubernetes'"
+                            + " scheduler_perf (perf: alone lists them)")
     private Optional<ChosenWorkload> workload = Optional.empty();
 
     @Option(
             names = "--nodes",
             paramLabel = "N",
-            description = "Nodes of the cluster (default: 1000, of crowd 5000, of perf:NAME the reference's)")
+            description =
+                    "Nodes of the cluster (default: 1000, of crowd and group-N 5000, of perf:NAME the reference's)")
     private Optional<Integer> nodes = Optional.empty();
 
     @Option(
@@ -114,10 +117,23 @@ final class BenchCaseOptions {
         return benchCase;
     }
 
+    GroupCase caseOf(ChosenWorkload.Group group) {
+        String why = ", whose cluster is a grid of racks and rows";
+        refuse("--zones", zones, group.id() + why);
+        refuse("--groups", groups, group.id() + why);
+        refuse("--fill", fill, group.id() + why);
+        return new GroupCase(
+                group.size(),
+                between(1, MOST_NODES, "--nodes", nodes.orElse(GroupCase.USUAL_NODES)),
+                between(1, MOST_PODS, "--pods", pods.orElse(Math.max(USUAL_PODS, group.size()))),
+                seed);
+    }
+
     PerfCase caseOf(PerfWorkload ofTheReference) {
-        refuse("--zones", zones, ofTheReference);
-        refuse("--groups", groups, ofTheReference);
-        refuse("--fill", fill, ofTheReference);
+        String why = ofTheReference.id() + ", whose cluster is the reference's";
+        refuse("--zones", zones, why);
+        refuse("--groups", groups, why);
+        refuse("--fill", fill, why);
         return new PerfCase(
                 ofTheReference,
                 between(1, MOST_NODES, "--nodes", nodes.orElse(ofTheReference.usualNodes())),
@@ -125,9 +141,9 @@ final class BenchCaseOptions {
                 seed);
     }
 
-    private void refuse(String option, Optional<Integer> given, PerfWorkload ofTheReference) {
+    private void refuse(String option, Optional<Integer> given, String whom) {
         if (given.isPresent()) {
-            throw mistake(option + " is not for " + ofTheReference.id() + ", whose cluster is the reference's");
+            throw mistake(option + " is not for " + whom);
         }
     }
 

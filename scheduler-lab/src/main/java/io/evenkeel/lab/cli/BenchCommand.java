@@ -14,6 +14,9 @@ import io.evenkeel.lab.bench.endtoend.ColdResult;
 import io.evenkeel.lab.bench.endtoend.ColdStart;
 import io.evenkeel.lab.bench.endtoend.EndToEnd;
 import io.evenkeel.lab.bench.endtoend.EndToEndResult;
+import io.evenkeel.lab.bench.group.GroupBench;
+import io.evenkeel.lab.bench.group.GroupCase;
+import io.evenkeel.lab.bench.group.GroupResult;
 import io.evenkeel.lab.bench.hostile.HostileBench;
 import io.evenkeel.lab.bench.hostile.HostileResult;
 import io.evenkeel.lab.bench.perf.PerfCase;
@@ -105,6 +108,7 @@ final class BenchCommand implements Callable<Integer> {
     private void measureOne() throws IOException, InterruptedException {
         switch (options.workload()) {
             case ChosenWorkload.Own own -> measure(options.caseOf(own.workload()));
+            case ChosenWorkload.Group group -> measure(options.caseOf(group));
             case ChosenWorkload.Reference reference -> measure(options.caseOf(reference.workload()));
         }
     }
@@ -149,6 +153,14 @@ final class BenchCommand implements Callable<Integer> {
             out.println(line);
             out.flush();
         }
+    }
+
+    private void measure(GroupCase groups) {
+        if (whole.endToEnd()) {
+            throw options.mistake("--end-to-end is not for " + groups.id());
+        }
+        GroupResult result = new GroupBench(InTreePlugins.registry(), warmUpPods).run(groups);
+        print(result.table(), result.json());
     }
 
     private void measure(PerfCase perfCase) {

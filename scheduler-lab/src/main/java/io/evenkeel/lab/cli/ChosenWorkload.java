@@ -1,6 +1,7 @@
 package io.evenkeel.lab.cli;
 
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.group.GroupCase;
 import io.evenkeel.lab.bench.perf.PerfWorkload;
 
 /** Whose workload was named on the command line. */
@@ -12,6 +13,14 @@ sealed interface ChosenWorkload {
         @Override
         public String id() {
             return workload.id();
+        }
+    }
+
+    /** Groups of so many pods. */
+    record Group(int size) implements ChosenWorkload {
+        @Override
+        public String id() {
+            return GroupCase.PREFIX + size;
         }
     }
 

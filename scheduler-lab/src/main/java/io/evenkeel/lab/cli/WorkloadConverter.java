@@ -2,6 +2,7 @@ package io.evenkeel.lab.cli;
 
 import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.lab.bench.Workload;
+import io.evenkeel.lab.bench.group.GroupCase;
 import io.evenkeel.lab.bench.perf.PerfWorkload;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -18,6 +19,9 @@ final class WorkloadConverter implements ITypeConverter<ChosenWorkload> {
             return find(value.substring(PerfWorkload.PREFIX.length()))
                     .orElseThrow(() -> new TypeConversionException(unknown(value) + all(PerfWorkload.ids())));
         }
+        if (value.startsWith(GroupCase.PREFIX)) {
+            return new ChosenWorkload.Group(size(value.substring(GroupCase.PREFIX.length())));
+        }
         return Workload.find(value)
                 .<ChosenWorkload>map(ChosenWorkload.Own::new)
                 .orElseThrow(() -> new TypeConversionException(unknown(value) + nearestOf(value, ids())));
@@ -25,6 +29,19 @@ final class WorkloadConverter implements ITypeConverter<ChosenWorkload> {
 
     private static Optional<ChosenWorkload> find(String name) {
         return PerfWorkload.find(name).map(ChosenWorkload.Reference::new);
+    }
+
+    private static int size(String digits) {
+        try {
+            int size = Integer.parseInt(digits);
+            if (size >= 1 && size <= GroupCase.MOST) {
+                return size;
+            }
+        } catch (NumberFormatException _) {
+            // said below
+        }
+        throw new TypeConversionException(
+                "group-N has a number from 1 to " + GroupCase.MOST + " for N, the pods of a group, got " + digits);
     }
 
     private static String unknown(String value) {

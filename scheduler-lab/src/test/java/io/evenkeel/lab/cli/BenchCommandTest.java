@@ -79,6 +79,33 @@ class BenchCommandTest {
                         "seed");
     }
 
+    @Test
+    void groupsArePlacedTogetherHoweverMuchRoomThereIs() throws IOException {
+        Outcome outcome = run("--workload group-12 --nodes 24 --pods 30 --warm-up-pods 0");
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out().get(1))
+                .isEqualTo("cluster        24 nodes, each where one of 4 racks and one of 6 rows cross");
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("workload", "group-12")
+                .containsEntry("groups", "9")
+                .containsEntry("placed", "108")
+                .containsEntry("unschedulable", "0")
+                .containsEntry("one_a_node_groups", "3")
+                .containsEntry("one_a_node_placed", "36")
+                .containsEntry("one_a_node_unschedulable", "0")
+                .containsKeys("pods_per_s", "group_ms_p50", "group_ms_max", "cold_group_ms");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"group-0", "group-", "group-many", "group-5001"})
+    void aGroupHasANumberOfPods(String workload) throws IOException {
+        Outcome outcome = run("--workload " + workload);
+
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(String.join("\n", outcome.err())).contains("group-N has a number from 1 to 5000");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"basic", "both-hard", "anti", "affinity", "mixed", "volumes"})
     void onAFilledClusterToo(String workload) throws IOException {
