@@ -19,6 +19,7 @@ import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.group.GroupDecisions;
 import io.evenkeel.engine.group.plan.KnownMembers;
 import io.evenkeel.engine.group.plan.PlacedMembers;
+import io.evenkeel.engine.group.room.GangPreemption;
 import io.evenkeel.engine.group.turn.GroupEngine;
 import io.evenkeel.engine.intake.FacetFaults;
 import io.evenkeel.framework.WaitingPods;
@@ -247,6 +248,11 @@ public final class Engine {
         return cycles.values().stream()
                 .flatMap(cycle -> cycle.profile().groups().groupOf(pod).stream())
                 .findFirst();
+    }
+
+    /** Who goes so that pods which are placed together fit. */
+    public GangPreemption gangPreemption() {
+        return new GangPreemption(cluster, this::cycleOf);
     }
 
     /** Counts the pod that was just decided on its node, until the word of its binding comes, unless a plugin objects. */

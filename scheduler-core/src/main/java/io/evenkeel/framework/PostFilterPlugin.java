@@ -7,6 +7,7 @@ import io.evenkeel.framework.cycle.PreemptionCandidate;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.cycle.VictimAdvice;
+import io.evenkeel.framework.cycle.VictimOrder;
 import io.evenkeel.model.Pod;
 import java.util.List;
 import java.util.Optional;
@@ -74,6 +75,11 @@ public interface PostFilterPlugin extends Plugin {
      */
     default boolean onlyPreempts() {
         return false;
+    }
+
+    /** Whom it would let go rather than whom, by which pods go for a gang too; empty where it lets nobody go, or does not tell. */
+    default Optional<VictimOrder> victimOrder() {
+        return Optional.empty();
     }
 
     /**

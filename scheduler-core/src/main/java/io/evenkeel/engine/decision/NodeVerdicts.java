@@ -12,6 +12,7 @@ import io.evenkeel.config.args.PodTopologySpreadArgs;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Status.Code;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
@@ -86,6 +87,18 @@ public final class NodeVerdicts {
     /** Whether pods without constraints of their own may be turned away by the profile's default ones. */
     public boolean spreadByDefault() {
         return byDefault;
+    }
+
+    /**
+     * Whether all that they say of the pod on a node follows from its shape, that node and the pods there, and more of these
+     * never help: so it does not matter to it in which order pods come, nor what goes on elsewhere.
+     */
+    public boolean lookAtTheNodeAlone(PodInfo pod) {
+        return understood
+                && !leaveRoomBeside(pod)
+                && filters.dryRuns(pod)
+                        .filter(runs -> runs.runs().stream().allMatch(FilterDryRun::isLocal))
+                        .isPresent();
     }
 
     /** Whether the pod leaves room for others that are nominated to nodes. */

@@ -282,6 +282,11 @@ public final class SchedulingCycle {
         }
     }
 
+    /** Whether the pod has been asked to go, though the cluster does not show it yet. */
+    public boolean isLeaving(Pod pod) {
+        return leaving.contains(pod);
+    }
+
     /** What the filters say of pods of this profile while a group is tried out; the caller's own. */
     public NodeVerdicts verdicts() {
         return new NodeVerdicts(view, profile, nominations);

@@ -22,15 +22,15 @@ final class Budgets {
     private final SelectorIndex selectors;
     private final Map<String, Budget> byKey = new HashMap<>();
     private final Map<SelectorGroup, List<Budget>> byGroup = new HashMap<>();
-    private long nodesAsked;
+    private long questions;
 
     private static final class Budget {
         final SelectorGroup group;
         PodDisruptionBudget latest;
-        /** How many of the pods of the node that was asked about last use it up. */
+        /** How many of the pods that were asked about last use it up. */
         int used;
 
-        long usedOnNode;
+        long usedInQuestion;
 
         Budget(SelectorGroup group, PodDisruptionBudget latest) {
             this.group = group;
@@ -86,12 +86,12 @@ final class Budgets {
     }
 
     /**
-     * Marks those of a node's pods that can not all go: where more of them have a budget than it allows, the last ones.
+     * Marks those of some pods, as those of a node, that can not all go: where more of them have a budget than it allows, the last ones.
      *
      * @param rows if all of the first so many went, in this order
      */
     void markViolating(int[] rows, int count, boolean[] violating) {
-        nodesAsked++;
+        questions++;
         for (int i = 0; i < count; i++) {
             violating[i] = !byGroup.isEmpty() && usesUp(rows[i]);
         }
@@ -113,8 +113,8 @@ final class Budgets {
         if (!budget.latest.protectsSelected(pod)) {
             return false;
         }
-        budget.used = budget.usedOnNode == nodesAsked ? budget.used + 1 : 1;
-        budget.usedOnNode = nodesAsked;
+        budget.used = budget.usedInQuestion == questions ? budget.used + 1 : 1;
+        budget.usedInQuestion = questions;
         return budget.used > budget.latest.disruptionsAllowed();
     }
 

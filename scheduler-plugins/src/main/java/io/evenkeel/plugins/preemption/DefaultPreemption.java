@@ -21,6 +21,7 @@ import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Trial;
 import io.evenkeel.framework.cycle.VictimAdvice;
+import io.evenkeel.framework.cycle.VictimOrder;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
@@ -94,6 +95,11 @@ public final class DefaultPreemption implements PostFilterPlugin, WakeUpPlugin {
     @Override
     public boolean onlyPreempts() {
         return true;
+    }
+
+    @Override
+    public Optional<VictimOrder> victimOrder() {
+        return Optional.of(new EvictionOrder(index.budgets()));
     }
 
     @Override

@@ -1,0 +1,34 @@
+package io.evenkeel.engine.group.room;
+
+import io.evenkeel.engine.group.Budget;
+import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.model.Pod;
+import java.util.List;
+
+/** What was found out about room for a gang. */
+public sealed interface Room {
+
+    /** How many placements were tried to find it out. */
+    long steps();
+
+    /**
+     * The gang fits once the victims are gone, and those that are leaving anyway.
+     *
+     * @param victims who is to go, the most important first; nobody where only those are in the way who are leaving
+     * @param seats where as many of the gang as are needed go then, in an order in which the filters let each onto its node
+     * @param isLeast whether it is known of each victim that the gang would not fit if it stayed as well; else the budget was
+     *     spent before that was known of all
+     */
+    record Made(List<Pod> victims, List<Seat> seats, boolean isLeast, long steps) implements Room {
+        public Made {
+            victims = List.copyOf(victims);
+            seats = List.copyOf(seats);
+        }
+    }
+
+    /** Nobody goes: it would not help, or is not allowed. */
+    record None(String why, long steps) implements Room {}
+
+    /** The budget was spent before it was known whether it would help; so nobody goes. */
+    record Unknown(Budget budget, long steps) implements Room {}
+}

@@ -1,0 +1,38 @@
+package io.evenkeel.engine.group.room;
+
+import io.evenkeel.engine.group.Budget;
+
+/** Steps that were taken, of those that may be. */
+final class Spending {
+    private final Budget budget;
+    private long steps;
+
+    Spending(Budget budget) {
+        this.budget = budget;
+    }
+
+    void add(long more) {
+        steps += more;
+    }
+
+    long steps() {
+        return steps;
+    }
+
+    Budget budget() {
+        return budget;
+    }
+
+    boolean isSpent() {
+        return steps >= budget.steps();
+    }
+
+    Budget left() {
+        return new Budget(Math.max(0, budget.steps() - steps));
+    }
+
+    /** A part of all, if there is as much left. */
+    Budget part(int parts) {
+        return new Budget(Math.min(left().steps(), budget.steps() / parts));
+    }
+}

@@ -1,0 +1,25 @@
+package io.evenkeel.framework.cycle;
+
+import io.evenkeel.model.Pod;
+import java.util.BitSet;
+import java.util.Comparator;
+
+/**
+ * Who of the less important pods shall rather stay, as a plugin knows it that lets pods go for others. By it pods go for a gang,
+ * about which is decided beside the cycles of single pods.
+ */
+public interface VictimOrder {
+
+    /** Who shall rather stay comes first; those that are all the same to the plugin are equal. */
+    Comparator<Pod> mostImportantFirst();
+
+    /** Whether the pod goes anyway, as far as its object tells. */
+    boolean isLeaving(Pod pod);
+
+    /**
+     * Whom a PodDisruptionBudget protects from going with the others: their places among these.
+     *
+     * @param rows pods in place, if all of them went, in this order
+     */
+    BitSet violating(int[] rows);
+}

@@ -1,0 +1,36 @@
+package io.evenkeel.plugins.preemption;
+
+import io.evenkeel.framework.cycle.VictimOrder;
+import io.evenkeel.model.Pod;
+import java.util.BitSet;
+import java.util.Comparator;
+
+/** The order of victims and the budgets of DefaultPreemption, for others who let pods go. */
+final class EvictionOrder implements VictimOrder {
+    private final Budgets budgets;
+
+    EvictionOrder(Budgets budgets) {
+        this.budgets = budgets;
+    }
+
+    @Override
+    public Comparator<Pod> mostImportantFirst() {
+        return Victims.MOST_IMPORTANT_FIRST;
+    }
+
+    @Override
+    public boolean isLeaving(Pod pod) {
+        return Victims.isLeaving(pod);
+    }
+
+    @Override
+    public BitSet violating(int[] rows) {
+        boolean[] violating = new boolean[rows.length];
+        budgets.markViolating(rows, rows.length, violating);
+        BitSet places = new BitSet(rows.length);
+        for (int place = 0; place < rows.length; place++) {
+            places.set(place, violating[place]);
+        }
+        return places;
+    }
+}
