@@ -48,12 +48,7 @@ public record Gang(List<Pod> waiting, int needed, Predicate<Pod> isMember, Funct
         return waiting.stream().allMatch(pod -> pod.spec().preempts());
     }
 
-    /** Whether the pod in place is less important than each that waits, and none of theirs. */
-    boolean mayGo(Pod pod) {
-        return pod.spec().priority() < priority() && !isMember.test(pod);
-    }
-
-    /** Of pods that differ, the lowest counts. */
+    /** Of those that wait; where it differs, the lowest counts. */
     int priority() {
         int lowest = Integer.MAX_VALUE;
         for (Pod pod : waiting) {

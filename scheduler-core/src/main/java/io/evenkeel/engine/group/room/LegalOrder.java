@@ -49,7 +49,7 @@ final class LegalOrder {
         if (!seating.fits(pod, node)) {
             return false;
         }
-        seating.move(pod, node);
+        seating.seat(pod, node);
         return true;
     }
 }

@@ -52,12 +52,13 @@ final class Occupants implements AutoCloseable {
         List<Unit> single = new ArrayList<>();
         Map<String, List<Member>> gangs = new HashMap<>();
         Set<String> staying = new HashSet<>();
+        int priority = gang.priority();
         for (int row = 0; row < pods.end(); row++) {
             if (pods.isFree(row) || !view.nodes().isPresent(pods.node(row))) {
                 continue;
             }
             Pod pod = pods.pod(row);
-            boolean mayGo = gang.mayGo(pod);
+            boolean mayGo = pod.spec().priority() < priority && !gang.isMember().test(pod);
             if (mayGo && isLeaving.test(pod)) {
                 leaving.add(pod);
                 continue;

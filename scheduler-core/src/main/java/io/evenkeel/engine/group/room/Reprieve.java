@@ -36,6 +36,7 @@ final class Reprieve {
     private final BitSet doubtful = new BitSet();
 
     private boolean isInOrder = true;
+    private boolean hasGivenUp;
 
     /**
      * @param units in the order in which they are reprieved
@@ -79,11 +80,19 @@ final class Reprieve {
         return victims;
     }
 
+    /** Whether it took too long, so that of some nobody knows whether they could stay. */
+    boolean hasGivenUp() {
+        return hasGivenUp;
+    }
+
     boolean isLeast() {
         return doubtful.isEmpty();
     }
 
     private void between(int from, int to) {
+        if (hasGivenUp) {
+            return;
+        }
         int begin = seating.stepCount();
         clear(from, to);
         if (oneByOne(from, to) && isLegal()) {
@@ -92,6 +101,10 @@ final class Reprieve {
         seating.takeBackTo(begin);
         isInOrder = true;
         clear(from, to);
+        hasGivenUp = spending.isOverdrawn();
+        if (hasGivenUp) {
+            return;
+        }
         if (to - from == 1) {
             seatAnew(from);
         } else {

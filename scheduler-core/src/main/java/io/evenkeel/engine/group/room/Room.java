@@ -29,6 +29,6 @@ public sealed interface Room {
     /** Nobody goes: it would not help, or is not allowed. */
     record None(String why, long steps) implements Room {}
 
-    /** The budget was spent before it was known whether it would help; so nobody goes. */
+    /** The budget was spent before it was known whether it would help, or who of very many could stay; so nobody goes. */
     record Unknown(Budget budget, long steps) implements Room {}
 }

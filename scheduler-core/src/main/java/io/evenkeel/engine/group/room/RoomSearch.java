@@ -85,6 +85,9 @@ final class RoomSearch {
             Reprieve reprieve = new Reprieve(
                     units, seating, finder, spending, cluster.view().nodes().end(), nodesAlone, allAlike);
             BitSet victims = reprieve.run();
+            if (reprieve.hasGivenUp()) {
+                return new Room.Unknown(spending.budget(), spending.steps());
+            }
             return new Room.Made(
                     occupants.podsOf(victims.stream().mapToObj(units::get).toList()),
                     seating.seats(),

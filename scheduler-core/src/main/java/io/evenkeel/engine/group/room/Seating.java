@@ -25,7 +25,8 @@ import java.util.function.IntToLongFunction;
  *
  * <pre>
  * take(a n1, b n2)      a n1 (1)   b n2 (2)
- * begin(), move(a, n3)  b n2 (2)   a n3 (3)
+ * begin(), move(a, n3)  a n3 (1)   b n2 (2)
+ * seat(a, n4)           b n2 (2)   a n4 (3)
  * takeBackTo(1)         a n1 (1)   b n2 (2)
  * </pre>
  */
@@ -81,8 +82,17 @@ final class Seating implements AutoCloseable {
         }
     }
 
-    /** Seats the pod there, or nowhere; last of all. */
+    /** Seats the pod there, last of all. */
+    void seat(int pod, int node) {
+        move(pod, node, ++turns);
+    }
+
+    /** Seats the pod there, or nowhere; it keeps its turn, as one that stays in its domains may. */
     void move(int pod, int node) {
+        move(pod, node, turnOf[pod]);
+    }
+
+    private void move(int pod, int node, long turn) {
         WhatIf whatIf = steps.element().whatIf();
         log.add(new Before(pod, nodeOf[pod], turnOf[pod]));
         if (node == NOWHERE) {
@@ -90,7 +100,7 @@ final class Seating implements AutoCloseable {
         } else {
             whatIf.place(pods.get(pod), node);
         }
-        note(pod, node, ++turns);
+        note(pod, node, turn);
     }
 
     private void note(int pod, int node, long turn) {
@@ -117,7 +127,7 @@ final class Seating implements AutoCloseable {
 
     void take(List<Seat> seats) {
         for (Seat seat : seats) {
-            move(
+            seat(
                     numbers.getOrDefault(seat.pod().key(), NOWHERE),
                     cluster.view().nodes().find(seat.node()));
         }
@@ -154,7 +164,10 @@ final class Seating implements AutoCloseable {
      * what filters say of a node's room is the same for all.
      */
     int tooManyOn(int node) {
-        List<Integer> there = sittingOn(node);
+        List<Integer> there = byNode.getOrDefault(node, List.of());
+        if (there.isEmpty()) {
+            return NOWHERE;
+        }
         Set<Object> asked = new HashSet<>(2);
         for (int i = there.size() - 1; i >= 0; i--) {
             int pod = there.get(i);

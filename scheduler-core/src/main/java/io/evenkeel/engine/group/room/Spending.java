@@ -4,6 +4,8 @@ import io.evenkeel.engine.group.Budget;
 
 /** Steps that were taken, of those that may be. */
 final class Spending {
+    private static final int OVERDRAFT = 16;
+
     private final Budget budget;
     private long steps;
 
@@ -25,6 +27,14 @@ final class Spending {
 
     boolean isSpent() {
         return steps >= budget.steps();
+    }
+
+    /**
+     * Whether so much was taken beyond the budget that it is time to give up. What is found once the budget is spent still has
+     * to be checked, which takes little as a rule; letting the rest go unchecked would cost pods, and not time.
+     */
+    boolean isOverdrawn() {
+        return steps / OVERDRAFT >= budget.steps();
     }
 
     Budget left() {

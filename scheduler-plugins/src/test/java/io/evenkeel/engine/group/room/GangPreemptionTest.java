@@ -254,4 +254,20 @@ class GangPreemptionTest {
         assertThat(thorough.isLeast()).isTrue();
         scene.follow(thorough, List.of());
     }
+
+    /** Pods in zone a count for the gang's constraint: with more than one of them back, that zone is too far ahead. */
+    @Test
+    void whereSoMuchIsSpentThatNobodyKnowsWhoCouldStayNobodyGoes() {
+        RoomScene scene = new RoomScene()
+                .node("n1", "a", 16)
+                .node("n2", "b", 4, "low1:1:4")
+                .node("n3", "c", 4, "low2:1:4");
+        for (int i = 4; i < 10; i++) {
+            scene.node("n" + i, "a", 1, "gang" + i + ":5:1");
+        }
+        Gang gang = Gang.of(pods(6, pod -> pod.container("cpu", "2").spread(spread(1, "gang", ZONE))));
+
+        assertThat(scene.look(gang, new Budget(1)).getClass()).isEqualTo(Room.Unknown.class);
+        assertThat(scene.victims(gang)).isEqualTo("gang5 gang6 gang7 gang8 gang9 low1 low2");
+    }
 }
