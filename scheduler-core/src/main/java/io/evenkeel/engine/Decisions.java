@@ -70,7 +70,7 @@ final class Decisions {
         this.groups = new GroupTurns(
                 engine.forGroups(),
                 queue,
-                new GroupedPods(engine, outcomes, commitments, observer, this::begin),
+                new GroupedPods(engine, outcomes, commitments, preemptions, observer, this::begin),
                 groupReports,
                 observer.groups(),
                 clock);

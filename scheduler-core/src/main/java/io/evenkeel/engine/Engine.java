@@ -129,7 +129,7 @@ public final class Engine {
         }
     }
 
-    /** The kinds whose objects are to be put in, in the order in which they are best listed. */
+    /** The kinds whose objects are to be put in, as they are best listed. */
     public List<Kind<?>> watchedKinds() {
         return watchedKinds;
     }
@@ -240,7 +240,7 @@ public final class Engine {
 
     /** The same with what there is to know of groups. */
     GroupEngine forGroups() {
-        return new GroupEngine(view, groups(), members, profiles());
+        return new GroupEngine(view, groups(), gangPreemption(), members, profiles());
     }
 
     /** The group of a pod, which may ask for another scheduler: pods of a group count for it whoever has placed them. */
@@ -291,11 +291,8 @@ public final class Engine {
     }
 
     private static OptionalInt percentage(SchedulerConfiguration configuration, Profile profile) {
-        if (profile.percentageOfNodesToScore().isPresent()) {
-            return profile.percentageOfNodesToScore();
-        }
-        return configuration.percentageOfNodesToScore() > 0
-                ? OptionalInt.of(configuration.percentageOfNodesToScore())
-                : OptionalInt.empty();
+        OptionalInt own = profile.percentageOfNodesToScore();
+        int general = configuration.percentageOfNodesToScore();
+        return own.isPresent() || general <= 0 ? own : OptionalInt.of(general);
     }
 }

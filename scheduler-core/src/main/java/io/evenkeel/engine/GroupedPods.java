@@ -9,6 +9,7 @@ import io.evenkeel.framework.run.PluginFault;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 
@@ -17,6 +18,7 @@ final class GroupedPods implements MemberOutcomes {
     private final Engine engine;
     private final AttemptOutcomes outcomes;
     private final Commitments commitments;
+    private final Preemptions preemptions;
     private final SchedulerObserver observer;
     private final ObjLongConsumer<Attempt> alone;
 
@@ -25,11 +27,13 @@ final class GroupedPods implements MemberOutcomes {
             Engine engine,
             AttemptOutcomes outcomes,
             Commitments commitments,
+            Preemptions preemptions,
             SchedulerObserver observer,
             ObjLongConsumer<Attempt> alone) {
         this.engine = engine;
         this.outcomes = outcomes;
         this.commitments = commitments;
+        this.preemptions = preemptions;
         this.observer = observer;
         this.alone = alone;
     }
@@ -63,6 +67,11 @@ final class GroupedPods implements MemberOutcomes {
     @Override
     public void waits(Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt) {
         outcomes.waitsForGroup(attempt, message, by, nominatedNode, startedAt);
+    }
+
+    @Override
+    public void preempt(Attempt waiting, List<Pod> victims, String plugin) {
+        preemptions.begin(waiting, victims, plugin);
     }
 
     @Override

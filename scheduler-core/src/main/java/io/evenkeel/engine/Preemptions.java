@@ -11,6 +11,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.SchedulingQueue;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -58,6 +59,19 @@ final class Preemptions {
         observer.preempting(decision.victims().size());
         evictions.begin(preemptor, node, decision.chosenBy(), decision.victims());
         outcomes.displaceNominated(preemptor, node);
+    }
+
+    /** The same for a gang: who goes for one of its pods goes for all, from whichever node. */
+    void begin(Attempt attempt, List<Pod> victims, String plugin) {
+        if (victims.isEmpty() || !attempt.stillWanted()) {
+            return;
+        }
+        observer.preempting(victims.size());
+        evictions.begin(attempt.pod(), plugin, victims);
+        victims.stream()
+                .map(victim -> victim.spec().nodeName())
+                .distinct()
+                .forEach(node -> outcomes.displaceNominated(attempt.pod(), node));
     }
 
     void took(CommandResult.OfEviction result) {

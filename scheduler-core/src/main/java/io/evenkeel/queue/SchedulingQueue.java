@@ -19,8 +19,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * The pods that wait for a node, each in one state: active, in backoff after a rejection or after an error,
- * unschedulable, gated, or in flight.
+ * The pods that wait for a node, each active, in backoff after a rejection or an error, unschedulable, gated, or in flight.
  *
  * <ul>
  *   <li>Active pods are taken in the order of the profile's queue sort, equal ones as they came. Where there are none,

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -85,11 +86,20 @@ public final class Evictions {
 
     /** The pod fits on the node once these are gone; those that are leaving anyway are left alone. */
     public void begin(Pod preemptor, String node, String plugin, List<Pod> victims) {
+        begin(preemptor, plugin, victims, _ -> node);
+    }
+
+    /** The pod, and others with it, fit somewhere once these are gone from wherever they are. */
+    public void begin(Pod preemptor, String plugin, List<Pod> victims) {
+        begin(preemptor, plugin, victims, victim -> victim.spec().nodeName());
+    }
+
+    private void begin(Pod preemptor, String plugin, List<Pod> victims, Function<Pod, String> nodeOf) {
         long now = clock.getAsLong();
         Preemption preemption = new Preemption(preemptor, now);
         List<Leaving> newcomers = new ArrayList<>();
         for (Pod victim : victims) {
-            Eviction eviction = new Eviction(victim, preemptor, node, plugin);
+            Eviction eviction = new Eviction(victim, preemptor, nodeOf.apply(victim), plugin);
             if (!victim.meta().terminating() && !surroundings.turnAway(eviction)) {
                 await(eviction, preemption).ifPresent(newcomers::add);
             }

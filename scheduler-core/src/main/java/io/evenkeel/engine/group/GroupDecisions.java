@@ -28,16 +28,16 @@ public final class GroupDecisions {
 
     /** Whether all of the pods can be placed together. The cluster stays as it is. */
     public JointPlacement place(List<Pod> pods, Budget budget) {
-        return find(pods, GroupTerms.ALL, budget).placement();
+        return find(pods, JointTerms.ALL, budget).placement();
     }
 
     /** The same, and where not all can be placed, an order of as many as possible. */
     public JointPlacer.Found placeMost(List<Pod> pods, Budget budget) {
-        return find(pods, GroupTerms.MOST, budget);
+        return find(pods, JointTerms.MOST, budget);
     }
 
     /** The same on any terms: all or most, on all nodes or in one domain. */
-    public JointPlacer.Found find(List<Pod> pods, GroupTerms terms, Budget budget) {
+    public JointPlacer.Found find(List<Pod> pods, JointTerms terms, Budget budget) {
         Map<SchedulingCycle, NodeVerdicts> judges = new HashMap<>();
         Function<PodInfo, NodeVerdicts> judgeOf =
                 pod -> judges.computeIfAbsent(cycles.apply(pod.pod()), SchedulingCycle::verdicts);

@@ -50,16 +50,16 @@ public final class JointPlacer {
 
     /** Whether all can be placed together. */
     public JointPlacement place(List<PodInfo> pods, Budget budget) {
-        return find(pods, GroupTerms.ALL, budget).placement();
+        return find(pods, JointTerms.ALL, budget).placement();
     }
 
     /** The same, and as many as possible where not all can be. */
     public Found placeMost(List<PodInfo> pods, Budget budget) {
-        return find(pods, GroupTerms.MOST, budget);
+        return find(pods, JointTerms.MOST, budget);
     }
 
     /** Whether all can be placed together on these terms, and as many as possible where these want that. */
-    public Found find(List<PodInfo> pods, GroupTerms terms, Budget budget) {
+    public Found find(List<PodInfo> pods, JointTerms terms, Budget budget) {
         try (Board board = new Board(cluster, judges, budget);
                 HardSpreads spreads = new HardSpreads(cluster.view())) {
             if (pods.isEmpty()) {

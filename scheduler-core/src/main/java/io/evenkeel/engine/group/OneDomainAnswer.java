@@ -1,8 +1,8 @@
 package io.evenkeel.engine.group;
 
-import io.evenkeel.engine.group.GroupTerms.OneDomain;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.JointPlacer.Found;
+import io.evenkeel.engine.group.JointTerms.OneDomain;
 import io.evenkeel.engine.group.flow.Certificate;
 import io.evenkeel.engine.group.flow.Certificate.Proof;
 import io.evenkeel.engine.group.flow.CertificateWords;

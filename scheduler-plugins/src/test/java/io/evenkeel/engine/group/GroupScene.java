@@ -96,10 +96,10 @@ final class GroupScene {
 
     /** Looks into the group, and that the cluster is as it was. */
     JointPlacer.Found look(List<Pod> pods) {
-        return look(pods, GroupTerms.MOST);
+        return look(pods, JointTerms.MOST);
     }
 
-    JointPlacer.Found look(List<Pod> pods, GroupTerms terms) {
+    JointPlacer.Found look(List<Pod> pods, JointTerms terms) {
         pods.forEach(engine::decide);
         String before = ClusterDump.of(engine.cluster());
         JointPlacer.Found found = find(pods, terms);
@@ -108,7 +108,7 @@ final class GroupScene {
         return found;
     }
 
-    JointPlacer.Found find(List<Pod> pods, GroupTerms terms) {
+    JointPlacer.Found find(List<Pod> pods, JointTerms terms) {
         return engine.groups().find(pods, terms, Budget.usual(pods.size(), nodes));
     }
 

@@ -32,7 +32,7 @@ class OneDomainOracleTest {
     }
 
     private static String compare(String about, SmallCase small, String key) {
-        GroupTerms terms = GroupTerms.ALL.inOneDomainOf(key);
+        JointTerms terms = JointTerms.ALL.inOneDomainOf(key);
         JointPlacer.Found found = small.scene().find(small.pods(), terms);
         int cpu = small.group().stream().mapToInt(Member::cpu).sum();
         Optional<String> best = small.domainsOf(key).stream()
@@ -83,7 +83,7 @@ class OneDomainOracleTest {
                     .orElseThrow();
             if (longest < small.group().size()) {
                 JointPlacer.Found found = small.scene()
-                        .find(small.pods(), GroupTerms.atLeast(longest).inOneDomainOf(key));
+                        .find(small.pods(), JointTerms.atLeast(longest).inOneDomainOf(key));
                 assertThat(found.most().isEmpty()
                                 || isOrder(small.within(key, found.domain().orElseThrow()), found.most()))
                         .as("seed %s", seed)
@@ -101,7 +101,7 @@ class OneDomainOracleTest {
         for (long seed = FIRST; seed < FIRST + CASES / 4; seed++) {
             SmallCase small = SmallCase.random(new Random(seed));
             String domain = small.domainsOf("rack").iterator().next();
-            JointPlacer.Found found = small.scene().find(small.pods(), GroupTerms.ALL.inDomain("rack", domain));
+            JointPlacer.Found found = small.scene().find(small.pods(), JointTerms.ALL.inDomain("rack", domain));
             boolean hasOrder = new BruteForce(small.within("rack", domain)).hasOrder();
             assertThat(found.placement() instanceof JointPlacement.Placed
                             || found.placement() instanceof JointPlacement.Unknown)

@@ -38,7 +38,7 @@ class OneDomainTest {
         scene.engine.put(
                 PodBuilder.pod("there").container("cpu", "8").nodeName("n10").build());
 
-        JointPlacer.Found found = scene.find(pods(5), GroupTerms.ALL.inOneDomainOf(RACK));
+        JointPlacer.Found found = scene.find(pods(5), JointTerms.ALL.inOneDomainOf(RACK));
 
         assertThat(found.domain()).contains("r1");
         assertThat(found.most()).hasSize(5).allMatch(seat -> seat.node().startsWith("n1"));
@@ -46,13 +46,13 @@ class OneDomainTest {
 
     @Test
     void ofRacksAlikeTheFirstByNameIs() {
-        assertThat(racks(4, 4).find(pods(5), GroupTerms.ALL.inOneDomainOf(RACK)).domain())
+        assertThat(racks(4, 4).find(pods(5), JointTerms.ALL.inOneDomainOf(RACK)).domain())
                 .contains("r0");
     }
 
     @Test
     void whereNoRackTakesAllItIsSaidWhyNotTheFirst() {
-        JointPlacer.Found found = racks(2, 1, 2).find(pods(5), GroupTerms.ALL.inOneDomainOf(RACK));
+        JointPlacer.Found found = racks(2, 1, 2).find(pods(5), JointTerms.ALL.inOneDomainOf(RACK));
 
         assertThat(found.placement()).isInstanceOfSatisfying(JointPlacement.Infeasible.class, infeasible -> {
             assertThat(infeasible.certificate().words())
@@ -69,7 +69,7 @@ class OneDomainTest {
                 PodBuilder.pod("huge").container("cpu", "100").build(),
                 PodBuilder.pod("p").build());
 
-        assertThat(racks(2).find(pods, GroupTerms.ALL.inOneDomainOf(RACK)).placement())
+        assertThat(racks(2).find(pods, JointTerms.ALL.inOneDomainOf(RACK)).placement())
                 .isInstanceOfSatisfying(
                         JointPlacement.Infeasible.class,
                         infeasible -> assertThat(infeasible.certificate().words())
@@ -80,7 +80,7 @@ class OneDomainTest {
 
     @Test
     void withoutAnyRackNothingIsAvailable() {
-        assertThat(racks(2).find(pods(1), GroupTerms.ALL.inDomain(RACK, "r9")).placement())
+        assertThat(racks(2).find(pods(1), JointTerms.ALL.inDomain(RACK, "r9")).placement())
                 .isInstanceOfSatisfying(
                         JointPlacement.Infeasible.class,
                         infeasible -> assertThat(infeasible.certificate().words())
@@ -92,7 +92,7 @@ class OneDomainTest {
     @Test
     void asManyAsGoAreInOneRackAndEnoughIfAnyTakesEnough() {
         JointPlacer.Found found =
-                racks(1, 2, 2).find(pods(5), GroupTerms.atLeast(3).inOneDomainOf(RACK));
+                racks(1, 2, 2).find(pods(5), JointTerms.atLeast(3).inOneDomainOf(RACK));
 
         assertThat(found.placement()).isInstanceOf(JointPlacement.Infeasible.class);
         assertThat(found.domain()).contains("r1");
@@ -109,10 +109,10 @@ class OneDomainTest {
                 PodBuilder.pod("b").container("cpu", "64").nodeName("n11").build());
         GroupScene emptier = racks(1, 110);
 
-        assertThat(scene.find(pods(5), GroupTerms.atLeast(3).inOneDomainOf(RACK))
+        assertThat(scene.find(pods(5), JointTerms.atLeast(3).inOneDomainOf(RACK))
                         .most())
                 .hasSize(3);
-        assertThat(emptier.find(pods(5), GroupTerms.atLeast(1).inOneDomainOf(RACK))
+        assertThat(emptier.find(pods(5), JointTerms.atLeast(1).inOneDomainOf(RACK))
                         .most())
                 .hasSize(5);
     }
@@ -131,7 +131,7 @@ class OneDomainTest {
                         .build())
                 .toList();
 
-        JointPlacer.Found found = scene.find(pods, GroupTerms.ALL.inOneDomainOf("region"));
+        JointPlacer.Found found = scene.find(pods, JointTerms.ALL.inOneDomainOf("region"));
 
         assertThat(found.placement()).isInstanceOf(JointPlacement.EndStateOnly.class);
         assertThat(found.domain()).contains("x");
@@ -141,7 +141,7 @@ class OneDomainTest {
     void nothingStaysChanged() {
         for (int seed = 0; seed < 40; seed++) {
             SmallCase small = SmallCase.random(new Random(seed));
-            small.scene().look(small.pods(), GroupTerms.MOST.inOneDomainOf("rack"));
+            small.scene().look(small.pods(), JointTerms.MOST.inOneDomainOf("rack"));
         }
     }
 }

@@ -1,17 +1,18 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.engine.group.Budget;
 import io.evenkeel.engine.group.JointPlacement;
 import io.evenkeel.engine.group.JointPlacer;
+import io.evenkeel.engine.group.room.Room;
 import io.evenkeel.engine.group.turn.GroupObserver.GangResult;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.group.GroupTerms;
 import io.evenkeel.framework.run.PluginFault;
-import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -26,6 +27,7 @@ final class GangTurn {
     private final SchedulingQueue queue;
     private final MemberOutcomes outcomes;
     private final GroupReports reports;
+    private final GroupLook look;
     private final DegradedGangs degraded;
     private final GroupObserver observer;
     private final LongSupplier clock;
@@ -35,6 +37,7 @@ final class GangTurn {
             SchedulingQueue queue,
             MemberOutcomes outcomes,
             GroupReports reports,
+            GroupLook look,
             DegradedGangs degraded,
             GroupObserver observer,
             LongSupplier clock) {
@@ -42,6 +45,7 @@ final class GangTurn {
         this.queue = queue;
         this.outcomes = outcomes;
         this.reports = reports;
+        this.look = look;
         this.degraded = degraded;
         this.observer = observer;
         this.clock = clock;
@@ -79,11 +83,11 @@ final class GangTurn {
                     .formatted(minimum, placed, taken.size());
             return unschedulable(taken, message, membership, startedAt);
         }
-        JointPlacer.Found found = lookInto(taken.pods(), membership);
+        JointPlacer.Found found = look.places(taken.pods(), needed, membership);
         GangSeats seats = GangSeats.of(found, needed, membership.terms());
         if (seats.isNobodys()) {
-            return unschedulable(
-                    taken, words(found.placement(), taken.size(), membership.terms()), membership, startedAt);
+            String why = words(found.placement(), taken.size(), membership.terms());
+            return makeRoom(taken, needed, why, membership, startedAt);
         }
         Optional<String> objection = new GangCommitment(engine, outcomes, taken, startedAt).place(seats);
         if (objection.isPresent()) {
@@ -97,27 +101,46 @@ final class GangTurn {
         return GangResult.SCHEDULED;
     }
 
-    private JointPlacer.Found lookInto(List<Pod> pods, GroupMembership membership) {
-        long begin = clock.getAsLong();
-        GroupTerms terms = membership.terms();
-        Budget budget = terms.steps().isPresent()
-                ? new Budget(terms.steps().getAsLong())
-                : Budget.usual(pods.size(), engine.cluster().nodes().count());
-        JointPlacer.Found found = engine.decisions().placeMost(pods, budget);
-        observer.lookedInto(
-                FindingWords.finding(found.placement()),
-                pods.size(),
-                found.placement().steps(),
-                clock.getAsLong() - begin);
-        return found;
-    }
-
     private static String words(JointPlacement found, int pods, GroupTerms terms) {
         String words = FindingWords.shortfall(found, pods);
         boolean mayBeAsked = found instanceof JointPlacement.EndStateOnly && !terms.mayBeAtOnce();
         return mayBeAsked
                 ? words + "; with the annotation evenkeel.io/group-placement: end-state they are bound at once"
                 : words;
+    }
+
+    /** Less important pods go, where that lets as many of the gang fit as are needed; it waits for that, or for good. */
+    private GangResult makeRoom(TakenPods taken, int needed, String why, GroupMembership membership, long startedAt) {
+        Optional<String> plugin = engine.preemptionOf(taken.first());
+        if (plugin.isEmpty() || membership.terms().topologyKey().isPresent()) {
+            return unschedulable(taken, why, membership, startedAt);
+        }
+        return switch (look.room(taken.pods(), needed, membership)) {
+            case Room.None none -> unschedulable(taken, why + "; preemption: " + none.why(), membership, startedAt);
+            case Room.Unknown _ ->
+                unschedulable(taken, why + "; preemption: the budget is spent", membership, startedAt);
+            case Room.Made made -> {
+                letGo(taken, made, plugin.get(), why, membership, startedAt);
+                yield GangResult.WAITING_ON_PREEMPTION;
+            }
+        };
+    }
+
+    private void letGo(
+            TakenPods taken, Room.Made made, String plugin, String why, GroupMembership membership, long startedAt) {
+        String message = why + "; pod group is waiting for preemption to complete";
+        membership
+                .terms()
+                .object()
+                .ifPresent(object -> reports.unschedulable(membership.group(), object, taken.first(), message));
+        Map<String, String> nodes = new HashMap<>();
+        made.seats().forEach(seat -> nodes.put(seat.pod().key(), seat.node()));
+        List<Attempt> attempts = taken.left();
+        for (Attempt attempt : attempts) {
+            Optional<String> node = Optional.of(nodes.getOrDefault(attempt.pod().key(), ""));
+            waits(List.of(attempt), message, membership, node, startedAt);
+        }
+        outcomes.preempt(attempts.getFirst(), made.victims(), plugin);
     }
 
     private GangResult unschedulable(TakenPods taken, String message, GroupMembership membership, long startedAt) {

@@ -4,7 +4,10 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.group.GroupDecisions;
 import io.evenkeel.engine.group.plan.KnownMembers;
+import io.evenkeel.engine.group.room.GangPreemption;
 import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
@@ -19,7 +22,11 @@ import java.util.stream.Collectors;
  * @param profiles by the scheduler names that pods ask for
  */
 public record GroupEngine(
-        ClusterView cluster, GroupDecisions decisions, KnownMembers members, Map<String, SchedulingProfile> profiles) {
+        ClusterView cluster,
+        GroupDecisions decisions,
+        GangPreemption room,
+        KnownMembers members,
+        Map<String, SchedulingProfile> profiles) {
 
     /** Whether some profile places pods together. */
     public boolean placesGroups() {
@@ -34,7 +41,13 @@ public record GroupEngine(
         return profile;
     }
 
-    /** The group of a pod, if it asks for a profile of ours that places it together with others. */
+    /** The group of a pod, if it asks for a profile of ours that may place it together with others. */
+    Optional<GroupKey> groupOf(Pod pod) {
+        return Optional.ofNullable(profiles.get(pod.spec().schedulerName()))
+                .flatMap(profile -> profile.groups().groupOf(pod));
+    }
+
+    /** The same with its terms. */
     Optional<GroupMembership> membershipOf(Pod pod) {
         SchedulingProfile profile = profiles.get(pod.spec().schedulerName());
         if (profile == null || profile.groups().isEmpty()) {
@@ -45,6 +58,14 @@ public record GroupEngine(
                 .flatMap(found -> runner.termsFor(found, pod)
                         .map(terms -> new GroupMembership(
                                 found.group(), terms, found.plugin().name())));
+    }
+
+    /** The plugin that lets pods go for others, where there is one. */
+    Optional<String> preemptionOf(Pod pod) {
+        return profileOf(pod).at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class).stream()
+                .filter(plugin -> plugin.victimOrder().isPresent())
+                .map(PostFilterPlugin::name)
+                .findFirst();
     }
 
     /** The plugins that keep pods off nodes: each may have had a part in a group fitting nowhere. */

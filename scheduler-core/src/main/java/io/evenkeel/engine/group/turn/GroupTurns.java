@@ -1,6 +1,5 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.SchedulingQueue;
@@ -32,8 +31,9 @@ public final class GroupTurns {
         this.clock = clock;
         this.areNeeded = engine.placesGroups();
         this.degraded = new DegradedGangs(engine.members(), reports, observer);
-        this.gangs = new GangTurn(engine, queue, outcomes, reports, degraded, observer, clock);
-        this.lookAheads = new LookAheadTurn(engine, queue, outcomes, observer, clock);
+        GroupLook look = new GroupLook(engine, observer, clock);
+        this.gangs = new GangTurn(engine, queue, outcomes, reports, look, degraded, observer, clock);
+        this.lookAheads = new LookAheadTurn(engine, queue, outcomes, look, clock);
     }
 
     /** Decides the pod together with others of its group; false where it is to be decided by itself. */
@@ -65,7 +65,7 @@ public final class GroupTurns {
     /** A pod has come into its place. */
     public void sawPlaced(Pod pod) {
         if (areNeeded) {
-            groupOf(pod).ifPresent(group -> queue.groups().joined(group, clock.getAsLong()));
+            engine.groupOf(pod).ifPresent(group -> queue.groups().joined(group, clock.getAsLong()));
         }
     }
 
@@ -81,10 +81,5 @@ public final class GroupTurns {
                 degraded.sawLeft(membership, pod, hasFinished);
             });
         }
-    }
-
-    private Optional<GroupKey> groupOf(Pod pod) {
-        return Optional.ofNullable(engine.profiles().get(pod.spec().schedulerName()))
-                .flatMap(profile -> profile.groups().groupOf(pod));
     }
 }

@@ -30,16 +30,12 @@ final class LookAheadTurn {
     private final LongSupplier clock;
 
     LookAheadTurn(
-            GroupEngine engine,
-            SchedulingQueue queue,
-            MemberOutcomes outcomes,
-            GroupObserver observer,
-            LongSupplier clock) {
+            GroupEngine engine, SchedulingQueue queue, MemberOutcomes outcomes, GroupLook look, LongSupplier clock) {
         this.engine = engine;
         this.queue = queue;
         this.outcomes = outcomes;
         this.clock = clock;
-        this.planner = new Planner(engine, queue, plans, observer, clock);
+        this.planner = new Planner(engine, queue, plans, look, clock);
     }
 
     /** Decides the pod by its group's plan; false where it is to be decided by itself. */

@@ -6,6 +6,7 @@ import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
+import java.util.List;
 import java.util.Optional;
 
 /** What becomes of pods of groups: the same as of any others, by the scheduler's own hands. */
@@ -29,6 +30,14 @@ public interface MemberOutcomes {
      * @param nominatedNode where it may fit soon; empty leaves what its status says
      */
     void waits(Attempt attempt, String message, RejectedBy by, Optional<String> nominatedNode, long startedAt);
+
+    /**
+     * These go, so that the pods of its gang fit; it is not tried before they are on their way out.
+     *
+     * @param waiting whose attempt has ended
+     * @param plugin that chose them
+     */
+    void preempt(Attempt waiting, List<Pod> victims, String plugin);
 
     /** Something went wrong that is not the pod's fault. */
     void failed(Attempt attempt, String message, long startedAt);

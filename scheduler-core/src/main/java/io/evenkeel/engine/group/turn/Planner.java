@@ -1,6 +1,5 @@
 package io.evenkeel.engine.group.turn;
 
-import io.evenkeel.engine.group.Budget;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.JointPlacer;
 import io.evenkeel.engine.group.Likeness;
@@ -9,7 +8,6 @@ import io.evenkeel.engine.group.plan.Plan.Step;
 import io.evenkeel.engine.group.plan.Plans;
 import io.evenkeel.engine.group.plan.Prospects;
 import io.evenkeel.framework.group.GroupKey;
-import io.evenkeel.framework.group.GroupTerms;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.SchedulingQueue;
@@ -31,14 +29,14 @@ final class Planner {
     private final GroupEngine engine;
     private final SchedulingQueue queue;
     private final Plans plans;
-    private final GroupObserver observer;
+    private final GroupLook look;
     private final LongSupplier clock;
 
-    Planner(GroupEngine engine, SchedulingQueue queue, Plans plans, GroupObserver observer, LongSupplier clock) {
+    Planner(GroupEngine engine, SchedulingQueue queue, Plans plans, GroupLook look, LongSupplier clock) {
         this.engine = engine;
         this.queue = queue;
         this.plans = plans;
-        this.observer = observer;
+        this.look = look;
         this.clock = clock;
     }
 
@@ -60,7 +58,7 @@ final class Planner {
             plans.drop(group);
             return Optional.empty();
         }
-        JointPlacer.Found found = lookInto(pods, membership.terms());
+        JointPlacer.Found found = look.places(pods, 0, membership);
         String shortfall = FindingWords.shortfall(found.placement(), pods.size());
         Likeness ofAll = Likeness.of(attempt.admitted(), engine.cluster());
         Plan made = new Plan(
@@ -103,19 +101,5 @@ final class Planner {
         for (int i = 0; i < Math.min(toCome, MOST_TO_COME); i++) {
             pods.add(new Pod(like.meta().ofAnother(like.name() + "~" + i), like.spec(), like.status()));
         }
-    }
-
-    private JointPlacer.Found lookInto(List<Pod> pods, GroupTerms terms) {
-        long begin = clock.getAsLong();
-        Budget budget = terms.steps().isPresent()
-                ? new Budget(terms.steps().getAsLong())
-                : Budget.usual(pods.size(), engine.cluster().nodes().count());
-        JointPlacer.Found found = engine.decisions().placeMost(pods, budget);
-        observer.lookedInto(
-                FindingWords.finding(found.placement()),
-                pods.size(),
-                found.placement().steps(),
-                clock.getAsLong() - begin);
-        return found;
     }
 }

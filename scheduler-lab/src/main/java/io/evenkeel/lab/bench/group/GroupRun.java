@@ -8,9 +8,9 @@ import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.group.Budget;
-import io.evenkeel.engine.group.GroupTerms;
 import io.evenkeel.engine.group.JointPlacement;
 import io.evenkeel.engine.group.JointPlacement.Seat;
+import io.evenkeel.engine.group.JointTerms;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.group.GroupCase.Room;
 import io.evenkeel.model.Pod;
@@ -48,7 +48,7 @@ record GroupRun(List<Long> findNanos, List<Long> findCpuNanos, int placed, int p
             long cpuBefore = thread.getCurrentThreadCpuTime();
             long before = System.nanoTime();
             JointPlacement found =
-                    engine.groups().find(pods, GroupTerms.ALL, budget).placement();
+                    engine.groups().find(pods, JointTerms.ALL, budget).placement();
             long between = System.nanoTime();
             cpuNanos.add(thread.getCurrentThreadCpuTime() - cpuBefore);
             nanos.add(between - before);

@@ -191,4 +191,29 @@ class GangTest {
         scene.schedule();
         assertThat(scene.places).isEmpty();
     }
+
+    @Test
+    void lessImportantPodsGoOnlyWhereThatLetsAllOfItFit() {
+        LiveScene scene = scene(3);
+        for (int i = 0; i < 3; i++) {
+            scene.put(podOf("low", i).nodeName("n" + i).build());
+        }
+        scene.put(replicaSet("a", 4));
+        for (int i = 0; i < 4; i++) {
+            scene.put(member("a", i).priority(9).build());
+        }
+        scene.schedule();
+        assertThat(scene.evicted).as("four pods do not fit on three nodes").isEmpty();
+
+        scene.put(node("n3", 1).build());
+        scene.pass(12);
+        assertThat(scene.evicted).containsExactlyInAnyOrder("low-0", "low-1", "low-2");
+        assertThat(scene.places).as("they have not left yet").isEmpty();
+        assertThat(scene.gangs).contains(GangResult.WAITING_ON_PREEMPTION);
+
+        List.copyOf(scene.evicted).forEach(name -> scene.remove(scene.pod(name)));
+        scene.pass(12);
+        assertThat(scene.places).hasSize(4);
+        assertThat(scene.evicted).hasSize(3);
+    }
 }

@@ -40,6 +40,9 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
     /** Where each pod was bound. */
     final Map<String, String> places = new LinkedHashMap<>();
 
+    /** Who was asked to go. */
+    final List<String> evicted = new ArrayList<>();
+
     final List<Command> commands = new ArrayList<>();
     final List<Finding> findings = new ArrayList<>();
     final List<GangResult> gangs = new ArrayList<>();
@@ -174,6 +177,15 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
         commands.add(command);
         if (command instanceof Command.Bind bind && !slow.test(bind.pod())) {
             answers.add(() -> answer(bind));
+        }
+        if (command instanceof Command.Evict evict) {
+            evicted.add(evict.pod().name());
+            answers.add(() -> {
+                scheduler.handle(new CommandResult.Evicted(evict.pod()));
+                put(PodBuilder.from(pods.get(evict.pod().key()))
+                        .terminating(true)
+                        .build());
+            });
         }
     }
 

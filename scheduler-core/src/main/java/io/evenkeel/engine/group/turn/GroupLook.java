@@ -1,0 +1,82 @@
+package io.evenkeel.engine.group.turn;
+
+import io.evenkeel.engine.group.Budget;
+import io.evenkeel.engine.group.JointPlacer;
+import io.evenkeel.engine.group.JointTerms;
+import io.evenkeel.engine.group.room.Gang;
+import io.evenkeel.engine.group.room.Room;
+import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.group.GroupTerms;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** Finds out where the pods of a group may go, by themselves or once others have gone, and tells how long that took. */
+final class GroupLook {
+    private final GroupEngine engine;
+    private final GroupObserver observer;
+    private final LongSupplier clock;
+
+    GroupLook(GroupEngine engine, GroupObserver observer, LongSupplier clock) {
+        this.engine = engine;
+        this.observer = observer;
+        this.clock = clock;
+    }
+
+    /** As many as possible where not all fit; where one domain is to be chosen, one that takes so many. */
+    JointPlacer.Found places(List<Pod> pods, int needed, GroupMembership membership) {
+        long begin = clock.getAsLong();
+        JointPlacer.Found found =
+                engine.decisions().find(pods, jointTerms(needed, membership), budget(pods, membership));
+        observer.lookedInto(
+                FindingWords.finding(found.placement()),
+                pods.size(),
+                found.placement().steps(),
+                clock.getAsLong() - begin);
+        return found;
+    }
+
+    /** Who goes so that so many of the pods fit. Those who are one gang go together: none is cut below what it needs. */
+    Room room(List<Pod> pods, int needed, GroupMembership membership) {
+        GroupKey group = membership.group();
+        Gang gang = new Gang(
+                pods,
+                needed,
+                pod -> engine.groupOf(pod).filter(group::equals).isPresent(),
+                pod -> engine.membershipOf(pod)
+                        .filter(other -> other.terms().isGang())
+                        .map(other -> other.group().toString() + other.group().identity()));
+        return engine.room().find(gang, budget(pods, membership));
+    }
+
+    private Budget budget(List<Pod> pods, GroupMembership membership) {
+        return membership.terms().steps().isPresent()
+                ? new Budget(membership.terms().steps().getAsLong())
+                : Budget.live(pods.size(), engine.cluster().nodes().count());
+    }
+
+    private JointTerms jointTerms(int needed, GroupMembership membership) {
+        GroupTerms terms = membership.terms();
+        JointTerms wanted = terms.mayBeAtOnce() ? JointTerms.MOST : JointTerms.atLeast(needed);
+        if (terms.topologyKey().isEmpty()) {
+            return wanted;
+        }
+        String key = terms.topologyKey().get();
+        return domainInUse(membership.group(), key)
+                .map(domain -> wanted.inDomain(key, domain))
+                .orElseGet(() -> wanted.inOneDomainOf(key));
+    }
+
+    /** That of a pod of the group that is in place already. */
+    private Optional<String> domainInUse(GroupKey group, String key) {
+        return engine.members()
+                .someNode(group)
+                .filter(node -> engine.cluster().nodes().isPresent(node))
+                .map(node -> engine.cluster().nodes().node(node))
+                .map(Node::labels)
+                .filter(labels -> labels.has(key))
+                .map(labels -> labels.getOrDefault(key, ""));
+    }
+}
