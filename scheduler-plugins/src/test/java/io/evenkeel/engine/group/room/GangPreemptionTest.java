@@ -14,6 +14,7 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.group.Budget;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
 import java.util.ArrayList;
@@ -269,5 +270,26 @@ class GangPreemptionTest {
 
         assertThat(scene.look(gang, new Budget(1)).getClass()).isEqualTo(Room.Unknown.class);
         assertThat(scene.victims(gang)).isEqualTo("gang5 gang6 gang7 gang8 gang9 low1 low2");
+    }
+
+    /** Two racks cross two rows; the gang sits on one diagonal, and none of it can move alone, but both to the other. */
+    @Test
+    void whereNoneCanMoveAloneAllAreSeatedAnew() {
+        RoomScene scene = new RoomScene();
+        for (String cell : List.of("1-1", "1-2", "2-1", "2-2")) {
+            scene.put(NodeBuilder.node("n" + cell)
+                            .label("rack", cell.substring(0, 1))
+                            .label("row", cell.substring(2))
+                            .allocatable("cpu", "2", "pods", "9")
+                            .build())
+                    .put(low("low-" + cell + (cell.equals("1-1") ? ":5:2" : ":1:2"))
+                            .nodeName("n" + cell)
+                            .build());
+        }
+        Gang gang = Gang.of(pods(2, pod -> pod.container("cpu", "2")
+                .spread(spread(1, "gang", "rack"))
+                .spread(spread(1, "gang", "row"))));
+
+        assertThat(scene.victims(gang)).isEqualTo("low-1-2 low-2-1");
     }
 }
