@@ -9,6 +9,8 @@ import io.evenkeel.engine.extender.Answer;
 import io.evenkeel.engine.extender.ExtenderTurn;
 import io.evenkeel.engine.extender.Progress;
 import io.evenkeel.engine.extender.Question;
+import io.evenkeel.engine.group.turn.GroupEngine;
+import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.engine.group.turn.GroupReports;
 import io.evenkeel.engine.group.turn.GroupTurns;
 import io.evenkeel.framework.cycle.PreemptionCandidate;
@@ -67,12 +69,13 @@ final class Decisions {
         this.outcomes = outcomes;
         this.clock = clock;
         this.commitments = commitments;
+        GroupEngine groupEngine = engine.forGroups();
         this.groups = new GroupTurns(
-                engine.forGroups(),
+                groupEngine,
                 queue,
                 new GroupedPods(engine, outcomes, commitments, preemptions, observer, this::begin),
                 groupReports,
-                observer.groups(),
+                groupEngine.placesGroups() ? observer.groups() : GroupObserver.NONE,
                 clock);
         this.commands = commands;
         this.preemptions = preemptions;

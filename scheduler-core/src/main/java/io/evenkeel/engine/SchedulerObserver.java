@@ -55,7 +55,7 @@ public interface SchedulerObserver {
         return ProfileObserver.NONE;
     }
 
-    /** The observer of groups; asked for once. */
+    /** The observer of groups; asked for once, after those of the profiles, unless none of these places groups. */
     default GroupObserver groups() {
         return GroupObserver.NONE;
     }

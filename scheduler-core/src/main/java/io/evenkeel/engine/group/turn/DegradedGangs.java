@@ -48,7 +48,20 @@ final class DegradedGangs {
         }
     }
 
-    /** Its turn has ended, whatever has come of it. */
+    boolean has(GroupKey group) {
+        return degraded.contains(group);
+    }
+
+    /** Nothing says any more that its pods are placed all or none. */
+    void isNoGang(GroupKey group) {
+        finished.remove(group);
+        if (degraded.remove(group)) {
+            observer.degraded(degraded.size());
+            observer.recovered(group, members.placed(group));
+        }
+    }
+
+    /** Its turn has ended, whatever has come of it, or another of it has come into its place. */
     void update(GroupMembership membership, Pod member) {
         GroupKey group = membership.group();
         int needed = membership.terms().minimum();
@@ -56,9 +69,11 @@ final class DegradedGangs {
         boolean isDegraded = placed > 0 && placed + finished.getOrDefault(group, 0) < needed;
         if (isDegraded && degraded.add(group)) {
             observer.degraded(degraded.size());
+            observer.becameDegraded(group, placed, needed);
             membership.terms().object().ifPresent(object -> reports.degraded(group, object, member, placed, needed));
         } else if (!isDegraded && degraded.remove(group)) {
             observer.degraded(degraded.size());
+            observer.recovered(group, placed);
             membership.terms().object().ifPresent(object -> reports.recovered(group, object, member, placed));
         }
     }

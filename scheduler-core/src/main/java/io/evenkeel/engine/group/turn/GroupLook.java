@@ -30,11 +30,15 @@ final class GroupLook {
         long begin = clock.getAsLong();
         JointPlacer.Found found =
                 engine.decisions().find(pods, jointTerms(needed, membership), budget(pods, membership));
+        long nanos = clock.getAsLong() - begin;
         observer.lookedInto(
                 FindingWords.finding(found.placement()),
                 pods.size(),
                 found.placement().steps(),
-                clock.getAsLong() - begin);
+                nanos);
+        if (membership.terms().isGang()) {
+            observer.lookedIntoGang(nanos);
+        }
         return found;
     }
 

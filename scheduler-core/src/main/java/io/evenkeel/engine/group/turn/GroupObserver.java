@@ -1,5 +1,7 @@
 package io.evenkeel.engine.group.turn;
 
+import io.evenkeel.framework.group.GroupKey;
+
 /** An observer of groups, for metrics. Called on the engine's thread, so it must be quick and never block. */
 public interface GroupObserver {
     GroupObserver NONE = new GroupObserver() {};
@@ -7,8 +9,6 @@ public interface GroupObserver {
     /** What was found out about a group. */
     enum Finding {
         PLACED,
-        /** At least as many as are needed, not all. */
-        PLACED_IN_PART,
         END_STATE_ONLY,
         INFEASIBLE,
         UNKNOWN
@@ -16,6 +16,9 @@ public interface GroupObserver {
 
     /** It was found out where a group's pods may go, in so many steps and nanoseconds. */
     default void lookedInto(Finding finding, int pods, long steps, long nanos) {}
+
+    /** That took so long in a turn of a gang. */
+    default void lookedIntoGang(long nanos) {}
 
     /** What became of a turn of a gang. */
     enum GangResult {
@@ -30,4 +33,10 @@ public interface GroupObserver {
 
     /** So many gangs run with fewer pods than they need. */
     default void degraded(int gangs) {}
+
+    /** This is one more of them. */
+    default void becameDegraded(GroupKey gang, int inPlace, int needed) {}
+
+    /** This is none of them any more: as many as are needed are in place, or none is, or it is no gang now. */
+    default void recovered(GroupKey gang, int inPlace) {}
 }

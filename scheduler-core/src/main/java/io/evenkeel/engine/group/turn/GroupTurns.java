@@ -65,7 +65,12 @@ public final class GroupTurns {
     /** A pod has come into its place. */
     public void sawPlaced(Pod pod) {
         if (areNeeded) {
-            engine.groupOf(pod).ifPresent(group -> queue.groups().joined(group, clock.getAsLong()));
+            engine.groupOf(pod).ifPresent(group -> {
+                queue.groups().joined(group, clock.getAsLong());
+                if (degraded.has(group)) {
+                    engine.membershipOf(pod).ifPresent(membership -> degraded.update(membership, pod));
+                }
+            });
         }
     }
 
@@ -76,10 +81,13 @@ public final class GroupTurns {
      */
     public void sawLeft(Pod pod, boolean hasFinished) {
         if (areNeeded) {
-            engine.membershipOf(pod).ifPresent(membership -> {
-                lookAheads.sawLeft(membership.group());
-                degraded.sawLeft(membership, pod, hasFinished);
-            });
+            engine.membershipOf(pod)
+                    .ifPresentOrElse(
+                            membership -> {
+                                lookAheads.sawLeft(membership.group());
+                                degraded.sawLeft(membership, pod, hasFinished);
+                            },
+                            () -> engine.groupOf(pod).ifPresent(degraded::isNoGang));
         }
     }
 }

@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.engine.group.turn.GroupObserver.GangResult;
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.group.CoschedulingPodGroup;
 import io.evenkeel.queue.view.QueueEntryView;
 import io.evenkeel.queue.view.QueueState;
 import java.util.ArrayList;
@@ -66,6 +68,7 @@ class GangTest {
         putGang(scene, "a", 4);
         assertThat(scene.places).isEmpty();
         assertThat(scene.gangs).containsExactly(GangResult.UNSCHEDULABLE);
+        assertThat(scene.gangsLookedInto).isEqualTo(1);
         assertThat(scene.conditions())
                 .hasSize(4)
                 .allSatisfy((_, message) -> assertThat(message).startsWith("ReplicaSet default/a waits: "));
@@ -124,6 +127,42 @@ class GangTest {
         scene.put(member("a", 7).build());
         scene.schedule();
         assertThat(scene.places.keySet()).containsExactlyInAnyOrder("a-0", "a-2", "a-7");
+        assertThat(scene.degraded).containsExactly(1, 0);
+    }
+
+    @Test
+    void whereNoProfilePlacesGroupsNobodyIsToldOfThem() {
+        assertThat(LiveScene.of("GroupPlacement", nodes(1)).tellsOfGroups).isTrue();
+        assertThat(LiveScene.of("NodeName", nodes(1)).tellsOfGroups).isFalse();
+    }
+
+    /** As a replica that does not lead sees it. */
+    @Test
+    void isNotDegradedWhereAnotherSchedulerHasReplacedADeletedOne() {
+        LiveScene scene = scene(5);
+        putGang(scene, "a", 3);
+        scene.remove(scene.pod("a-1"));
+        scene.put(member("a", 7).nodeName("n4").build());
+        assertThat(scene.degraded).containsExactly(1, 0);
+        assertThat(scene.toldOf).containsExactly("ReplicaSet default/a: 2 of 3", "ReplicaSet default/a: 3");
+    }
+
+    @Test
+    void isNotDegradedOnceNothingSaysThatItIsAGang() {
+        LiveScene scene = LiveScene.of("Coscheduling", nodes(3));
+        CoschedulingPodGroup group = new CoschedulingPodGroup(ObjectMeta.named("default", "g"), 3);
+        scene.put(group);
+        for (int i = 0; i < 3; i++) {
+            scene.put(PodBuilder.pod("p-" + i)
+                    .uid("p-" + i)
+                    .label(CoschedulingPodGroup.LABEL, "g")
+                    .build());
+        }
+        scene.schedule();
+        scene.remove(scene.pod("p-0"));
+        scene.remove(group);
+        assertThat(scene.degraded).containsExactly(1);
+        scene.remove(scene.pod("p-1"));
         assertThat(scene.degraded).containsExactly(1, 0);
     }
 

@@ -12,6 +12,7 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.AtRandom;
+import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
@@ -47,6 +48,12 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
     final List<Finding> findings = new ArrayList<>();
     final List<GangResult> gangs = new ArrayList<>();
     final List<Integer> degraded = new ArrayList<>();
+    /** Gangs that have become degraded or are so no longer, in words. */
+    final List<String> toldOf = new ArrayList<>();
+    /** Whether the scheduler has asked who observes groups. */
+    boolean tellsOfGroups;
+    /** How often the pods of a gang were looked into. */
+    int gangsLookedInto;
     /** Pods whose binding the server refuses. */
     Predicate<Pod> refused = _ -> false;
     /** Pods whose binding gets no answer yet. */
@@ -79,6 +86,11 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
 
     static LiveScene lookingAhead(long seed) {
         return new LiveScene(seed, "GroupPlacement", "{}");
+    }
+
+    /** With another plugin for groups. */
+    static LiveScene of(String plugin, List<NodeBuilder> nodes) {
+        return new LiveScene(1, plugin, "{}").with(nodes);
     }
 
     LiveScene with(List<NodeBuilder> nodes) {
@@ -214,6 +226,7 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
 
     @Override
     public GroupObserver groups() {
+        tellsOfGroups = true;
         return this;
     }
 
@@ -230,6 +243,21 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
     @Override
     public void degraded(int gangsNow) {
         degraded.add(gangsNow);
+    }
+
+    @Override
+    public void becameDegraded(GroupKey gang, int inPlace, int needed) {
+        toldOf.add(gang + ": " + inPlace + " of " + needed);
+    }
+
+    @Override
+    public void recovered(GroupKey gang, int inPlace) {
+        toldOf.add(gang + ": " + inPlace);
+    }
+
+    @Override
+    public void lookedIntoGang(long nanos) {
+        gangsLookedInto++;
     }
 
     @Override
