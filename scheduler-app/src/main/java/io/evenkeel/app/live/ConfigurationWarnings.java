@@ -20,6 +20,7 @@ final class ConfigurationWarnings {
         warnOfRaces(configuration, options.dryRun());
         tellOfGatesWithoutEffect(configuration.featureGates());
         warnOfPluginsWithoutEffect(text, registry);
+        tellOfArgumentsWithoutEffect(configuration);
         tellOfUnsupportedPods(options.allowUnsupported());
     }
 
@@ -32,6 +33,22 @@ final class ConfigurationWarnings {
                             .addKeyValue("profile", named.profile())
                             .addKeyValue("plugin", plugin)
                             .log());
+        }
+    }
+
+    private static void tellOfArgumentsWithoutEffect(SchedulerConfiguration configuration) {
+        for (Profile profile : configuration.profiles()) {
+            profile.pluginArgs().forEach((plugin, args) -> {
+                List<String> withoutEffect = args.fieldsWithoutEffect();
+                if (!withoutEffect.isEmpty()) {
+                    log.atInfo()
+                            .setMessage("Plugin arguments have no effect")
+                            .addKeyValue("profile", profile.schedulerName())
+                            .addKeyValue("plugin", plugin)
+                            .addKeyValue("args", withoutEffect)
+                            .log();
+                }
+            });
         }
     }
 

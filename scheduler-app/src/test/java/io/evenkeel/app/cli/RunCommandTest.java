@@ -322,7 +322,7 @@ class RunCommandTest {
                 "--leader-elect-resource-lock=endpoints|'--leader-elect-resource-lock': expected leases, got"
                         + " \"endpoints\": no other lock is supported",
                 "--feature-gates=GangScheduling=true,GenericWorkload=true|--feature-gates: GangScheduling=true is not"
-                        + " supported: the pods of a group are placed one by one",
+                        + " supported: enable the plugin GangScheduling in a profile instead",
                 "--leader-elect-lease-duration=5s|--leader-elect-lease-duration: must be greater than"
                         + " --leader-elect-renew-deadline, which is 10s",
             })

@@ -57,6 +57,27 @@ class ConfigurationWarningsTest {
     }
 
     @Test
+    void argumentsThatChangeNothingAreNamedWhereTheyAreGiven() {
+        String text = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - schedulerName: batch
+              plugins: {multiPoint: {enabled: [{name: Coscheduling}]}}
+              pluginConfig:
+              - {name: Coscheduling, args: {permitWaitingTimeSeconds: 10, podGroupBackoffSeconds: 5}}
+            - schedulerName: web
+              plugins: {multiPoint: {enabled: [{name: Coscheduling}]}}
+            """;
+        SchedulerConfiguration configured = new ConfigurationReader().read("cfg.yaml", text);
+
+        assertThat(logged(configured, text, USUAL))
+                .filteredOn(line -> line.contains("arguments"))
+                .containsExactly("INFO Plugin arguments have no effect [profile=\"batch\", plugin=\"Coscheduling\","
+                        + " args=\"[permitWaitingTimeSeconds, podGroupBackoffSeconds]\"]");
+    }
+
+    @Test
     void featureGatesWithoutEffectAreNamed() {
         SchedulerConfiguration gated = HARMLESS.toBuilder()
                 .featureGates(FeatureGates.with(Map.of("MemoryQoS", true, "TaintTolerationComparisonOperators", true)))

@@ -5,6 +5,7 @@ import java.util.Optional;
 
 /** A built-in kind of plugin arguments: the plugin that takes them, and its defaults. */
 public enum ArgsKind {
+    COSCHEDULING("Coscheduling"),
     DEFAULT_PREEMPTION("DefaultPreemption"),
     DYNAMIC_RESOURCES("DynamicResources"),
     GROUP_PLACEMENT("GroupPlacement"),
@@ -44,6 +45,7 @@ public enum ArgsKind {
 
     public PluginArgs defaults() {
         return switch (this) {
+            case COSCHEDULING -> CoschedulingArgs.defaults();
             case DEFAULT_PREEMPTION -> DefaultPreemptionArgs.defaults();
             case DYNAMIC_RESOURCES -> DynamicResourcesArgs.defaults();
             case GROUP_PLACEMENT -> GroupPlacementArgs.defaults();

@@ -10,6 +10,7 @@ final class ArgsBinder {
 
     static PluginArgs bind(ArgsKind kind, MappingFields args) {
         return switch (kind) {
+            case COSCHEDULING -> CoschedulingBinder.args(args);
             case DEFAULT_PREEMPTION -> SimpleArgs.preemption(args);
             case DYNAMIC_RESOURCES -> SimpleArgs.dynamicResources(args);
             case GROUP_PLACEMENT -> GroupPlacementBinder.args(args);

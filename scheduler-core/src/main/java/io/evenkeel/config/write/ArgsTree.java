@@ -2,6 +2,7 @@ package io.evenkeel.config.write;
 
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.args.ArgsKind;
+import io.evenkeel.config.args.CoschedulingArgs;
 import io.evenkeel.config.args.DefaultPreemptionArgs;
 import io.evenkeel.config.args.DynamicResourcesArgs;
 import io.evenkeel.config.args.GroupPlacementArgs;
@@ -29,6 +30,11 @@ final class ArgsTree {
                 .ifPresent(kind -> tree.put("apiVersion", SchedulerConfiguration.API_VERSION)
                         .put("kind", kind.kindName()));
         switch (args) {
+            case CoschedulingArgs groups -> {
+                groups.permitWaitingTimeSeconds().ifPresent(time -> tree.put("permitWaitingTimeSeconds", time));
+                groups.podGroupBackoffSeconds().ifPresent(backoff -> tree.put("podGroupBackoffSeconds", backoff));
+                groups.podGroupRejectPercentage().ifPresent(share -> tree.put("podGroupRejectPercentage", share));
+            }
             case DefaultPreemptionArgs preemption ->
                 tree.put("minCandidateNodesPercentage", preemption.minCandidateNodesPercentage())
                         .put("minCandidateNodesAbsolute", preemption.minCandidateNodesAbsolute());

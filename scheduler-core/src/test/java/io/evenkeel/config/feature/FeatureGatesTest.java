@@ -63,6 +63,8 @@ class FeatureGatesTest {
                         + " depends on features that are disabled: [MatchLabelKeysInPodTopologySpread]",
                 "CoordinatedLeaderElection=true|CoordinatedLeaderElection=true is not supported: replicas agree on a"
                         + " leader by the Lease alone",
+                "GenericWorkload=true|GenericWorkload=true is not supported: enable the plugin GangScheduling in a"
+                        + " profile instead",
                 "AllAlpha=true|AllAlpha=true stands for gates that are not supported; add"
                         + " DRAWorkloadResourceClaims=false,"
                         + "GangScheduling=false,GenericWorkload=false,TopologyAwareWorkloadScheduling=false,"

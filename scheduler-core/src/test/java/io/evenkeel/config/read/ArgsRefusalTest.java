@@ -165,6 +165,35 @@ class ArgsRefusalTest {
                         + error);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "GroupPlacement | {labelKey: shard}"
+                        + "| .labelKey: must be absent: it is for the scope \"Label\" alone",
+                "GroupPlacement | {scope: Owner, labelKey: shard}"
+                        + "| .labelKey: must be absent: it is for the scope \"Label\" alone",
+                "GroupPlacement | {scope: Label} | .labelKey: is required",
+                "GroupPlacement | {scope: Label, labelKey: a b} | .labelKey: expected a name such as"
+                        + " \"example.com/name\" or \"name\", got \"a b\"",
+                "GroupPlacement | {scope: Node} | .scope: expected one of Label, Owner, got \"Node\"",
+                "GroupPlacement | {maxSteps: 0} | .maxSteps: must be at least 1, got 0",
+                "GroupPlacement | {maxStep: 1} | .maxStep: unknown field; did you mean \"maxSteps\"?",
+                "Coscheduling | {permitWaitingTimeSeconds: -1}"
+                        + "| .permitWaitingTimeSeconds: must be at least 0, got -1",
+                "Coscheduling | {podGroupBackoffSeconds: 5s}"
+                        + "| .podGroupBackoffSeconds: expected an integer, got \"5s\"",
+                "Coscheduling | {podGroupRejectPercentage: 101}"
+                        + "| .podGroupRejectPercentage: must be between 0 and 100, got 101",
+                "Coscheduling | {deniedPGExpirationTimeSeconds: 3}" + "| .deniedPGExpirationTimeSeconds: unknown field",
+                "GangScheduling | {kind: CoschedulingArgs}"
+                        + "| : of kind CoschedulingArgs are those of Coscheduling, not of GangScheduling"
+            })
+    void groupsRefuse(String plugin, String args, String error) {
+        assertRefused(plugin, args, error);
+    }
+
     private static void assertRefused(String plugin, String args, String error) {
         String text = """
             apiVersion: kubescheduler.config.k8s.io/v1
