@@ -28,6 +28,10 @@ class MonitoringTest {
               serviceMonitor: {enabled: true}
               prometheusRule: {enabled: true}
               dashboard: {enabled: true}
+            config:
+              profiles:
+              - schedulerName: evenkeel
+                plugins: {multiPoint: {enabled: [{name: GroupPlacement}]}}
             """);
 
     private static final Pattern METRIC = Pattern.compile("\\b(scheduler|evenkeel|rest_client|jvm|process)_\\w+");
@@ -54,6 +58,7 @@ class MonitoringTest {
                         "EvenkeelSlowAttempts",
                         "EvenkeelSchedulingErrors",
                         "EvenkeelSpreadSkew",
+                        "EvenkeelGangDegraded",
                         "EvenkeelWatchBroken");
     }
 

@@ -116,6 +116,7 @@ class RefusalTest {
                     metrics: {readers: [prometheus]}              | /metrics/readers/0
                     metrics: {prometheusRule: {errorRatio: 5}}    | /metrics/prometheusRule/errorRatio
                     metrics: {prometheusRule: {skewFor: a while}} | /metrics/prometheusRule/skewFor
+                    metrics: {prometheusRule: {gangDegradedFor: 10}} | /metrics/prometheusRule/gangDegradedFor
                     metrics: {prometheusRule: {runbookUrl: here}} | /metrics/prometheusRule/runbookUrl
                     networkPolicy: {dnsPorts: 53}                 | /networkPolicy/dnsPorts
                     networkPolicy: {apiServerPorts: []}           | /networkPolicy/apiServerPorts

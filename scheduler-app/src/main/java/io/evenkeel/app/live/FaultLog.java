@@ -1,6 +1,7 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
@@ -8,6 +9,7 @@ import io.evenkeel.queue.QueueObserver;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -21,10 +23,13 @@ final class FaultLog implements SchedulerObserver {
     private static final int MOST_TRACES = 100;
 
     private final SchedulerObserver next;
+    private final BooleanSupplier leading;
     private final Set<List<StackTraceElement>> told = ConcurrentHashMap.newKeySet();
 
-    FaultLog(SchedulerObserver next) {
+    /** @param leading whether this replica tells of gangs, as all replicas see the same */
+    FaultLog(SchedulerObserver next, BooleanSupplier leading) {
         this.next = next;
+        this.leading = leading;
     }
 
     @Override
@@ -78,6 +83,11 @@ final class FaultLog implements SchedulerObserver {
     @Override
     public ProfileObserver profile(String schedulerName) {
         return next.profile(schedulerName);
+    }
+
+    @Override
+    public GroupObserver groups() {
+        return new GroupLog(next.groups(), leading);
     }
 
     @Override

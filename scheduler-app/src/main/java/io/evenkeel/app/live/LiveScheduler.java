@@ -93,7 +93,7 @@ public final class LiveScheduler implements AutoCloseable {
                 new AtRandom(machine.random()),
                 settings(configuration, options),
                 this::submit,
-                new FaultLog(observers.scheduler()),
+                new FaultLog(observers.scheduler(), leadership::isLeading),
                 nanos);
         kinds = scheduler.watchedKinds();
         loop = new EngineLoop(

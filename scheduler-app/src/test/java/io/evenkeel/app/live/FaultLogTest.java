@@ -58,7 +58,7 @@ class FaultLogTest {
 
     @Test
     void aStackTraceIsToldOnceAndTheFaultEachTime() {
-        FaultLog faults = new FaultLog(SchedulerObserver.NONE);
+        FaultLog faults = new FaultLog(SchedulerObserver.NONE, () -> true);
         for (String pod : List.of("a", "b", "c")) {
             faults.faulted(PodBuilder.pod(pod).build(), new IllegalStateException("no luck with " + pod));
         }
@@ -85,7 +85,7 @@ class FaultLogTest {
             }
         };
 
-        new FaultLog(next).faulted(PodBuilder.pod("p").build(), new IllegalStateException());
+        new FaultLog(next, () -> true).faulted(PodBuilder.pod("p").build(), new IllegalStateException());
 
         assertThat(told[0]).isTrue();
     }

@@ -6,6 +6,7 @@ import io.evenkeel.app.metrics.instrument.Family;
 import io.evenkeel.app.metrics.instrument.Histogram;
 import io.evenkeel.app.metrics.instrument.Instruments;
 import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -63,6 +65,7 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
     private final PluginMetrics plugins;
     private final QueueMetrics queue = new QueueMetrics();
     private final PreemptionMetrics preemption = new PreemptionMetrics();
+    private volatile Optional<GroupMetrics> groups = Optional.empty();
     private final Histogram algorithm = algorithmDuration.with();
     private final Histogram podAttempts = attemptsOfPod.with();
     private final Histogram[] slownessByAttempts = new Histogram[ATTEMPTS_TOLD_APART + 1];
@@ -145,6 +148,14 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
         return plugins.ofProfile(schedulerName);
     }
 
+    /** From now on there are metrics of groups. */
+    @Override
+    public GroupObserver groups() {
+        GroupMetrics started = new GroupMetrics(byProfile.keySet());
+        groups = Optional.of(started);
+        return started;
+    }
+
     @Override
     public QueueObserver queue() {
         return queue;
@@ -154,7 +165,12 @@ public final class EngineMetrics implements SchedulerObserver, Instruments {
     public Stream<MetricSnapshot> read() {
         Stream<Family<?>> families = Stream.of(
                 attempts, attemptDuration, algorithmDuration, slowness, attemptsOfPod, permitWait, eventDuration);
-        return Stream.of(families.map(Family::snapshot), plugins.read(), queue.read(), preemption.read())
+        return Stream.of(
+                        families.map(Family::snapshot),
+                        plugins.read(),
+                        queue.read(),
+                        preemption.read(),
+                        groups.stream().flatMap(GroupMetrics::read))
                 .flatMap(metrics -> metrics);
     }
 
