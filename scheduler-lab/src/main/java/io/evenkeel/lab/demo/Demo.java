@@ -22,6 +22,8 @@ public final class Demo {
             new RevisionSpread(),
             new TaintedNodes(),
             new ProfileDefaults(),
+            new RedisShards(),
+            new WaitingGang(),
             new LargeDeployment());
 
     /** Generous: a story takes a second or two. */

@@ -66,7 +66,7 @@ class DemoTest {
     @Test
     void everyStoryIsExplainedInTwoLines() {
         assertThat(Demo.STORIES)
-                .hasSize(8)
+                .hasSize(10)
                 .allSatisfy(story -> assertThat(story.explanation().lines()).hasSize(2));
     }
 

@@ -3,7 +3,7 @@ package io.evenkeel.lab.demo.stage;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
 
-/** The configuration of the demo's scheduler: four profiles in one process. */
+/** The configurations of the demo's schedulers: five profiles of the one that plays in all stories, one of its guest. */
 public final class DemoConfiguration {
     private static final String TEXT = """
             apiVersion: kubescheduler.config.k8s.io/v1
@@ -26,6 +26,26 @@ public final class DemoConfiguration {
                   - maxSkew: 1
                     topologyKey: topology.kubernetes.io/zone
                     whenUnsatisfiable: DoNotSchedule
+            - schedulerName: gangs
+              plugins:
+                multiPoint:
+                  enabled:
+                  - name: GangScheduling
+            """;
+
+    private static final String LOOKING_AHEAD = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            leaderElection: {leaderElect: false}
+            profiles:
+            - schedulerName: redis
+              plugins:
+                multiPoint:
+                  enabled:
+                  - name: GroupPlacement
+              pluginConfig:
+              - name: GroupPlacement
+                args: {scope: Label, labelKey: app}
             """;
 
     private DemoConfiguration() {}
@@ -34,11 +54,17 @@ public final class DemoConfiguration {
         return new ConfigurationReader().read("the demo's configuration", TEXT);
     }
 
-    /** What it says of a profile, as it is written. */
+    /** Of a scheduler that looks ahead for the pods of an app. */
+    public static SchedulerConfiguration lookingAhead() {
+        return new ConfigurationReader().read("the configuration of a guest", LOOKING_AHEAD);
+    }
+
+    /** What they say of a profile, as it is written. */
     public static String ofProfile(String schedulerName) {
         String start = "- schedulerName: " + schedulerName + "\n";
-        int begin = TEXT.indexOf(start);
-        int end = TEXT.indexOf("\n- ", begin + 1);
-        return TEXT.substring(begin, end < 0 ? TEXT.length() : end + 1);
+        String text = LOOKING_AHEAD.contains(start) ? LOOKING_AHEAD : TEXT;
+        int begin = text.indexOf(start);
+        int end = text.indexOf("\n- ", begin + 1);
+        return text.substring(begin, end < 0 ? text.length() : end + 1);
     }
 }

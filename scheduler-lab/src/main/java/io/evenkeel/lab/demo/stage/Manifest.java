@@ -30,17 +30,30 @@ public record Manifest(String what, String point, String yaml) {
 
     /** A pod of the app that its name begins with. */
     public static Manifest pod(String name, String point) {
-        return new Manifest(
-                "Pod " + name,
-                point,
-                """
+        return pod(name, "app: " + name.substring(0, name.indexOf('-')), point);
+    }
+
+    /** @param labels as in {@code app: web, tier: front} */
+    public static Manifest pod(String name, String labels, String point) {
+        return new Manifest("Pod " + name, point, """
                 apiVersion: v1
                 kind: Pod
                 metadata:
                   name: %s
-                  labels: {app: %s}
+                  labels: {%s}
                 spec:
-                """.formatted(name, name.substring(0, name.indexOf('-'))) + podSpec(point, IN_A_POD));
+                """.formatted(name, labels) + podSpec(point, IN_A_POD));
+    }
+
+    /** Pods that name it are placed together. */
+    public static Manifest podGroup(String name, String point) {
+        return new Manifest("PodGroup " + name, point, """
+                apiVersion: scheduling.k8s.io/v1beta1
+                kind: PodGroup
+                metadata:
+                  name: %s
+                spec:
+                """.formatted(name) + point.indent(IN_A_POD));
     }
 
     private static Manifest workload(String kind, String name, int replicas, String more, String point) {

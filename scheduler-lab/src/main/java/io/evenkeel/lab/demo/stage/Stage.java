@@ -5,6 +5,7 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.HollowWorld;
 import io.evenkeel.hollow.WorldOptions;
@@ -65,6 +66,20 @@ public final class Stage implements AutoCloseable {
 
     public Path kubeconfig() {
         return directory.resolve("kubeconfig.yaml");
+    }
+
+    /** A scheduler that is there for a part of a story, beside the one of all stories. */
+    public record Guest(LiveScheduler scheduler) implements AutoCloseable {
+        @Override
+        public void close() {
+            scheduler.stop(TO_STOP);
+        }
+    }
+
+    /** Starts another scheduler; its profiles should have names of their own. */
+    public Guest start(SchedulerConfiguration configuration) {
+        return new Guest(
+                LiveScheduler.start(configuration, ofScheduler, LiveOptions.usual("guest"), LiveObservers.NONE));
     }
 
     /** Writes a file beside the kubeconfig. */

@@ -1,0 +1,86 @@
+package io.evenkeel.lab.demo;
+
+import io.evenkeel.lab.demo.draw.Cluster;
+import io.evenkeel.lab.demo.draw.Moment;
+import io.evenkeel.lab.demo.stage.DemoConfiguration;
+import io.evenkeel.lab.demo.stage.Manifest;
+import io.evenkeel.lab.demo.stage.Scene;
+import io.evenkeel.lab.demo.stage.Stage;
+import io.evenkeel.lab.demo.stage.Telling;
+import java.util.List;
+
+/** Pods that are each allowed where they go, and the last of them nowhere; and the same looked at as a whole. */
+final class RedisShards implements Story {
+    private static final int RUNS = 600;
+    private static final List<String> SHARDS = List.of("a", "b", "c");
+    private static final String POINT = """
+            schedulerName: redis
+            topologySpreadConstraints:
+            - maxSkew: 1
+              topologyKey: kubernetes.io/hostname
+              whenUnsatisfiable: DoNotSchedule
+              labelSelector: {matchLabels: {app: redis}}
+            - maxSkew: 2
+              topologyKey: topology.kubernetes.io/zone
+              whenUnsatisfiable: DoNotSchedule
+              labelSelector: {matchLabels: {app: redis}}
+            affinity:
+              podAntiAffinity:
+                requiredDuringSchedulingIgnoredDuringExecution: [{
+                  topologyKey: topology.kubernetes.io/zone,
+                  labelSelector: {matchLabels: {app: redis, shard: %s}}}]
+            """;
+    private static final List<Manifest> PODS = List.of("0", "1").stream()
+            .flatMap(replica -> SHARDS.stream()
+                    .map(shard -> Manifest.pod(
+                            "redis-" + replica + shard, "app: redis, shard: " + shard, POINT.formatted(shard))))
+            .toList();
+
+    @Override
+    public String namespace() {
+        return "redis-shards";
+    }
+
+    @Override
+    public String title() {
+        return "Redis beside what the rule of kube-scheduler does";
+    }
+
+    @Override
+    public String explanation() {
+        return """
+                Three shards of two pods, on six nodes in three zones. Nodes may differ by
+                one pod, zones by two, and no zone may have a shard twice.
+                """;
+    }
+
+    @Override
+    public void play(Scene scene, Telling telling) throws InterruptedException {
+        scene.draw("zone-a: node1[] node2[] | zone-b: node3[] node4[] | zone-c: node5[] node6[]");
+        telling.applies(PODS.getFirst());
+        telling.say("", "and the others, two of each shard; their scheduler is still to be started");
+        PODS.forEach(scene::create);
+        Cluster before = scene.await("six pods", cluster -> cluster.pods().size() == PODS.size());
+
+        telling.say(
+                "rule",
+                "Pod by pod, each goes to one of the nodes that look best, drawn at random. These six in %,d runs, as the engine decides them:"
+                        .formatted(RUNS));
+        PodByPod rule = PodByPod.run(DemoConfiguration.lookingAhead(), before, RUNS);
+        telling.draws(rule.table());
+
+        telling.say("profile", "of a scheduler that looks ahead for pods of one app, and now begins");
+        telling.quote(DemoConfiguration.ofProfile("redis"));
+        Cluster after;
+        try (Stage.Guest _ = scene.stage().start(DemoConfiguration.lookingAhead())) {
+            after = scene.await("six pods on nodes", cluster -> cluster.hasPlaced(PODS.size()));
+        }
+        telling.draws(Moment.of("before", before), Moment.since(before, "after", after));
+        telling.check("pod by pod, the last of them has no node in some runs", rule.strandsTheLastInSome(), rule);
+        telling.check("looked at as a whole, all six have one", after.hasPlaced(PODS.size()), after.sentence());
+        telling.check(
+                "nodes differ by one pod at most, and zones by two",
+                Cluster.skew(after.podsByNode()) <= 1 && Cluster.skew(after.podsByZone()) <= 2,
+                after.podsByNode());
+    }
+}
