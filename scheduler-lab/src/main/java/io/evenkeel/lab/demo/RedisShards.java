@@ -43,7 +43,7 @@ final class RedisShards implements Story {
 
     @Override
     public String title() {
-        return "Redis beside what the rule of kube-scheduler does";
+        return "Redis beside what kube-scheduler's rule does";
     }
 
     @Override

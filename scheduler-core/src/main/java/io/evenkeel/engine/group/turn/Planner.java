@@ -55,7 +55,7 @@ final class Planner {
         }
         boolean canContradict = Prospects.areMixed(attempt.admitted(), alike, engine.profileOf(attempt.pod()));
         if (pods.size() < 2 || !canContradict) {
-            plans.drop(group);
+            dropUnlessItSaysWhy(group);
             return Optional.empty();
         }
         JointPlacer.Found found = look.places(pods, 0, membership);
@@ -69,6 +69,13 @@ final class Planner {
         }
         plans.put(group, made);
         return Optional.of(made);
+    }
+
+    /** Of a plan that is over, the words are still wanted: why there was no step for whoever is left. */
+    private void dropUnlessItSaysWhy(GroupKey group) {
+        if (plans.of(group).filter(Plan::isOver).isEmpty()) {
+            plans.drop(group);
+        }
     }
 
     private static Step step(Seat seat, Map<String, Likeness> likenesses, Likeness toCome) {

@@ -92,6 +92,28 @@ class LookAheadTest {
     }
 
     @Test
+    void soIsOneThatComesLongAfterTheOthers() {
+        LiveScene scene = LiveScene.lookingAhead(1)
+                .with(List.of(
+                        node("a1", 9).label(LiveScene.ZONE, "a"),
+                        node("a2", 9).label(LiveScene.ZONE, "a"),
+                        node("b1", 9).label(LiveScene.ZONE, "b")));
+        scene.put(replicaSet("web", 6));
+        for (int i = 0; i < 6; i++) {
+            scene.put(podOf("web", i)
+                    .spread(spread(1, LiveScene.ZONE))
+                    .spread(spread(1, LiveScene.HOST))
+                    .build());
+            scene.pass(10);
+        }
+        assertThat(scene.places).hasSize(5);
+        assertThat(scene.conditions().values())
+                .singleElement()
+                .asString()
+                .contains("ReplicaSet default/web: zones a and b take 5, 6 are asked for");
+    }
+
+    @Test
     void podsWithoutTwoRulesAreNotPlanned() {
         LiveScene scene = LiveScene.lookingAhead(1).with(grid(3, 3));
         scene.put(replicaSet("web", 3));
