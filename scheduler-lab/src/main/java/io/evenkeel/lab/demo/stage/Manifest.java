@@ -33,7 +33,11 @@ public record Manifest(String what, String point, String yaml) {
         return pod(name, "app: " + name.substring(0, name.indexOf('-')), point);
     }
 
-    /** @param labels as in {@code app: web, tier: front} */
+    /**
+     * A pod with labels of its own.
+     *
+     * @param labels as in {@code app: web, tier: front}
+     */
     public static Manifest pod(String name, String labels, String point) {
         return new Manifest("Pod " + name, point, """
                 apiVersion: v1
