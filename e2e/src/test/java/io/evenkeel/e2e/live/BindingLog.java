@@ -11,30 +11,30 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The bindings that a hollow server has granted to pods of a scene; no pod's name is used twice there. */
-final class BindingLog {
+public final class BindingLog {
     private static final int CREATED = 201;
     private static final int CONFLICT = 409;
 
     private BindingLog() {}
 
     /** How often a binding was granted, by pod. */
-    static Map<String, Long> granted(Scene scene) {
+    public static Map<String, Long> granted(Scene scene) {
         return answers(scene, code -> code == CREATED);
     }
 
     /** How often one was refused, whatever for. */
-    static Map<String, Long> refused(Scene scene) {
+    public static Map<String, Long> refused(Scene scene) {
         return answers(scene, code -> code != CREATED);
     }
 
     /** Each of these pods, once. */
-    static void assertBoundOnce(Scene scene, int pods) {
+    public static void assertBoundOnce(Scene scene, int pods) {
         assertThat(granted(scene)).hasSize(pods);
         assertNothingBoundTwice(scene);
     }
 
     /** The server grants no second binding, so nobody must have asked for one either. */
-    static void assertNothingBoundTwice(Scene scene) {
+    public static void assertNothingBoundTwice(Scene scene) {
         assertThat(granted(scene).values()).as("bindings granted to one pod").allMatch(count -> count == 1);
         assertThat(answers(scene, code -> code == CONFLICT))
                 .as("bindings of pods that were bound")
@@ -42,7 +42,7 @@ final class BindingLog {
     }
 
     /** The protocols that bindings were sent by, such as {@code HTTP/2.0}. */
-    static Set<String> protocols(Scene scene) {
+    public static Set<String> protocols(Scene scene) {
         return bindings(scene).map(LoggedRequest::protocol).collect(Collectors.toSet());
     }
 

@@ -1,0 +1,59 @@
+package io.evenkeel.e2e.group;
+
+import static io.evenkeel.e2e.cluster.ClusterKind.HOLLOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.e2e.live.BindingLog;
+import io.evenkeel.e2e.scene.OnClusters;
+import io.evenkeel.e2e.scene.Scene;
+import io.evenkeel.hollow.json.Trees;
+import java.util.Map;
+import org.junit.jupiter.api.RepeatedTest;
+
+/** Three racks cross three rows, a node is lost, and eight pods are for the eight that are left: docs/groups.md. */
+@OnClusters(HOLLOW)
+class LookAheadTest {
+    private static final int PODS = 8;
+
+    /** Pod by pod and with luck it is all in two of five times, so once would say little. */
+    @RepeatedTest(5)
+    void podsOfAReplicaSetThatAreMadeOneByOneAllFindAPlace(Scene scene) {
+        for (String rack : new String[] {"1", "2", "3"}) {
+            for (String row : new String[] {"a", "b", "c"}) {
+                if (!(rack + row).equals("3c")) {
+                    scene.node(
+                            rack + row, "{labels: {rack: '%s', row: %s}, allocatable: {pods: 1}}".formatted(rack, row));
+                }
+            }
+        }
+        scene.scheduler(scene.configuration(GangScene.with("GroupPlacement")), LiveOptions.usual("e2e"))
+                .awaitSynced();
+        scene.create("apps/v1", "ReplicaSet", "web", replicaSet(scene).toString());
+        scene.awaitAllBound(PODS);
+        assertThat(scene.spread("web", "rack")).isEqualTo(Map.of("1", 3L, "2", 3L, "3", 2L));
+        assertThat(scene.spread("web", "row")).isEqualTo(Map.of("a", 3L, "b", 3L, "c", 2L));
+        BindingLog.assertBoundOnce(scene, PODS);
+    }
+
+    private static JsonObject replicaSet(Scene scene) {
+        JsonObject pod = Trees.parse(scene.draftPod("web", """
+                labels: {app: web}
+                topologySpreadConstraints:
+                - {maxSkew: 1, topologyKey: rack, whenUnsatisfiable: DoNotSchedule,
+                   labelSelector: {matchLabels: {app: web}}}
+                - {maxSkew: 1, topologyKey: row, whenUnsatisfiable: DoNotSchedule,
+                   labelSelector: {matchLabels: {app: web}}}
+                """));
+        JsonObject metadata = new JsonObject();
+        metadata.add("labels", pod.getAsJsonObject("metadata").get("labels"));
+        JsonObject template = new JsonObject();
+        template.add("metadata", metadata);
+        template.add("spec", pod.get("spec"));
+        JsonObject whole = Trees.parse("{\"spec\":{\"selector\":{\"matchLabels\":{\"app\":\"web\"}}}}");
+        whole.getAsJsonObject("spec").addProperty("replicas", PODS);
+        whole.getAsJsonObject("spec").add("template", template);
+        return whole;
+    }
+}
