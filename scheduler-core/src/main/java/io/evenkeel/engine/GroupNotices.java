@@ -17,8 +17,6 @@ import java.util.function.Consumer;
  * was scheduled is never taken back; that pods of it are missing is a condition of its own.
  */
 final class GroupNotices implements GroupReports {
-    private static final String DEGRADED = "evenkeel.io/Degraded";
-
     private final Consumer<? super Command> commands;
 
     GroupNotices(Consumer<? super Command> commands) {
@@ -45,7 +43,7 @@ final class GroupNotices implements GroupReports {
     @Override
     public void degraded(GroupKey group, GroupObject object, Pod member, int inPlace, int needed) {
         String message = inPlace + " of " + needed + " pods that are needed are in place";
-        say(object, member, DEGRADED, "True", "PodsMissing", message);
+        say(object, member, GroupCondition.DEGRADED, "True", "PodsMissing", message);
         record(
                 object,
                 member,
@@ -55,7 +53,7 @@ final class GroupNotices implements GroupReports {
     @Override
     public void recovered(GroupKey group, GroupObject object, Pod member, int inPlace) {
         String message = inPlace == 0 ? "no pod of it is in place any more" : inPlace + " pods are in place";
-        say(object, member, DEGRADED, "False", inPlace == 0 ? "Ended" : "Recovered", message);
+        say(object, member, GroupCondition.DEGRADED, "False", inPlace == 0 ? "Ended" : "Recovered", message);
         record(
                 object,
                 member,
@@ -66,9 +64,9 @@ final class GroupNotices implements GroupReports {
         if (!(object instanceof PodGroup group)) {
             return;
         }
-        Optional<GroupCondition> before =
-                group.initiallyScheduled().filter(known -> known.type().equals(type));
-        boolean isFinal = before.filter(known -> known.status().equals("True")).isPresent();
+        Optional<GroupCondition> before = group.condition(type);
+        boolean isFinal = type.equals(GroupCondition.INITIALLY_SCHEDULED)
+                && before.filter(GroupCondition::isTrue).isPresent();
         GroupCondition now = new GroupCondition(
                         type, status, reason, message, "", group.meta().generation())
                 .after(before);

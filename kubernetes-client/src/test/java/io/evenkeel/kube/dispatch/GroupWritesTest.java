@@ -219,7 +219,7 @@ class GroupWritesTest {
             live.pass(Duration.ofMinutes(1));
             assertThat(live.drops).hasSize(2);
             PodGroup written = read(cluster);
-            assertThat(written.initiallyScheduled()).hasValueSatisfying(read -> {
+            assertThat(written.condition(GroupCondition.INITIALLY_SCHEDULED)).hasValueSatisfying(read -> {
                 assertThat(read.lastTransitionTime()).startsWith("2026-01-01T00:0");
                 assertThat(condition.after(Optional.of(read))).isEqualTo(read);
             });

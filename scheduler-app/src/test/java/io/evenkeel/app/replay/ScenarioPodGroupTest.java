@@ -37,7 +37,7 @@ class ScenarioPodGroupTest {
                                 OptionalInt.of(3),
                                 Optional.empty(),
                                 PodGroup.DISRUPTED_BY_POD,
-                                Optional.empty()));
+                                List.of()));
         assertThat(scenario.pods().getFirst().spec().podGroupName()).isEqualTo("g");
         assertThat(remarks("")).isEmpty();
     }

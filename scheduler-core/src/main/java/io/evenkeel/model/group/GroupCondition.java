@@ -15,11 +15,18 @@ public record GroupCondition(
     /** Once it is True it stays so, whatever becomes of the pods. */
     public static final String INITIALLY_SCHEDULED = "PodGroupInitiallyScheduled";
 
+    /** True while fewer of its pods are in place than it needs, but some. */
+    public static final String DEGRADED = "evenkeel.io/Degraded";
+
     /** The reason of a group for which there is no place. */
     public static final String UNSCHEDULABLE = "Unschedulable";
 
     /** The reason of a group that could not be looked at. */
     public static final String SCHEDULER_ERROR = "SchedulerError";
+
+    public boolean isTrue() {
+        return status.equals("True");
+    }
 
     /** The same in the place of another: where the status is the same, that has not changed since. */
     public GroupCondition after(Optional<GroupCondition> before) {

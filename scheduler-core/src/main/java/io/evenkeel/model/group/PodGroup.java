@@ -1,6 +1,7 @@
 package io.evenkeel.model.group;
 
 import io.evenkeel.model.ObjectMeta;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -10,14 +11,14 @@ import java.util.OptionalInt;
  * @param minCount of the policy gang; empty for the policy basic
  * @param topologyKey the label of nodes that all its pods are to have one value of; empty for none
  * @param disruptionMode {@link #DISRUPTED_BY_POD} or {@link #DISRUPTED_AS_A_WHOLE}
- * @param initiallyScheduled the condition of this type, where it has one
+ * @param conditions those of its conditions that a scheduler writes
  */
 public record PodGroup(
         ObjectMeta meta,
         OptionalInt minCount,
         Optional<String> topologyKey,
         String disruptionMode,
-        Optional<GroupCondition> initiallyScheduled)
+        List<GroupCondition> conditions)
         implements GroupObject {
     public static final String KIND = "PodGroup";
 
@@ -30,6 +31,11 @@ public record PodGroup(
     @Override
     public String kindName() {
         return KIND;
+    }
+
+    /** Its condition of this type, where it has one. */
+    public Optional<GroupCondition> condition(String type) {
+        return conditions.stream().filter(known -> known.type().equals(type)).findFirst();
     }
 
     @Override

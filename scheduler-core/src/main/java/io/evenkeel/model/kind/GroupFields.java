@@ -9,6 +9,7 @@ import io.evenkeel.model.group.PodGroup;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** PodGroups of both API groups. The one of scheduling.x-k8s.io comes as JSON only, and its numbers are nobody's. */
 final class GroupFields {
@@ -51,14 +52,17 @@ final class GroupFields {
         return read -> new Spec(read.get(policy), read.get(constraints), read.get(disruptionMode));
     });
 
+    private static final Set<String> CONDITIONS =
+            Set.of(GroupCondition.INITIALLY_SCHEDULED, GroupCondition.DEGRADED);
+
     private static final Message<Optional<GroupCondition>> CONDITION = Message.of(fields -> {
-        var type = fields.keyString("type", 1, GroupCondition.INITIALLY_SCHEDULED);
+        var type = fields.keyString("type", 1, GroupCondition.INITIALLY_SCHEDULED, GroupCondition.DEGRADED);
         var status = fields.string("status", 2);
         var observedGeneration = fields.int64("observedGeneration", 3, 0);
         var lastTransitionTime = fields.time("lastTransitionTime", 4);
         var reason = fields.string("reason", 5);
         var message = fields.uniqueString("message", 6);
-        return read -> read.get(type).equals(GroupCondition.INITIALLY_SCHEDULED)
+        return read -> CONDITIONS.contains(read.get(type))
                 ? Optional.of(new GroupCondition(
                         read.get(type),
                         read.get(status),
@@ -69,14 +73,14 @@ final class GroupFields {
                 : Optional.empty();
     });
 
-    private static final Message<Optional<GroupCondition>> STATUS = Message.of(fields -> {
-        var conditions = fields.merged("conditions", 1, CONDITION, Optional.empty(), (a, b) -> a.isPresent() ? a : b);
+    private static final Message<List<GroupCondition>> STATUS = Message.of(fields -> {
+        var conditions = fields.listOfPresent("conditions", 1, CONDITION);
         return read -> read.get(conditions);
     });
 
     static final Message<PodGroup> POD_GROUP = Message.ofObject(fields -> {
         var spec = fields.message("spec", 2, SPEC, Spec.NONE);
-        var status = fields.message("status", 3, STATUS, Optional.empty());
+        var status = fields.message("status", 3, STATUS, List.of());
         return read -> group(read.get(Metadata.FIELD), read.get(spec), read.get(status));
     });
 
@@ -93,8 +97,8 @@ final class GroupFields {
 
     private GroupFields() {}
 
-    private static PodGroup group(ObjectMeta meta, Spec spec, Optional<GroupCondition> initiallyScheduled) {
-        return new PodGroup(meta, spec.minCount(), spec.topologyKey(), spec.disruptionMode(), initiallyScheduled);
+    private static PodGroup group(ObjectMeta meta, Spec spec, List<GroupCondition> conditions) {
+        return new PodGroup(meta, spec.minCount(), spec.topologyKey(), spec.disruptionMode(), conditions);
     }
 
     private static Optional<String> first(List<String> keys) {

@@ -55,26 +55,27 @@ class GroupReaderTest {
              "status":{"conditions":[
               {"type":"DisruptionTarget","status":"True","reason":"PreemptionByScheduler","message":""},
               {"type":"PodGroupInitiallyScheduled","status":"False","reason":"Unschedulable","message":"no room",
-               "lastTransitionTime":"2026-01-02T03:04:05Z","observedGeneration":3}]}}\
+               "lastTransitionTime":"2026-01-02T03:04:05Z","observedGeneration":3},
+              {"type":"evenkeel.io/Degraded","status":"True","reason":"PodsMissing"}]}}\
             """.formatted(OWN)))
                 .isEqualTo(new PodGroup(
                         TRAIN.withAnnotations(Labels.of(Annotations.GROUP_PLACEMENT, "lookAhead")),
                         OptionalInt.of(4),
                         Optional.of("example.com/rack"),
                         PodGroup.DISRUPTED_AS_A_WHOLE,
-                        Optional.of(new GroupCondition(
+                        List.of(new GroupCondition(
                                 GroupCondition.INITIALLY_SCHEDULED,
                                 "False",
                                 GroupCondition.UNSCHEDULABLE,
                                 "no room",
                                 "2026-01-02T03:04:05Z",
-                                3))));
+                                3), new GroupCondition(GroupCondition.DEGRADED, "True", "PodsMissing", "", "", 0))));
     }
 
     @Test
     void whatAGroupDoesNotSayHasTheApisDefault() {
         PodGroup none =
-                new PodGroup(TRAIN, OptionalInt.empty(), Optional.empty(), PodGroup.DISRUPTED_BY_POD, Optional.empty());
+                new PodGroup(TRAIN, OptionalInt.empty(), Optional.empty(), PodGroup.DISRUPTED_BY_POD, List.of());
 
         assertThat(List.of(
                         "\"spec\":{\"schedulingPolicy\":{\"basic\":{}}}",

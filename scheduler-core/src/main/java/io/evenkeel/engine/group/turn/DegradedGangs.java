@@ -3,6 +3,8 @@ package io.evenkeel.engine.group.turn;
 import io.evenkeel.engine.group.plan.KnownMembers;
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.group.GroupCondition;
+import io.evenkeel.model.group.PodGroup;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -10,8 +12,8 @@ import java.util.Set;
 
 /**
  * The gangs of which fewer pods are in place than are needed, but some: one was deleted or could not be bound, and nobody has
- * taken its place yet. Each is told of when it becomes so, and when it is so no longer. Pods that have run to their end are
- * missed by nobody.
+ * taken its place yet. Each is told of when it becomes so, and when it is so no longer, also where it was another scheduler that
+ * said so: its condition tells. Pods that have run to their end are missed by nobody.
  *
  * <pre>
  *   a gang of 4      4 in place
@@ -25,6 +27,9 @@ final class DegradedGangs {
     private final GroupReports reports;
     private final GroupObserver observer;
     private final Set<GroupKey> degraded = new HashSet<>();
+    /** Of which it was said that they are so no longer; what their objects say may be older. */
+    private final Set<GroupKey> recovered = new HashSet<>();
+
     private final Map<GroupKey, Integer> finished = new HashMap<>();
 
     DegradedGangs(KnownMembers members, GroupReports reports, GroupObserver observer) {
@@ -45,6 +50,7 @@ final class DegradedGangs {
         update(membership, pod);
         if (members.placed(group) == 0) {
             finished.remove(group);
+            recovered.remove(group);
         }
     }
 
@@ -55,6 +61,7 @@ final class DegradedGangs {
     /** Nothing says any more that its pods are placed all or none. */
     void isNoGang(GroupKey group) {
         finished.remove(group);
+        recovered.remove(group);
         if (degraded.remove(group)) {
             observer.degraded(degraded.size());
             observer.recovered(group, members.placed(group));
@@ -68,13 +75,23 @@ final class DegradedGangs {
         int placed = members.placed(group);
         boolean isDegraded = placed > 0 && placed + finished.getOrDefault(group, 0) < needed;
         if (isDegraded && degraded.add(group)) {
+            recovered.remove(group);
             observer.degraded(degraded.size());
             observer.becameDegraded(group, placed, needed);
             membership.terms().object().ifPresent(object -> reports.degraded(group, object, member, placed, needed));
-        } else if (!isDegraded && degraded.remove(group)) {
+        } else if (!isDegraded && (degraded.remove(group) || isSaidToBe(membership))) {
+            recovered.add(group);
             observer.degraded(degraded.size());
             observer.recovered(group, placed);
             membership.terms().object().ifPresent(object -> reports.recovered(group, object, member, placed));
         }
+    }
+
+    private boolean isSaidToBe(GroupMembership membership) {
+        return !recovered.contains(membership.group())
+                && membership.terms().object().orElse(null) instanceof PodGroup group
+                && group.condition(GroupCondition.DEGRADED)
+                        .filter(GroupCondition::isTrue)
+                        .isPresent();
     }
 }
