@@ -145,7 +145,7 @@ class PodGroupTest {
         scene.with(List.of(node("n0", 2)));
         ObjectMeta odd =
                 ObjectMeta.named("default", "train").withAnnotations(Labels.of(Annotations.GROUP_PLACEMENT, "at-once"));
-        scene.put(new PodGroup(odd, OptionalInt.of(1), Optional.empty(), PodGroup.DISRUPTED_BY_POD, Optional.empty()));
+        scene.put(new PodGroup(odd, OptionalInt.of(1), Optional.empty(), PodGroup.DISRUPTED_BY_POD, List.of()));
         putWorkers(1);
         assertThat(scene.places).isEmpty();
     }
