@@ -27,7 +27,7 @@ import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.VictimAdvice;
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.BindingSteps;
-import io.evenkeel.framework.run.NeededKinds;
+import io.evenkeel.engine.intake.NeededKinds;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;

@@ -40,13 +40,16 @@ class CoschedulingTest {
         scheduler(scene, "Coscheduling");
         group(scene);
         scene.pods("train", 4, MEMBER);
-        eventually("all are told that they wait").untilAsserted(() -> assertThat(gangs.pods("train"))
-                .extracting(PodView::message)
-                .hasSize(4)
-                .containsOnly("PodGroup " + scene.key("train")
-                        + " waits: the nodes that come into question have room for 3, 4 are asked for; 3 would do"));
-        eventually("an event about it says why").untilAsserted(() -> assertThat(scene.events("train"))
-                .anySatisfy(event -> {
+        eventually("all are told that they wait")
+                .untilAsserted(
+                        () -> assertThat(gangs.pods("train"))
+                                .extracting(PodView::message)
+                                .hasSize(4)
+                                .containsOnly(
+                                        "PodGroup " + scene.key("train")
+                                                + " waits: the nodes that come into question have room for 3, 4 are asked for; 3 would do"));
+        eventually("an event about it says why")
+                .untilAsserted(() -> assertThat(scene.events("train")).anySatisfy(event -> {
                     assertThat(Trees.text(event, "reason")).isEqualTo("FailedScheduling");
                     assertThat(Trees.text(event, "regarding", "apiVersion")).isEqualTo(API);
                 }));
@@ -58,7 +61,7 @@ class CoschedulingTest {
     }
 
     @Test
-    void whereThereIsNoSuchKindOtherPodsArePlacedAndThoseThatAskForOneWaitUntilThereIs(Scene scene) {
+    void whereThereIsNoSuchKindOtherPodsArePlaced(Scene scene) {
         for (String plugin : new String[] {"Coscheduling", "GangScheduling"}) {
             scene.hollow().faults().refuseShare(1, new RequestMatch("*", "podgroups"), NOT_FOUND, 0);
             try (SchedulerUnderTest scheduler = scheduler(scene, plugin)) {

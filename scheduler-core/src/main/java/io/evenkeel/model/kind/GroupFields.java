@@ -52,8 +52,7 @@ final class GroupFields {
         return read -> new Spec(read.get(policy), read.get(constraints), read.get(disruptionMode));
     });
 
-    private static final Set<String> CONDITIONS =
-            Set.of(GroupCondition.INITIALLY_SCHEDULED, GroupCondition.DEGRADED);
+    private static final Set<String> CONDITIONS = Set.of(GroupCondition.INITIALLY_SCHEDULED, GroupCondition.DEGRADED);
 
     private static final Message<Optional<GroupCondition>> CONDITION = Message.of(fields -> {
         var type = fields.keyString("type", 1, GroupCondition.INITIALLY_SCHEDULED, GroupCondition.DEGRADED);

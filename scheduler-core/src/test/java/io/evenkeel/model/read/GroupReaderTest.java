@@ -63,13 +63,15 @@ class GroupReaderTest {
                         OptionalInt.of(4),
                         Optional.of("example.com/rack"),
                         PodGroup.DISRUPTED_AS_A_WHOLE,
-                        List.of(new GroupCondition(
-                                GroupCondition.INITIALLY_SCHEDULED,
-                                "False",
-                                GroupCondition.UNSCHEDULABLE,
-                                "no room",
-                                "2026-01-02T03:04:05Z",
-                                3), new GroupCondition(GroupCondition.DEGRADED, "True", "PodsMissing", "", "", 0))));
+                        List.of(
+                                new GroupCondition(
+                                        GroupCondition.INITIALLY_SCHEDULED,
+                                        "False",
+                                        GroupCondition.UNSCHEDULABLE,
+                                        "no room",
+                                        "2026-01-02T03:04:05Z",
+                                        3),
+                                new GroupCondition(GroupCondition.DEGRADED, "True", "PodsMissing", "", "", 0))));
     }
 
     @Test

@@ -1,7 +1,9 @@
-package io.evenkeel.framework.run;
+package io.evenkeel.engine.intake;
 
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.framework.Plugin;
+import io.evenkeel.framework.run.PluginFault;
+import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.util.Collection;
