@@ -13,27 +13,10 @@ import java.util.List;
 final class RedisShards implements Story {
     private static final int RUNS = 600;
     private static final List<String> SHARDS = List.of("a", "b", "c");
-    private static final String POINT = """
-            schedulerName: redis
-            topologySpreadConstraints:
-            - maxSkew: 1
-              topologyKey: kubernetes.io/hostname
-              whenUnsatisfiable: DoNotSchedule
-              labelSelector: {matchLabels: {app: redis}}
-            - maxSkew: 2
-              topologyKey: topology.kubernetes.io/zone
-              whenUnsatisfiable: DoNotSchedule
-              labelSelector: {matchLabels: {app: redis}}
-            affinity:
-              podAntiAffinity:
-                requiredDuringSchedulingIgnoredDuringExecution: [{
-                  topologyKey: topology.kubernetes.io/zone,
-                  labelSelector: {matchLabels: {app: redis, shard: %s}}}]
-            """;
     private static final List<Manifest> PODS = List.of("0", "1").stream()
             .flatMap(replica -> SHARDS.stream()
-                    .map(shard -> Manifest.pod(
-                            "redis-" + replica + shard, "app: redis, shard: " + shard, POINT.formatted(shard))))
+                    .map(shard ->
+                            Manifest.pod("redis-" + replica + shard, "app: redis, shard: " + shard, point(shard))))
             .toList();
 
     @Override
@@ -82,5 +65,25 @@ final class RedisShards implements Story {
                 "nodes differ by one pod at most, and zones by two",
                 Cluster.skew(after.podsByNode()) <= 1 && Cluster.skew(after.podsByZone()) <= 2,
                 after.podsByNode());
+    }
+
+    private static String point(String shard) {
+        return """
+            schedulerName: redis
+            topologySpreadConstraints:
+            - maxSkew: 1
+              topologyKey: kubernetes.io/hostname
+              whenUnsatisfiable: DoNotSchedule
+              labelSelector: {matchLabels: {app: redis}}
+            - maxSkew: 2
+              topologyKey: topology.kubernetes.io/zone
+              whenUnsatisfiable: DoNotSchedule
+              labelSelector: {matchLabels: {app: redis}}
+            affinity:
+              podAntiAffinity:
+                requiredDuringSchedulingIgnoredDuringExecution: [{
+                  topologyKey: topology.kubernetes.io/zone,
+                  labelSelector: {matchLabels: {app: redis, shard: %s}}}]
+            """.formatted(shard);
     }
 }
