@@ -32,12 +32,7 @@ class ScenarioPodGroupTest {
         assertThat(scenario.objects())
                 .containsExactly(
                         new CoschedulingPodGroup(meta, 2),
-                        new PodGroup(
-                                meta,
-                                OptionalInt.of(3),
-                                Optional.empty(),
-                                PodGroup.DISRUPTED_BY_POD,
-                                List.of()));
+                        new PodGroup(meta, OptionalInt.of(3), Optional.empty(), PodGroup.DISRUPTED_BY_POD, List.of()));
         assertThat(scenario.pods().getFirst().spec().podGroupName()).isEqualTo("g");
         assertThat(remarks("")).isEmpty();
     }
