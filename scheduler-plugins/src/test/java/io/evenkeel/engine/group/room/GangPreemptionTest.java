@@ -286,9 +286,11 @@ class GangPreemptionTest {
                             .nodeName("n" + cell)
                             .build());
         }
-        Gang gang = Gang.of(pods(2, pod -> pod.container("cpu", "2")
-                .spread(spread(1, "gang", "rack"))
-                .spread(spread(1, "gang", "row"))));
+        Gang gang = Gang.of(pods(
+                2,
+                pod -> pod.container("cpu", "2")
+                        .spread(spread(1, "gang", "rack"))
+                        .spread(spread(1, "gang", "row"))));
 
         assertThat(scene.victims(gang)).isEqualTo("low-1-2 low-2-1");
     }
