@@ -26,7 +26,6 @@ import io.evenkeel.engine.intake.NeededKinds;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.VictimAdvice;
-import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
@@ -125,7 +124,11 @@ public final class Engine {
         }
         watchedKinds = NeededKinds.of(profiles().values());
         if (forGroups().placesGroups()) {
-            members.count(PlacedMembers.of(view, this::groupOf));
+            members.count(PlacedMembers.of(
+                    view,
+                    cycles.values().stream()
+                            .map(cycle -> cycle.profile().groups())
+                            .toList()));
         }
     }
 
@@ -241,13 +244,6 @@ public final class Engine {
     /** The same with what there is to know of groups. */
     GroupEngine forGroups() {
         return new GroupEngine(view, groups(), gangPreemption(), members, profiles());
-    }
-
-    /** The group of a pod, which may ask for another scheduler: pods of a group count for it whoever has placed them. */
-    private Optional<GroupKey> groupOf(Pod pod) {
-        return cycles.values().stream()
-                .flatMap(cycle -> cycle.profile().groups().groupOf(pod).stream())
-                .findFirst();
     }
 
     /** Who goes so that pods which are placed together fit. */

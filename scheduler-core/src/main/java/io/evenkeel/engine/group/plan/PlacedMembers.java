@@ -6,35 +6,46 @@ import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** The pods in place by their groups, whoever has placed them. A pod placed or removed takes one step. */
 public final class PlacedMembers implements ClusterIndex {
     private final PodTable pods;
-    private final Function<Pod, Optional<GroupKey>> groups;
+    private final List<GroupRunner> runners;
     private final Map<GroupKey, Set<Integer>> rows = new HashMap<>();
 
-    private PlacedMembers(PodTable pods, Function<Pod, Optional<GroupKey>> groups) {
+    private PlacedMembers(PodTable pods, List<GroupRunner> runners) {
         this.pods = pods;
-        this.groups = groups;
+        this.runners = runners;
     }
 
     /**
      * The index of this cluster.
      *
-     * @param groups the group of a pod, by the pod alone; that of the first call counts
+     * @param runners of all profiles: a pod in place counts for its group whichever scheduler it asks for
      */
-    public static PlacedMembers of(ClusterView cluster, Function<Pod, Optional<GroupKey>> groups) {
-        return cluster.index(PlacedMembers.class, view -> new PlacedMembers(view.pods(), groups));
+    public static PlacedMembers of(ClusterView cluster, List<GroupRunner> runners) {
+        return cluster.index(PlacedMembers.class, view -> new PlacedMembers(view.pods(), runners));
+    }
+
+    private Optional<GroupKey> groupOf(Pod pod) {
+        for (GroupRunner runner : runners) {
+            Optional<GroupKey> group = runner.groupOf(pod);
+            if (group.isPresent()) {
+                return group;
+            }
+        }
+        return Optional.empty();
     }
 
     public int count(GroupKey group) {
@@ -48,7 +59,7 @@ public final class PlacedMembers implements ClusterIndex {
 
     @Override
     public void podPlaced(int row) {
-        groups.apply(pods.pod(row))
+        groupOf(pods.pod(row))
                 .ifPresent(group ->
                         rows.computeIfAbsent(group, _ -> new LinkedHashSet<>()).add(row));
     }
@@ -60,14 +71,14 @@ public final class PlacedMembers implements ClusterIndex {
 
     @Override
     public void podReplaced(int row, Pod before) {
-        if (!groups.apply(before).equals(groups.apply(pods.pod(row)))) {
+        if (!groupOf(before).equals(groupOf(pods.pod(row)))) {
             remove(row, before);
             podPlaced(row);
         }
     }
 
     private void remove(int row, Pod pod) {
-        groups.apply(pod)
+        groupOf(pod)
                 .ifPresent(group -> rows.computeIfPresent(group, (_, members) -> {
                     members.remove(row);
                     return members.isEmpty() ? null : members;
@@ -77,8 +88,7 @@ public final class PlacedMembers implements ClusterIndex {
     @Override
     public void audit(AuditFacts facts, Differences differences) {
         Map<GroupKey, Integer> there = new HashMap<>();
-        facts.pods()
-                .forEach(placed -> groups.apply(placed.pod()).ifPresent(group -> there.merge(group, 1, Integer::sum)));
+        facts.pods().forEach(placed -> groupOf(placed.pod()).ifPresent(group -> there.merge(group, 1, Integer::sum)));
         Map<GroupKey, Integer> kept = new HashMap<>();
         rows.forEach((group, members) -> kept.put(group, members.size()));
         differences.compare(() -> "pods in place by group", kept, there);
