@@ -21,7 +21,7 @@ final class GroupLog implements GroupObserver {
     @Override
     public void becameDegraded(GroupKey gang, int inPlace, int needed) {
         if (leading.getAsBoolean()) {
-            log.atWarn()
+            log.atInfo()
                     .setMessage("Gang degraded")
                     .addKeyValue("gang", gang)
                     .addKeyValue("inPlace", inPlace)

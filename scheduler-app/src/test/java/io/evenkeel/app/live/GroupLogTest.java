@@ -32,7 +32,7 @@ class GroupLogTest {
 
         assertThat(log.lines())
                 .containsExactly(
-                        "WARN Gang degraded [gang=\"pod group shop/train\", inPlace=\"3\", needed=\"4\"]",
+                        "INFO Gang degraded [gang=\"pod group shop/train\", inPlace=\"3\", needed=\"4\"]",
                         "INFO Gang no longer degraded [gang=\"pod group shop/train\", inPlace=\"4\"]");
     }
 

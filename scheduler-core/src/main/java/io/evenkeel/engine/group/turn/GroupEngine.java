@@ -7,6 +7,7 @@ import io.evenkeel.engine.group.plan.KnownMembers;
 import io.evenkeel.engine.group.room.GangPreemption;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.PostFilterPlugin;
+import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
@@ -60,8 +61,11 @@ public record GroupEngine(
                                 found.group(), terms, found.plugin().name())));
     }
 
-    /** The plugin that lets pods go for others, where there is one. */
+    /** The plugin that lets pods go for this one, where there is one and some might have to. */
     Optional<String> preemptionOf(Pod pod) {
+        if (!LesserPods.of(cluster).mayGoFor(pod)) {
+            return Optional.empty();
+        }
         return profileOf(pod).at(ExtensionPoint.POST_FILTER, PostFilterPlugin.class).stream()
                 .filter(plugin -> plugin.victimOrder().isPresent())
                 .map(PostFilterPlugin::name)
