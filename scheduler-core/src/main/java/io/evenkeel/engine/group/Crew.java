@@ -38,6 +38,8 @@ record Crew(
         List<NodeSetView> mayFit,
         boolean understood,
         boolean leavesRoom) {
+    /** Of more there is hardly one that is counted alone, and all would have to be compared with all. */
+    private static final int MOST_CLASSES = 64;
 
     /** What is known of the pods, of which there is at least one. */
     static Crew of(List<PodInfo> pods, Board board, HardSpreads spreads) {
@@ -123,18 +125,21 @@ record Crew(
         return fill;
     }
 
-    Contents contents(ClusterView cluster) {
+    /** Whether nodes that look alike are alike to its pods. */
+    boolean allowsTwins() {
         boolean volumes = kinds.stream()
                 .anyMatch(kind -> !kind.first().pod().spec().volumes().isEmpty()
                         || !kind.first().pod().spec().resourceClaims().isEmpty());
-        return Contents.of(cluster, mayFit, understood && !volumes && !leavesRoom);
+        return understood && !volumes && !leavesRoom;
     }
 
     /**
      * Whether it does not matter when pods of the kind come, before those of others or after: all that the filters say of them is
      * about room and about who keeps away from whom, and nobody counts them for anything else. So they may come last.
+     *
+     * @param demanding those that count others or want them near
      */
-    boolean mayComeLast(Kind kind, ClusterView cluster, boolean spreadByDefault) {
+    boolean mayComeLast(Kind kind, List<Kind> demanding, ClusterView cluster, boolean spreadByDefault) {
         return understood
                 && !spreadByDefault
                 && spreads.get(kind.number()).isEmpty()
@@ -145,7 +150,21 @@ record Crew(
                         .affinity()
                         .requiredAffinity()
                         .isEmpty()
-                && kinds.stream().noneMatch(other -> countsOrWants(other, kind, cluster));
+                && demanding.stream().noneMatch(other -> countsOrWants(other, kind, cluster));
+    }
+
+    /** Those that count others or want them near. */
+    List<Kind> demanding() {
+        return kinds.stream()
+                .filter(kind -> !spreads.get(kind.number()).isEmpty()
+                        || !kind.first()
+                                .shape()
+                                .affinity()
+                                .value()
+                                .affinity()
+                                .requiredAffinity()
+                                .isEmpty())
+                .toList();
     }
 
     private boolean countsOrWants(Kind other, Kind kind, ClusterView cluster) {
@@ -189,11 +208,18 @@ record Crew(
                             .toList());
             alike.computeIfAbsent(spread, _ -> new ArrayList<>()).add(kind);
         }
-        return alike.values().stream()
-                .filter(some -> spreads.get(some.getFirst().number()).stream()
-                        .allMatch(spread -> kinds.stream()
-                                .allMatch(other -> some.contains(other) || !counts(spread, other, cluster))))
-                .toList();
+        return alike.size() > MOST_CLASSES
+                ? List.of()
+                : alike.values().stream()
+                        .filter(some -> areCountedAlone(some, cluster))
+                        .toList();
+    }
+
+    private boolean areCountedAlone(List<Kind> some, ClusterView cluster) {
+        Set<Kind> own = new HashSet<>(some);
+        List<Kind> others = kinds.stream().filter(other -> !own.contains(other)).toList();
+        return spreads.get(some.getFirst().number()).stream()
+                .allMatch(spread -> others.stream().noneMatch(other -> counts(spread, other, cluster)));
     }
 
     /**
@@ -205,8 +231,8 @@ record Crew(
                 && kinds.stream()
                         .allMatch(kind -> spreads.get(kind.number()).stream()
                                 .allMatch(spread -> kinds.stream()
-                                        .allMatch(other -> !counts(spread, other, cluster)
-                                                || other.first().shape().spread()
-                                                        == kind.first().shape().spread())));
+                                        .allMatch(other -> other.first().shape().spread()
+                                                        == kind.first().shape().spread()
+                                                || !counts(spread, other, cluster))));
     }
 }

@@ -21,6 +21,9 @@ final class EndStateSearch {
     /** Over more domains it costs more to add up what is missing than it saves. */
     private static final int MOST_DOMAINS = 512;
 
+    /** So many are added up in the time of a question to the filters, where there are as many as that. */
+    private static final int DOMAINS_A_QUESTION = 8_192;
+
     private final Board board;
     private final Crew crew;
     private final Contents contents;
@@ -35,12 +38,11 @@ final class EndStateSearch {
     private boolean spent;
 
     /** @param parts one of so many of the budget's may be spent */
-    EndStateSearch(Board board, Crew crew, int parts) {
+    EndStateSearch(Board board, Crew crew, Outlook outlook, int parts) {
         this.board = board;
         this.crew = crew;
         this.parts = parts;
-        board.spend(board.view().nodes().count() / Contents.NODES_A_QUESTION);
-        contents = crew.contents(board.view());
+        contents = outlook.contents();
         order = crew.fewestNodesFirst();
         left = crew.kinds().stream().mapToInt(Kind::size).toArray();
         begin = board.steps();
@@ -110,6 +112,7 @@ final class EndStateSearch {
 
     private List<Integer> nodesFor(int kind) {
         NodeSetView mayFit = board.ask(crew.kinds().get(kind).first()).mayFit();
+        board.spend(mayFit.size() / Contents.CHOICES_A_QUESTION);
         Set<String> seen = new HashSet<>();
         List<Integer> nodes = new ArrayList<>();
         for (int node = mayFit.first(); node >= 0; node = mayFit.next(node + 1)) {
@@ -124,10 +127,15 @@ final class EndStateSearch {
     /** Whether no end can be legal: some kind fits nowhere for good, or a domain is too full for the pods that are left. */
     private boolean isHopeless() {
         for (Kind kind : crew.kinds()) {
+            if (board.isSpentSince(begin, parts)) {
+                spent = true;
+                return true;
+            }
             if (left[kind.number()] > 0 && board.ask(kind.first()).mayFit().isEmpty()) {
                 return true;
             }
         }
+        board.spend((long) placedKinds.size() * MOST_DOMAINS / DOMAINS_A_QUESTION);
         for (int i = 0; i < placedKinds.size(); i++) {
             for (HardSpread spread : crew.spreads().get(placedKinds.get(i))) {
                 if (isTooFull(spread, placedNodes.get(i))) {

@@ -27,6 +27,7 @@ final class GreedyPlacer {
     private final Crew crew;
     private final List<Deque<PodInfo>> waiting = new ArrayList<>();
     private final List<Integer> order;
+    private int waitingPods;
     /** By kind, what its pods are spread by. */
     private final List<List<DomainCounter>> counters;
 
@@ -36,6 +37,7 @@ final class GreedyPlacer {
         this.board = board;
         this.crew = crew;
         crew.kinds().forEach(kind -> waiting.add(new ArrayDeque<>(kind.pods())));
+        waitingPods = crew.pods();
         counters = crew.spreads().stream()
                 .map(spreads -> spreads.stream().map(HardSpread::counter).toList())
                 .toList();
@@ -45,7 +47,7 @@ final class GreedyPlacer {
     /** Leaves on the board those that it has placed; whether these are all. */
     boolean run() {
         while (!order.isEmpty()) {
-            if (board.isSpent() || !step()) {
+            if (!step()) {
                 return false;
             }
             order.removeIf(kind -> waiting.get(kind).isEmpty());
@@ -57,7 +59,8 @@ final class GreedyPlacer {
         int bestKind = -1;
         int bestNode = -1;
         int fewest = Integer.MAX_VALUE;
-        for (int i = 0; i < order.size() && (i < ASKED_AT_ONCE || bestKind < 0); i++) {
+        int asked = board.affords(waitingPods--, ASKED_AT_ONCE);
+        for (int i = 0; i < order.size() && (i < asked || bestKind < 0); i++) {
             Kind kind = crew.kinds().get(order.get(i));
             NodeSetView fitting = board.ask(kind.first()).fitting();
             int size = order.size() == 1 ? 0 : fitting.size();

@@ -26,11 +26,13 @@ final class GroupAttempt {
 
     private final Board board;
     private final Crew crew;
+    private final Outlook outlook;
     private List<Seat> most = List.of();
 
     GroupAttempt(Board board, Crew crew) {
         this.board = board;
         this.crew = crew;
+        this.outlook = new Outlook(board, crew);
     }
 
     JointPlacer.Found run(boolean wantsMost) {
@@ -121,7 +123,7 @@ final class GroupAttempt {
     }
 
     private JointPlacement search(Optional<AlikePlacer> alike) {
-        OrderSearch first = new OrderSearch(board, crew, A_QUARTER, true);
+        OrderSearch first = new OrderSearch(board, crew, outlook, A_QUARTER, true);
         Outcome order = first.run();
         keepMost(first.best());
         if (order == Outcome.FOUND) {
@@ -134,12 +136,12 @@ final class GroupAttempt {
             end = Outcome.FOUND;
             atOnce = board.seats();
         } else {
-            end = new EndStateSearch(board, crew, A_HALF).run();
+            end = new EndStateSearch(board, crew, outlook, A_HALF).run();
             atOnce = board.seats();
         }
         board.takeBackTo(0);
         if (order == Outcome.SPENT && !(end == Outcome.NONE && crew.endsOfOrdersAreLegal(board.view()))) {
-            OrderSearch second = new OrderSearch(board, crew, ALL, true);
+            OrderSearch second = new OrderSearch(board, crew, outlook, ALL, true);
             order = second.run();
             keepMost(second.best());
             if (order == Outcome.FOUND) {
@@ -176,7 +178,7 @@ final class GroupAttempt {
 
     /** As many as a search comes by that passes over pods which fit nowhere any more. */
     private void searchMost() {
-        keepMost(OrderSearch.ofAsManyAsPossible(board, crew, A_QUARTER));
+        keepMost(OrderSearch.ofAsManyAsPossible(board, crew, outlook, A_QUARTER));
         board.takeBackTo(0);
     }
 }

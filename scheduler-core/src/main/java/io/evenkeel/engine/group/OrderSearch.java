@@ -58,19 +58,17 @@ final class OrderSearch {
      * @param parts one of so many of the budget's may be spent
      * @param ofAll whether only an order of all pods is of interest
      */
-    OrderSearch(Board board, Crew crew, int parts, boolean ofAll) {
+    OrderSearch(Board board, Crew crew, Outlook outlook, int parts, boolean ofAll) {
         this.board = board;
         this.crew = crew;
         this.parts = parts;
         this.ofAll = ofAll;
-        board.spend(board.view().nodes().count() / Contents.NODES_A_QUESTION);
-        contents = crew.contents(board.view());
+        contents = outlook.contents();
         left = crew.kinds().stream().mapToInt(Kind::size).toArray();
         begin = board.steps();
         for (int number : crew.fewestNodesFirst()) {
             Kind kind = crew.kinds().get(number);
-            boolean byDefault = board.judge(kind.first()).spreadByDefault();
-            (crew.mayComeLast(kind, board.view(), byDefault) ? last : anyTime).add(kind);
+            (outlook.mayComeLast(kind) ? last : anyTime).add(kind);
         }
     }
 
@@ -96,8 +94,8 @@ final class OrderSearch {
     }
 
     /** The longest order that is found of some of the pods; where all is gone through, there is none that is longer. */
-    static List<Seat> ofAsManyAsPossible(Board board, Crew crew, int parts) {
-        OrderSearch search = new OrderSearch(board, crew, parts, false);
+    static List<Seat> ofAsManyAsPossible(Board board, Crew crew, Outlook outlook, int parts) {
+        OrderSearch search = new OrderSearch(board, crew, outlook, parts, false);
         search.run();
         return search.best();
     }
@@ -190,6 +188,10 @@ final class OrderSearch {
         if (left[kind.number()] == 0) {
             return true;
         }
+        if (board.isSpentSince(begin, parts)) {
+            spent = true;
+            return false;
+        }
         NodeVerdicts verdicts = board.ask(kind.first());
         if (ofAll && verdicts.mayFit().isEmpty()) {
             return false;
@@ -202,6 +204,7 @@ final class OrderSearch {
 
     private void add(List<Choice> choices, int kind, NodeSetView fitting, Set<String> seen) {
         int rank = fitting.size();
+        board.spend(rank / Contents.CHOICES_A_QUESTION);
         seen.clear();
         for (int node = fitting.first(); node >= 0; node = fitting.next(node + 1)) {
             if (seen.add(contents.looksOf(node))) {

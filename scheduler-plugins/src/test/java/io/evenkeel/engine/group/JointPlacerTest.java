@@ -184,6 +184,12 @@ class JointPlacerTest {
 
         assertThat(GroupScene.grid(8, 8, 5, 3).placeMost(pods))
                 .isEqualTo(GroupScene.grid(8, 8, 5, 3).placeMost(pods));
+        // of these the first plans fail, so those that are found have been shuffled
+        for (int start : List.of(0, 3, 5)) {
+            List<Pod> whole = pods(69, "rack", "row");
+            GroupScene scene = GroupScene.grid(8, 9, 3, start);
+            assertThat(scene.placeMost(whole)).isEqualTo(scene.placeMost(whole));
+        }
         for (int seed = 0; seed < 20; seed++) {
             SmallCase small = SmallCase.random(new Random(seed));
             assertThat(small.scene().placeMost(small.pods()))
@@ -197,6 +203,40 @@ class JointPlacerTest {
             SmallCase small = SmallCase.random(new Random(seed));
             small.scene().look(small.pods());
         }
+    }
+
+    @Test
+    void whatIsAskedOnTheWayIsSpentToo() {
+        SmallCase small = SmallCase.random(new Random(SmallCase.SEED_OF_A_HARD_ONE));
+
+        assertThat(small.scene().engine.groups().place(small.pods(), new Budget(1_000_000, 300)))
+                .isInstanceOfSatisfying(
+                        JointPlacement.Unknown.class,
+                        unknown -> assertThat(unknown.steps()).isPositive().isLessThan(300));
+    }
+
+    @Test
+    void theBudgetOfALiveSchedulerIsEnoughForAllOnce() {
+        for (int pods : List.of(1, 100, 5_000)) {
+            assertThat(Budget.live(pods, 5_000).steps()).isGreaterThan(pods);
+            assertThat(Budget.live(pods, 5_000).work()).isBetween(2L * pods, 2L * pods + 2_100);
+        }
+        GroupScene scene = GroupScene.grid(20, 20, 20, 1);
+        List<Pod> pods = pods(300, "rack", "row");
+
+        assertThat(scene.engine.groups().place(pods, Budget.live(300, scene.nodes)))
+                .isInstanceOf(JointPlacement.Placed.class);
+    }
+
+    /** What an easy group takes is what its pods would take one by one, so nobody saves by giving up. */
+    @Test
+    void noBudgetIsTooSmallForWhatGoesWithoutASearch() {
+        List<Pod> pods = IntStream.range(0, 40)
+                .mapToObj(i ->
+                        PodBuilder.pod("p" + i).container("cpu", i + 1 + "m").build())
+                .toList();
+
+        assertThat(twoZones().engine.groups().place(pods, new Budget(1, 1))).isInstanceOf(JointPlacement.Placed.class);
     }
 
     @Test
