@@ -2,6 +2,7 @@ package io.evenkeel.engine.group;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.engine.decision.Likeness;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.evenkeel.engine.group.plan;
 
-import io.evenkeel.engine.group.Likeness;
+import io.evenkeel.engine.decision.Likeness;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;

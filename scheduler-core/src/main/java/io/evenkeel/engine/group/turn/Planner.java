@@ -1,8 +1,8 @@
 package io.evenkeel.engine.group.turn;
 
+import io.evenkeel.engine.decision.Likeness;
 import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.JointPlacer;
-import io.evenkeel.engine.group.Likeness;
 import io.evenkeel.engine.group.plan.Plan;
 import io.evenkeel.engine.group.plan.Plan.Step;
 import io.evenkeel.engine.group.plan.Plans;

@@ -28,11 +28,7 @@ class PodGroupTest {
 
     private static PodGroup group(OptionalInt minCount, Optional<String> topologyKey) {
         return new PodGroup(
-                ObjectMeta.named("default", "train"),
-                minCount,
-                topologyKey,
-                PodGroup.DISRUPTED_BY_POD,
-                Optional.empty());
+                ObjectMeta.named("default", "train"), minCount, topologyKey, PodGroup.DISRUPTED_BY_POD, List.of());
     }
 
     private static Pod worker(int number) {

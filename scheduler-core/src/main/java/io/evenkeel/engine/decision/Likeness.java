@@ -1,4 +1,4 @@
-package io.evenkeel.engine.group;
+package io.evenkeel.engine.decision;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
