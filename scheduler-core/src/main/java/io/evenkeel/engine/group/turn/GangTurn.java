@@ -94,11 +94,20 @@ final class GangTurn {
             return unschedulable(taken, objection.get(), membership, startedAt);
         }
         membership.terms().object().ifPresent(object -> reports.scheduled(membership.group(), object, taken.first()));
+        decideLeftOver(taken, words(found.placement(), taken.size(), membership.terms()), membership, startedAt);
+        return GangResult.SCHEDULED;
+    }
+
+    /** Those beyond the ones that are needed: by themselves, but in no other domain than the gang. */
+    private void decideLeftOver(TakenPods taken, String why, GroupMembership membership, long startedAt) {
+        if (membership.terms().topologyKey().isPresent()) {
+            waits(taken.left(), why, membership, Optional.of(""), startedAt);
+            return;
+        }
         for (Attempt leftOver : taken.left()) {
             taken.handled(leftOver);
             outcomes.decideAlone(leftOver, startedAt);
         }
-        return GangResult.SCHEDULED;
     }
 
     private static String words(JointPlacement found, int pods, GroupTerms terms) {

@@ -123,6 +123,18 @@ class PodGroupTest {
         assertThat(scene.places).as("the domain of those in place is fixed").containsEntry("w-3", "b2");
     }
 
+    @Test
+    void whoIsLeftOverOfADomainWaitsAndGoesToNoOther() {
+        scene.with(List.of(node("b0", 2).label(RACK, "b"), node("a0", 1).label(RACK, "a"), node("none", 9)));
+        scene.put(group(OptionalInt.of(2), Optional.of(RACK)));
+        putWorkers(3);
+        assertThat(domains()).containsExactly("b");
+        assertThat(scene.conditions().values())
+                .singleElement()
+                .asString()
+                .startsWith("pod group default/train waits: ");
+    }
+
     private Set<String> domains() {
         return scene.places.values().stream().map(name -> name.substring(0, 1)).collect(Collectors.toSet());
     }
