@@ -118,7 +118,7 @@ final class GroupMetrics implements GroupObserver {
         return Stream.concat(
                 families,
                 Stream.of(new Gauge("evenkeel_gangs_degraded", "Gangs that run with fewer pods than they need.")
-                        .set(degraded.get())
+                        .set((double) degraded.get())
                         .snapshot()));
     }
 }
