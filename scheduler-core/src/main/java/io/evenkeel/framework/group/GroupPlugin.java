@@ -1,14 +1,15 @@
 package io.evenkeel.framework.group;
 
-import io.evenkeel.framework.Plugin;
 import io.evenkeel.model.Pod;
 import java.util.Optional;
 
 /**
- * Says which pods are placed together. Where several plugins of a profile know a group for a pod, the first one's counts, in
- * the order in which the profile enables them.
+ * Says which pods are placed together: a part that a plugin of any extension point may have. Where several of a profile know a
+ * group for a pod, the first one's counts, in the order in which the profile enables them.
  */
-public interface GroupPlugin extends Plugin {
+public interface GroupPlugin {
+    /** That of the plugin. */
+    String name();
 
     /**
      * The group that the pod is one of; empty where it is placed by itself. Goes by the pod alone, and is asked of pods that wait

@@ -1,5 +1,6 @@
 package io.evenkeel.framework.run;
 
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.group.GroupPlugin;
 import io.evenkeel.framework.group.GroupTerms;
@@ -45,7 +46,11 @@ public final class GroupRunner {
         try {
             return membership.plugin().termsFor(waiting);
         } catch (Throwable thrown) {
-            throw PluginFailure.of(membership.plugin(), "Group", thrown);
+            RuntimeException fault = PluginFault.of(thrown);
+            PluginFailure failure = new PluginFailure(
+                    membership.plugin().name(), "Group", Status.error(fault).message());
+            failure.initCause(thrown);
+            throw failure;
         }
     }
 }
