@@ -7,8 +7,7 @@ import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.SpreadRules;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
-import io.evenkeel.model.value.LabelRequirement;
-import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.SelectorText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -57,8 +56,6 @@ public final class SpreadSkews {
     public record Worst(List<Skew> skews, int leftOut) {}
 
     private record Name(String namespace, String topologyKey, String selector, boolean hard, int maxSkew) {}
-
-    private static final int MOST_VALUES_SHOWN = 16;
 
     private SpreadSkews() {}
 
@@ -129,41 +126,11 @@ public final class SpreadSkews {
         return new Skew(
                 namespace,
                 constraint.topologyKey(),
-                textOf(constraint.labelSelector()),
+                SelectorText.of(constraint.labelSelector()),
                 constraint.isHard(),
                 constraint.maxSkew(),
                 most - least,
                 counter.countedDomains(),
                 violating);
-    }
-
-    /** As kubectl writes selectors. */
-    private static String textOf(LabelSelector selector) {
-        if (selector.matchesNothing()) {
-            return "<none>";
-        }
-        return selector.requirements().stream().map(SpreadSkews::textOf).collect(Collectors.joining(","));
-    }
-
-    private static String textOf(LabelRequirement requirement) {
-        String values = textOf(requirement.values());
-        return switch (requirement.operator()) {
-            case IN ->
-                requirement.values().size() == 1
-                        ? requirement.key() + "=" + values
-                        : requirement.key() + " in (" + values + ")";
-            case NOT_IN -> requirement.key() + " notin (" + values + ")";
-            case EXISTS -> requirement.key();
-            case DOES_NOT_EXIST -> "!" + requirement.key();
-        };
-    }
-
-    /** All of them, or the first of many: a selector may have ten thousand, and metrics a label of them. */
-    private static String textOf(List<String> values) {
-        if (values.size() <= MOST_VALUES_SHOWN) {
-            return String.join(",", values);
-        }
-        return String.join(",", values.subList(0, MOST_VALUES_SHOWN)) + " and " + (values.size() - MOST_VALUES_SHOWN)
-                + " more";
     }
 }

@@ -76,6 +76,12 @@ public final class NodeBuilder extends ObjectMetaBuilder<NodeBuilder> {
         return this;
     }
 
+    /** Takes away one taint, by all that it says. */
+    public NodeBuilder withoutTaint(Taint taint) {
+        taints.remove(taint);
+        return this;
+    }
+
     /** Adds to what is there; alternating resource names and quantities. */
     public NodeBuilder allocatable(String... namesAndQuantities) {
         return allocatable(ResourceList.of(namesAndQuantities));

@@ -138,6 +138,13 @@ public final class PodBuilder extends PodContainersBuilder<PodBuilder> {
         return this;
     }
 
+    /** Replaces the spread constraints. */
+    public PodBuilder topologySpread(List<TopologySpreadConstraint> constraints) {
+        topologySpread.clear();
+        topologySpread.addAll(constraints);
+        return this;
+    }
+
     public PodBuilder schedulingGate(String name) {
         schedulingGates.add(name);
         return this;

@@ -71,6 +71,56 @@ public record TopologySpreadConstraint(
                 List.of());
     }
 
+    /** The same with more or less skew allowed. */
+    public TopologySpreadConstraint withMaxSkew(int skew) {
+        return new TopologySpreadConstraint(
+                skew,
+                topologyKey,
+                whenUnsatisfiable,
+                labelSelector,
+                minDomains,
+                nodeAffinityPolicy,
+                nodeTaintsPolicy,
+                matchLabelKeys);
+    }
+
+    public TopologySpreadConstraint withMinDomains(int domains) {
+        return new TopologySpreadConstraint(
+                maxSkew,
+                topologyKey,
+                whenUnsatisfiable,
+                labelSelector,
+                domains,
+                nodeAffinityPolicy,
+                nodeTaintsPolicy,
+                matchLabelKeys);
+    }
+
+    public TopologySpreadConstraint withTaintsPolicy(NodeInclusionPolicy policy) {
+        return new TopologySpreadConstraint(
+                maxSkew,
+                topologyKey,
+                whenUnsatisfiable,
+                labelSelector,
+                minDomains,
+                nodeAffinityPolicy,
+                policy,
+                matchLabelKeys);
+    }
+
+    /** The same, required or preferred. */
+    public TopologySpreadConstraint whenUnsatisfiable(WhenUnsatisfiable action) {
+        return new TopologySpreadConstraint(
+                maxSkew,
+                topologyKey,
+                action,
+                labelSelector,
+                minDomains,
+                nodeAffinityPolicy,
+                nodeTaintsPolicy,
+                matchLabelKeys);
+    }
+
     /** A constraint with the API's defaults for everything that is not named. */
     public static TopologySpreadConstraint of(
             int maxSkew, String topologyKey, WhenUnsatisfiable whenUnsatisfiable, LabelSelector labelSelector) {

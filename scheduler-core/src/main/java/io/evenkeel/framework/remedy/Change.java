@@ -1,0 +1,39 @@
+package io.evenkeel.framework.remedy;
+
+/** One change that might make a waiting pod fit. Whether it does is tried before anybody is told. */
+public sealed interface Change permits PodChange, NodeChange, NodeAdded, PodGone {
+
+    /** What is changed, in the order in which an operator would rather do it. */
+    enum Kind {
+        RESOURCE("resource"),
+        UNCORDON("uncordon"),
+        NODE("node"),
+        TOLERATION("toleration"),
+        TAINT("taint"),
+        MAX_SKEW("maxSkew"),
+        MIN_DOMAINS("minDomains"),
+        TAINTS_POLICY("nodeTaintsPolicy"),
+        SPREAD("spread"),
+        NODE_SELECTOR("nodeSelector"),
+        NODE_AFFINITY("nodeAffinity"),
+        POD_AFFINITY("podAffinity"),
+        PRIORITY("priority"),
+        POD_GONE("podGone");
+
+        private final String written;
+
+        Kind(String written) {
+            this.written = written;
+        }
+
+        /** As answers name it. */
+        public String written() {
+            return written;
+        }
+    }
+
+    Kind kind();
+
+    /** For people to read: a noun first. */
+    String text();
+}

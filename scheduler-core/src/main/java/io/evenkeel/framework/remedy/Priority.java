@@ -1,0 +1,42 @@
+package io.evenkeel.framework.remedy;
+
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import java.util.List;
+
+/**
+ * A higher priority, so that others go for the pod.
+ *
+ * @param before that it has now
+ */
+public record Priority(int before, int priority) implements PodChange, Sized {
+    @Override
+    public Kind kind() {
+        return Kind.PRIORITY;
+    }
+
+    @Override
+    public String text() {
+        return "priority " + priority + " instead of " + before;
+    }
+
+    @Override
+    public long size() {
+        return (long) priority - before;
+    }
+
+    @Override
+    public Change ofSize(long size) {
+        return new Priority(before, (int) Math.min(Integer.MAX_VALUE, before + size));
+    }
+
+    @Override
+    public Pod applied(Pod pod) {
+        return PodBuilder.from(pod).priority(priority).build();
+    }
+
+    @Override
+    public List<PatchOperation> patch(Pod pod) {
+        return List.of(PatchOperation.add("/spec/priority", priority));
+    }
+}

@@ -1,0 +1,32 @@
+package io.evenkeel.framework.why;
+
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.remedy.Change;
+import java.util.List;
+
+/**
+ * Says with numbers why it turns nodes away, and what might help: a part that a plugin with a filter may have. Asked only for
+ * people who want to know, never on the way to a decision.
+ */
+public interface ExplainingPlugin {
+    /** That of the plugin. */
+    String name();
+
+    /** What the plugin counts for the pod, rule by rule, as the cluster is now. */
+    List<Account> accounts(PodInfo pod);
+
+    /**
+     * How far a node that the plugin turns away is from one that it would not, to compare nodes that are turned away for the
+     * same reasons; 0 where there is no such measure.
+     */
+    default double distance(PodInfo pod, NodeInfo node) {
+        return 0;
+    }
+
+    /**
+     * Ways in which the plugin might let the pod onto a node that it turns away now, the mildest first. Each is tried before it is
+     * told, so that one may be named that only seems to help; other plugins need not be thought of.
+     */
+    List<List<Change>> remedies(PodInfo pod, NodeInfo node);
+}
