@@ -5,10 +5,8 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodAdmission;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.Candidates;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
@@ -23,6 +21,7 @@ import io.evenkeel.engine.group.room.GangPreemption;
 import io.evenkeel.engine.group.turn.GroupEngine;
 import io.evenkeel.engine.intake.FacetFaults;
 import io.evenkeel.engine.intake.NeededKinds;
+import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.framework.WaitingPods;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.VictimAdvice;
@@ -34,7 +33,6 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.WaitingMembers;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -216,24 +214,9 @@ public final class Engine {
         return cycleOf(pod.pod()).run(pod, advice, victimAdvice);
     }
 
-    /**
-     * What a node is to a pod, which must ask for one of the profiles, if these pods were nowhere. The cluster stays as it
-     * is, and so do decisions to come.
-     */
-    public Assessment assess(Pod pod, String node, Collection<Pod> without) {
-        int id = view.nodes().findPresent(node);
-        if (id < 0) {
-            return new Assessment.Rejected("the node is not known");
-        }
-        try (WhatIf nowhere = cluster.whatIf()) {
-            without.forEach(nowhere::remove);
-            PodInfo info = cluster.admit(pod);
-            try {
-                return cycleOf(pod).assess(info, id);
-            } finally {
-                cluster.dismiss(info);
-            }
-        }
+    /** Answers for people who want to know why a pod is where it is, or nowhere. */
+    public PodQuestions questions() {
+        return new PodQuestions(cluster, pod -> cycleOf(pod).survey(), this::decide);
     }
 
     /** Decisions about pods that are placed together. */

@@ -4,12 +4,12 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.binding.PermitWaits;
-import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.LeavingPods;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.extender.Question;
 import io.evenkeel.engine.intake.RelistSweep;
+import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
@@ -244,9 +244,9 @@ public final class Scheduler {
         return one.getAsLong() - other.getAsLong() <= 0 ? one : other;
     }
 
-    /** What a node is to a pod of one of the profiles, if these pods were nowhere; see {@link Engine#assess}. */
-    public Assessment assess(Pod pod, String node, Collection<Pod> without) {
-        return engine.assess(pod, node, without);
+    /** Answers for people who want to know why a pod is where it is, or nowhere. */
+    public PodQuestions questions() {
+        return engine.questions();
     }
 
     /** For questions and dumps. */

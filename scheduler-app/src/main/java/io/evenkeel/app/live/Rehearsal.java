@@ -151,7 +151,7 @@ final class Rehearsal implements EngineLoop.LoopObserver {
                 .map(Verdict::pod)
                 .forEach(without::add);
         try {
-            return scheduler.assess(pod, node, without);
+            return scheduler.questions().assess(pod, node, without);
         } catch (RuntimeException fault) {
             return new Assessment.Rejected("a plugin failed: " + fault.getMessage());
         }

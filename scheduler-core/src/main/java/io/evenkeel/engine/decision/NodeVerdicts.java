@@ -17,6 +17,7 @@ import io.evenkeel.framework.cycle.Status.Code;
 import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import java.util.Comparator;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -52,7 +53,8 @@ public final class NodeVerdicts {
     NodeVerdicts(ClusterView cluster, SchedulingProfile profile, Nominations nominations) {
         this.cluster = cluster;
         // of a node that it turns away no other plugin does, so that more pods may really mend it
-        this.filters = profile.filtersWithLast(SPREAD);
+        this.filters =
+                profile.filtersBy(Comparator.comparing(filter -> filter.name().equals(SPREAD)));
         this.nominations = nominations;
         this.plugins = profile.at(ExtensionPoint.FILTER, FilterPlugin.class).stream()
                 .map(FilterPlugin::name)

@@ -214,21 +214,6 @@ public final class SchedulingCycle {
         }
     }
 
-    /** What the node is to the pod, which is not counted anywhere. */
-    public Assessment assess(PodInfo pod, int node) {
-        NodeSet feasible = filter(pod);
-        if (!feasible.contains(node)) {
-            return new Assessment.Rejected(profile.filters().diagnosis().reasonAgainst(node));
-        }
-        profile.scores().run(state, pod, feasible);
-        long[] totals = profile.scores().totals();
-        long best = totals[node];
-        for (int other = feasible.first(); other >= 0; other = feasible.next(other + 1)) {
-            best = Math.max(best, totals[other]);
-        }
-        return new Assessment.Fits(totals[node], best);
-    }
-
     /** The node in the pod's {@code status.nominatedNodeName}: taken if it fits, whatever it scores. */
     private int nominatedNode(Pod pod) {
         String name = pod.status().nominatedNodeName();
@@ -290,6 +275,11 @@ public final class SchedulingCycle {
     /** What the filters say of pods of this profile while a group is tried out; the caller's own. */
     public NodeVerdicts verdicts() {
         return new NodeVerdicts(view, profile, nominations);
+    }
+
+    /** Looks at pods of this profile for people who want to know why, as if no decision were to be made. */
+    public Survey survey() {
+        return new Survey(view, profile, nominations);
     }
 
     public SchedulingProfile profile() {

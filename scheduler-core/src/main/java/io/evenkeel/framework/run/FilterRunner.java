@@ -13,11 +13,13 @@ import io.evenkeel.framework.cycle.FilterDryRuns;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.cycle.Status.Code;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -95,6 +97,37 @@ public final class FilterRunner {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * All that is in the pod's way on each node, in the order of the plugins: each of them is asked, whatever others say. To be
+     * asked until the next pod.
+     */
+    public IntFunction<List<Objection>> objections(CycleState state, PodInfo pod) {
+        if (!preFilter(state, pod)) {
+            List<Objection> outright = preFilters.rejection().stream()
+                    .map(rejected -> new Objection(rejected.plugin(), rejected.status()))
+                    .toList();
+            return _ -> outright;
+        }
+        return node -> objectionsOn(node, state, pod);
+    }
+
+    private List<Objection> objectionsOn(int node, CycleState state, PodInfo pod) {
+        List<Objection> objections = new ArrayList<>();
+        for (int i = 0; i < filters.size(); i++) {
+            if (!isSkipped(i)) {
+                Status status = verdictOf(filters.get(i), state, pod, node);
+                if (!status.isSuccess()) {
+                    objections.add(new Objection(filters.get(i).name(), status));
+                }
+            }
+        }
+        if (objections.isEmpty() && preFilters.excluded().contains(node)) {
+            Status excluded = Status.unresolvable(diagnosis().excludedReason());
+            preFilters.narrowedBy().forEach(plugin -> objections.add(new Objection(plugin, excluded)));
+        }
+        return objections;
     }
 
     /** Turns a node away after all, or for another reason than the last run did. */

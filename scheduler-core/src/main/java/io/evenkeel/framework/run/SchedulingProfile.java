@@ -172,13 +172,10 @@ public final class SchedulingProfile {
         return trialFilters;
     }
 
-    /**
-     * The same filters once more, with one plugin asked last: of a node that it turns away then, no other does. Which nodes
-     * pass is the same in any order.
-     */
-    public FilterRunner filtersWithLast(String plugin) {
+    /** The same filters once more, unmeasured and in another order: which nodes pass is the same in any. */
+    public FilterRunner filtersBy(Comparator<? super FilterPlugin> order) {
         List<FilterPlugin> inOrder = new ArrayList<>(at(ExtensionPoint.FILTER, FilterPlugin.class));
-        inOrder.sort(Comparator.comparing(filter -> filter.name().equals(plugin)));
+        inOrder.sort(order);
         return new FilterRunner(cluster, at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class), inOrder);
     }
 

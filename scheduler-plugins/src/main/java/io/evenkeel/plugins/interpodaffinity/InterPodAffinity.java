@@ -25,6 +25,9 @@ import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.StateKey;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import java.util.List;
 
 /**
@@ -42,7 +45,8 @@ public final class InterPodAffinity
                 PreScorePlugin,
                 ScorePlugin,
                 BatchScorePlugin,
-                WakeUpPlugin {
+                WakeUpPlugin,
+                ExplainingPlugin {
     public static final String NAME = "InterPodAffinity";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, InterPodAffinity.class, InterPodAffinity::new);
 
@@ -56,6 +60,7 @@ public final class InterPodAffinity
     private final MatchingTerms matchingTerms;
     private final AffinityFilter filter;
     private final AffinityScoring scoring;
+    private final AffinityAnswers answers;
 
     public InterPodAffinity(PluginContext context) {
         cluster = context.cluster();
@@ -69,6 +74,7 @@ public final class InterPodAffinity
         matchingTerms = new MatchingTerms(cluster.carriedTerms());
         filter = new AffinityFilter(cluster);
         scoring = new AffinityScoring();
+        answers = new AffinityAnswers(cluster);
     }
 
     @Override
@@ -134,6 +140,19 @@ public final class InterPodAffinity
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
         state.get(SCORING).scoreAll(feasible, cluster.nodes().end(), scores);
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return answers.accounts(pod, rulesOf(pod), matchingTerms.of(pod));
+    }
+
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        OwnRules own = rulesOf(pod);
+        List<CarriedTerm> met = matchingTerms.of(pod);
+        boolean lacks = filter.verdict(pod, own, met, node.id()).equals(AffinityFilter.LACKS_COMPANIONS);
+        return answers.remedies(pod, own, met, node, lacks);
     }
 
     @Override

@@ -25,6 +25,9 @@ import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import java.util.List;
@@ -42,7 +45,13 @@ import java.util.Set;
  * pod's, and the maximum is over the feasible nodes; 0 for all where that is 0.
  */
 public final class NodeAffinity
-        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
+        implements PreFilterPlugin,
+                BatchFilterPlugin,
+                DryRunPlugin,
+                PreScorePlugin,
+                BatchScorePlugin,
+                WakeUpPlugin,
+                ExplainingPlugin {
     public static final String NAME = "NodeAffinity";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeAffinity.class, NodeAffinity::new);
 
@@ -126,6 +135,16 @@ public final class NodeAffinity
         compiled.get(pod.shape().nodeRequirement())
                 .preferred()
                 .ifPresentOrElse(column -> column.scoreAll(feasible, scores), () -> scores.uniform(0));
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return RequirementAnswers.accounts(pod.shape().nodeRequirement().value(), nodes);
+    }
+
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return RequirementAnswers.remedies(pod.shape().nodeRequirement().value(), node.node());
     }
 
     @Override

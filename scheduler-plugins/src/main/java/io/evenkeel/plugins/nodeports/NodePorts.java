@@ -22,6 +22,10 @@ import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.HostPort;
 import io.evenkeel.model.Node;
@@ -34,7 +38,8 @@ import java.util.function.IntConsumer;
  * Keeps pods off nodes where one of their host ports is taken. Two claims conflict where protocol and port are equal
  * and the addresses are, or one of them is every address (0.0.0.0). Ports of containers and of sidecars count.
  */
-public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
+public final class NodePorts
+        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "NodePorts";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodePorts.class, NodePorts::new);
 
@@ -112,6 +117,28 @@ public final class NodePorts implements PreFilterPlugin, BatchFilterPlugin, DryR
             }
         }
         return ports;
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return wanted(pod).stream()
+                .<Account>map(port -> {
+                    NodeSet users = new NodeSet();
+                    claims.conflicting(port).forEach(claim -> claim.pods().forEachNode(users::add));
+                    return new Account.Words("host port " + port.protocol() + " " + port.port() + ", taken: "
+                            + users.size() + " of " + nodes.count() + " nodes");
+                })
+                .toList();
+    }
+
+    /** All gone that have one of the ports. */
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return List.of(node.pods().stream()
+                .filter(other -> hostPortsOf(other).stream()
+                        .anyMatch(port -> wanted(pod).stream().anyMatch(port::conflictsWith)))
+                .<Change>map(other -> new PodGone(other, node.name()))
+                .toList());
     }
 
     @Override

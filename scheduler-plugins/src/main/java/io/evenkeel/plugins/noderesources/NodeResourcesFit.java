@@ -26,6 +26,9 @@ import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import java.util.List;
 
 /**
@@ -35,7 +38,13 @@ import java.util.List;
  * placement makes each of them look at one node again.
  */
 public final class NodeResourcesFit
-        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
+        implements PreFilterPlugin,
+                BatchFilterPlugin,
+                DryRunPlugin,
+                PreScorePlugin,
+                BatchScorePlugin,
+                WakeUpPlugin,
+                ExplainingPlugin {
     public static final String NAME = "NodeResourcesFit";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeResourcesFit.class, NodeResourcesFit::new);
 
@@ -44,6 +53,7 @@ public final class NodeResourcesFit
     private final IgnoredResources ignored;
     private final AllocationFormula formula;
     private final FacetCache<PodResources, Compiled> compiled;
+    private final FitAnswers answers;
 
     /** What is worked out once for all pods with the same requests. */
     private record Compiled(FitCheck check, DerivedGroups lacking, DerivedColumn scores) {}
@@ -52,6 +62,7 @@ public final class NodeResourcesFit
         cluster = context.cluster();
         args = context.argsOr(NodeResourcesFitArgs.class, NodeResourcesFitArgs.defaults());
         ignored = IgnoredResources.of(args);
+        answers = new FitAnswers(cluster, ignored);
         formula = AllocationFormula.of(args.scoringStrategy());
         compiled = new FacetCache<>(
                 cluster.shapes().resources(), cluster::rankingsWorthKeeping, this::compile, this::discard);
@@ -96,6 +107,21 @@ public final class NodeResourcesFit
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
         scores.kept(compiled.get(pod.shape().resources()).scores);
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return answers.accounts(pod);
+    }
+
+    @Override
+    public double distance(PodInfo pod, NodeInfo node) {
+        return answers.distance(pod, node);
+    }
+
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return answers.remedies(pod, node);
     }
 
     @Override

@@ -19,6 +19,11 @@ import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.Tolerated;
+import io.evenkeel.framework.remedy.Uncordoned;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
@@ -29,7 +34,7 @@ import java.util.Optional;
  * Keeps pods off nodes with {@code spec.unschedulable}, unless they tolerate the taint
  * {@code node.kubernetes.io/unschedulable:NoSchedule}. The field decides, whether or not the node has that taint.
  */
-public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin, WakeUpPlugin {
+public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "NodeUnschedulable";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, NodeUnschedulable.class, NodeUnschedulable::new);
 
@@ -73,6 +78,17 @@ public final class NodeUnschedulable implements BatchFilterPlugin, DryRunPlugin,
 
     private static boolean tolerates(PodInfo pod) {
         return pod.shape().tolerations().value().tolerate(UNSCHEDULABLE);
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        int cordoned = nodes.count() - schedulable.current().size();
+        return List.of(new Account.Words("cordoned: " + cordoned + " of " + nodes.count() + " nodes"));
+    }
+
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return List.of(List.of(new Uncordoned(node.name())), List.of(new Tolerated(UNSCHEDULABLE)));
     }
 
     @Override

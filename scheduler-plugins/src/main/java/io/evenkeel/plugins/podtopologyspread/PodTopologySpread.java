@@ -26,6 +26,9 @@ import io.evenkeel.framework.cycle.PreFilterResult;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.StateKey;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.kind.Kind;
 import java.util.List;
 import java.util.Set;
@@ -40,7 +43,13 @@ import java.util.Set;
  * and {@link SpreadScorer} for what is made of them.
  */
 public final class PodTopologySpread
-        implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
+        implements PreFilterPlugin,
+                BatchFilterPlugin,
+                DryRunPlugin,
+                PreScorePlugin,
+                BatchScorePlugin,
+                WakeUpPlugin,
+                ExplainingPlugin {
     public static final String NAME = "PodTopologySpread";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, PodTopologySpread.class, PodTopologySpread::new);
 
@@ -106,6 +115,23 @@ public final class PodTopologySpread
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
         scorer.score(constraintsOf(state, pod), feasible, cluster.nodes().end(), scores);
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return constraintsOf(pod).hard().stream()
+                .map(constraint -> SpreadAnswers.account(constraint, pod))
+                .toList();
+    }
+
+    @Override
+    public double distance(PodInfo pod, NodeInfo node) {
+        return SpreadAnswers.distance(constraintsOf(pod).hard(), pod, node);
+    }
+
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return SpreadAnswers.remedies(constraintsOf(pod).hard(), pod, node);
     }
 
     @Override

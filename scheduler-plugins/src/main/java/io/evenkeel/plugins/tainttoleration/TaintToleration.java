@@ -25,11 +25,19 @@ import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.NormalizedColumn;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.TaintRemoved;
+import io.evenkeel.framework.remedy.TaintText;
+import io.evenkeel.framework.remedy.Tolerated;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Keeps pods off nodes with a NoSchedule or NoExecute taint that they do not tolerate, and prefers nodes with fewer
@@ -39,7 +47,7 @@ import java.util.Optional;
  * the feasible nodes; 100 for all where that is 0. A toleration for another effect does not tolerate such a taint.
  */
 public final class TaintToleration
-        implements BatchFilterPlugin, DryRunPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin {
+        implements BatchFilterPlugin, DryRunPlugin, PreScorePlugin, BatchScorePlugin, WakeUpPlugin, ExplainingPlugin {
     public static final String NAME = "TaintToleration";
     public static final PluginFactory FACTORY = PluginFactory.of(NAME, TaintToleration.class, TaintToleration::new);
 
@@ -115,6 +123,43 @@ public final class TaintToleration
             }
         }
         return untolerated;
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        Map<String, Integer> nodesByTaint = new TreeMap<>();
+        for (int node = 0; node < cluster.nodes().end(); node++) {
+            if (cluster.nodes().isPresent(node)) {
+                untolerated(pod, cluster.nodes().node(node))
+                        .forEach(taint -> nodesByTaint.merge(TaintText.of(taint), 1, Integer::sum));
+            }
+        }
+        return nodesByTaint.entrySet().stream()
+                .<Account>map(taint -> new Account.Words("taint " + taint.getKey() + ", not tolerated: "
+                        + taint.getValue() + " of " + cluster.nodes().count() + " nodes"))
+                .toList();
+    }
+
+    @Override
+    public double distance(PodInfo pod, NodeInfo node) {
+        return untolerated(pod, node.node()).size();
+    }
+
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        List<Taint> taints = untolerated(pod, node.node());
+        return List.of(
+                taints.stream().<Change>map(Tolerated::new).toList(),
+                taints.stream()
+                        .<Change>map(taint -> new TaintRemoved(node.name(), taint))
+                        .toList());
+    }
+
+    private static List<Taint> untolerated(PodInfo pod, Node node) {
+        Tolerations tolerations = pod.shape().tolerations().value();
+        return node.taints().stream()
+                .filter(taint -> taint.effect().keepsPodsAway() && !tolerations.tolerate(taint))
+                .toList();
     }
 
     @Override

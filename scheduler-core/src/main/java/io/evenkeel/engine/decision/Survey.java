@@ -1,0 +1,113 @@
+package io.evenkeel.engine.decision;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.run.FilterRunner;
+import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.framework.run.ScoreRunner;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+
+/**
+ * What a profile makes of a pod, for people who want to know: as the cluster is at the moment, what-ifs included. Draws no
+ * lots, measures nothing and changes nothing, so that no later decision is another for having been asked.
+ */
+public final class Survey {
+    private final ClusterView cluster;
+    private final SchedulingProfile profile;
+    private final FilterRunner filters;
+    private final Nominations nominations;
+    private final NodeChoice choice = new FirstByName();
+
+    Survey(ClusterView cluster, SchedulingProfile profile, Nominations nominations) {
+        this.cluster = cluster;
+        this.profile = profile;
+        // of its own: trials of nominated pods use those of the profile meanwhile
+        this.filters = profile.filtersBy((_, _) -> 0);
+        this.nominations = nominations;
+    }
+
+    public SchedulingProfile profile() {
+        return profile;
+    }
+
+    /** Why the pod fits nowhere, in the words of a decision; of a pod that fits somewhere, which nodes are left out. */
+    public Diagnosis diagnosis(PodInfo pod) {
+        feasible(pod, new CycleState());
+        return filters.diagnosis();
+    }
+
+    /** Whether the pod fits anywhere. */
+    public boolean fits(PodInfo pod) {
+        return !feasible(pod, new CycleState()).isEmpty();
+    }
+
+    /** The best node for the pod, of equals the first by name; empty where it fits nowhere. */
+    public Optional<String> node(PodInfo pod) {
+        CycleState state = new CycleState();
+        NodeSet feasible = feasible(pod, state);
+        if (feasible.isEmpty()) {
+            return Optional.empty();
+        }
+        profile.scores().run(state, pod, feasible);
+        return Optional.of(cluster.nodes().name(choice.choose(profile.scores().best(feasible), cluster.nodes())));
+    }
+
+    /** The scores of all nodes that the pod fits on, by plugin, weighted; what has nothing to say of the pod is left out. */
+    public NavigableMap<String, NavigableMap<String, Long>> scores(PodInfo pod) {
+        CycleState state = new CycleState();
+        NodeSet feasible = feasible(pod, state);
+        NavigableMap<String, NavigableMap<String, Long>> scores = new TreeMap<>();
+        if (!feasible.isEmpty()) {
+            profile.scores().run(state, pod, feasible);
+            for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
+                NavigableMap<String, Long> ofNode = new TreeMap<>();
+                for (ScoreRunner.WeightedScore score : profile.scores().scores()) {
+                    if (!score.isSkipped()) {
+                        ofNode.put(score.plugin().name(), score.weightedScoreOf(node));
+                    }
+                }
+                scores.put(cluster.nodes().name(node), ofNode);
+            }
+        }
+        return scores;
+    }
+
+    /** What one node is to the pod, which is not counted anywhere. */
+    public Assessment assess(PodInfo pod, int node) {
+        CycleState state = new CycleState();
+        NodeSet feasible = feasible(pod, state);
+        if (!feasible.contains(node)) {
+            return new Assessment.Rejected(filters.diagnosis().reasonAgainst(node));
+        }
+        profile.scores().run(state, pod, feasible);
+        long[] totals = profile.scores().totals();
+        long best = totals[node];
+        for (int other = feasible.first(); other >= 0; other = feasible.next(other + 1)) {
+            best = Math.max(best, totals[other]);
+        }
+        return new Assessment.Fits(totals[node], best);
+    }
+
+    private NodeSet feasible(PodInfo pod, CycleState state) {
+        NodeSet feasible = filters.run(state, pod);
+        nominations.leaveRoom(pod, filters, feasible);
+        return feasible;
+    }
+
+    /** All that is in the pod's way on each node, nothing where it fits there; to be asked until another question is. */
+    public IntFunction<List<Objection>> objections(PodInfo pod) {
+        IntFunction<List<Objection>> ofFilters = filters.objections(new CycleState(), pod);
+        return node -> {
+            List<Objection> there = ofFilters.apply(node);
+            return there.isEmpty() ? nominations.objection(pod, node).stream().toList() : there;
+        };
+    }
+}

@@ -1,0 +1,67 @@
+package io.evenkeel.engine.why;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.NodeAdded;
+import io.evenkeel.framework.remedy.NodeChange;
+import io.evenkeel.framework.remedy.PatchOperation;
+import io.evenkeel.framework.remedy.PodChange;
+import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What has to be done to the objects for a change, so that somebody, or a program, can do it. */
+public sealed interface Edit {
+
+    /**
+     * An object is patched.
+     *
+     * @param object as {@code Node/n1} or {@code Pod/default/web-1}
+     */
+    record Patched(String object, List<PatchOperation> operations) implements Edit {}
+
+    record Added(Node node) implements Edit {}
+
+    record Removed(Pod pod) implements Edit {}
+
+    /** The edits for changes, each as the object is after those before; one after the other of one object are one. */
+    static List<Edit> of(List<Change> changes, Pod pod, ClusterView cluster) {
+        List<Edit> edits = new ArrayList<>();
+        Map<String, Node> nodes = new HashMap<>();
+        Pod changed = pod;
+        for (Change change : changes) {
+            switch (change) {
+                case PodChange own -> {
+                    append(edits, new Patched("Pod/" + pod.key(), own.patch(changed)));
+                    changed = own.applied(changed);
+                }
+                case NodeChange there -> {
+                    Node before = nodes.computeIfAbsent(
+                            there.node(),
+                            name -> cluster.nodes().node(cluster.nodes().findPresent(name)));
+                    append(edits, new Patched("Node/" + there.node(), there.patch(before)));
+                    nodes.put(there.node(), there.applied(before));
+                }
+                case NodeAdded added -> edits.add(new Added(added.node()));
+                case PodGone gone -> edits.add(new Removed(gone.pod()));
+            }
+        }
+        return List.copyOf(edits);
+    }
+
+    private static void append(List<Edit> edits, Patched next) {
+        if (!edits.isEmpty()
+                && edits.getLast() instanceof Patched(var object, var operations)
+                && object.equals(next.object)) {
+            List<PatchOperation> all = new ArrayList<>(operations);
+            all.addAll(next.operations);
+            edits.set(edits.size() - 1, new Patched(object, List.copyOf(all)));
+        } else {
+            edits.add(next);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.evenkeel.engine.why;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.engine.decision.Survey;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.NodeAdded;
+import io.evenkeel.framework.remedy.NodeChange;
+import io.evenkeel.framework.remedy.PodChange;
+import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.framework.run.Objection;
+import io.evenkeel.model.Pod;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/** The cluster and a pod as they would be once some changes are made, for as long as it is open. */
+final class Hypothesis implements AutoCloseable {
+    private final ClusterState cluster;
+    private final Survey survey;
+    private final WhatIf whatIf;
+    private final PodInfo pod;
+
+    Hypothesis(ClusterState cluster, Survey survey, Pod pod, List<Change> changes) {
+        this.cluster = cluster;
+        this.survey = survey;
+        whatIf = cluster.whatIf();
+        Pod changed = pod;
+        for (Change change : changes) {
+            switch (change) {
+                case PodChange own -> changed = own.applied(changed);
+                case NodeChange there -> make(there);
+                case NodeAdded added -> whatIf.put(added.node());
+                case PodGone gone -> whatIf.remove(gone.pod());
+            }
+        }
+        this.pod = cluster.admit(changed);
+    }
+
+    private void make(NodeChange change) {
+        int node = view().nodes().findPresent(change.node());
+        if (node >= 0) {
+            whatIf.put(change.applied(view().nodes().node(node)));
+        }
+    }
+
+    ClusterView view() {
+        return cluster.view();
+    }
+
+    /** The pod, changed. */
+    PodInfo pod() {
+        return pod;
+    }
+
+    boolean fits() {
+        return survey.fits(pod);
+    }
+
+    Optional<String> node() {
+        return survey.node(pod);
+    }
+
+    /** What is in the pod's way on each node; to be asked until something else is. */
+    IntFunction<List<Objection>> objections() {
+        return survey.objections(pod);
+    }
+
+    /** The node of this name, which there is. */
+    NodeInfo nodeInfo(String name) {
+        return view().nodeInfo(view().nodes().findPresent(name));
+    }
+
+    @Override
+    public void close() {
+        cluster.dismiss(pod);
+        whatIf.close();
+    }
+}

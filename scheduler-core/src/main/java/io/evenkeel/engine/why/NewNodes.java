@@ -1,0 +1,165 @@
+package io.evenkeel.engine.why;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.NodeAdded;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.Taint;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.value.Quantity;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Nodes that somebody may think of adding: one more like each sort of node that there is, and like the smallest of them in
+ * each domain that the pod's rules speak of, or in a new one. A new node comes without pods, cordon and the taints of a node
+ * that is not well.
+ */
+final class NewNodes {
+    private static final String HOSTNAME = "kubernetes.io/hostname";
+    private static final String CONDITION_TAINTS = "node.kubernetes.io/";
+    private static final int MOST_SORTS = 12;
+    private static final int MOST_SORTS_MOVED = 3;
+    private static final int MOST_DOMAINS = 16;
+    private static final int MOST_ALIKE = 8;
+
+    /** What tells sorts of nodes apart: hardly a label but the host name is a node's own. */
+    private record Sort(Labels labels, List<Taint> taints, Map<String, Quantity> allocatable) {}
+
+    private final ClusterView cluster;
+    private final List<Node> sorts;
+
+    NewNodes(ClusterView cluster) {
+        this.cluster = cluster;
+        Map<Sort, Node> first = new LinkedHashMap<>();
+        for (int node = 0; node < cluster.nodes().end(); node++) {
+            if (cluster.nodes().isPresent(node)) {
+                Node there = cluster.nodes().node(node);
+                first.merge(
+                        new Sort(
+                                there.labels().retain(key -> !key.equals(HOSTNAME)),
+                                lasting(there),
+                                there.allocatable()),
+                        there,
+                        (one, other) -> one.name().compareTo(other.name()) <= 0 ? one : other);
+            }
+        }
+        sorts = first.values().stream()
+                .sorted(Comparator.comparing((Node node) -> amount(node, "cpu"))
+                        .thenComparing(node -> amount(node, "memory"))
+                        .thenComparing(Node::name))
+                .toList();
+    }
+
+    private static Quantity amount(Node node, String resource) {
+        return node.allocatable().getOrDefault(resource, Quantity.ZERO);
+    }
+
+    private static List<Taint> lasting(Node node) {
+        return node.taints().stream()
+                .filter(taint -> !taint.key().startsWith(CONDITION_TAINTS))
+                .toList();
+    }
+
+    /** Like those there are; where there are many sorts, the smallest and the greatest and some between. */
+    List<NodeAdded> alike() {
+        int most = Math.min(MOST_SORTS, sorts.size());
+        List<NodeAdded> nodes = new ArrayList<>();
+        for (int i = 0; i < most; i++) {
+            Node like = sorts.get(most == 1 ? 0 : i * (sorts.size() - 1) / (most - 1));
+            nodes.add(new NodeAdded(copy(like).build(), like.name(), ""));
+        }
+        return nodes;
+    }
+
+    /** The same in each of the domains that the pod's rules speak of. */
+    List<NodeAdded> elsewhere(Pod pod) {
+        List<NodeAdded> nodes = new ArrayList<>();
+        for (String key : keysOf(pod)) {
+            for (String domain : domains(key)) {
+                for (Node like : sorts.subList(0, Math.min(MOST_SORTS_MOVED, sorts.size()))) {
+                    if (!like.labels().has(key, domain)) {
+                        nodes.add(new NodeAdded(
+                                copy(like).label(key, domain).build(), like.name(), "with " + key + "=" + domain));
+                    }
+                }
+            }
+        }
+        return nodes;
+    }
+
+    /** So many of one sort, of which some may turn out to be too many. */
+    List<Change> several(NodeAdded one) {
+        List<Change> nodes = new ArrayList<>(List.of(one));
+        for (int number = 2; number <= MOST_ALIKE; number++) {
+            String name = one.node().name() + "-" + number;
+            NodeBuilder next = NodeBuilder.from(one.node()).name(name);
+            nodes.add(new NodeAdded(
+                    one.node().labels().has(HOSTNAME) ? next.hostname(name).build() : next.build(),
+                    one.like(),
+                    one.where()));
+        }
+        return nodes;
+    }
+
+    private NodeBuilder copy(Node like) {
+        String name = like.name() + "-more";
+        while (cluster.nodes().findPresent(name) >= 0) {
+            name += "-more";
+        }
+        NodeBuilder copy = NodeBuilder.node(name).labels(like.labels()).allocatable(like.allocatable());
+        lasting(like).forEach(copy::taint);
+        copy.declaredFeatures(like.declaredFeatures());
+        return like.labels().has(HOSTNAME) ? copy.hostname(name) : copy;
+    }
+
+    private static Set<String> keysOf(Pod pod) {
+        Set<String> keys = new LinkedHashSet<>();
+        pod.spec().topologySpread().stream()
+                .filter(TopologySpreadConstraint::isHard)
+                .map(TopologySpreadConstraint::topologyKey)
+                .forEach(keys::add);
+        Stream.concat(
+                        pod.spec().podAffinity().requiredAffinity().stream(),
+                        pod.spec().podAffinity().requiredAntiAffinity().stream())
+                .map(PodAffinityTerm::topologyKey)
+                .forEach(keys::add);
+        keys.remove(HOSTNAME);
+        return keys;
+    }
+
+    /** Those that there are, and one that is new, unless there are too many to try. */
+    private List<String> domains(String key) {
+        Set<String> domains = new TreeSet<>();
+        for (int node = 0; node < cluster.nodes().end(); node++) {
+            if (cluster.nodes().isPresent(node)) {
+                Labels labels = cluster.nodes().node(node).labels();
+                if (labels.has(key)) {
+                    domains.add(labels.getOrDefault(key, ""));
+                }
+            }
+        }
+        List<String> some = new ArrayList<>(domains.stream().limit(MOST_DOMAINS).toList());
+        some.add(unused(key.substring(key.lastIndexOf('/') + 1), domains));
+        return some;
+    }
+
+    private static String unused(String name, Set<String> used) {
+        String free = "new-" + name;
+        while (used.contains(free)) {
+            free = "new-" + free;
+        }
+        return free;
+    }
+}

@@ -1,0 +1,25 @@
+package io.evenkeel.engine.why;
+
+import io.evenkeel.framework.run.Objection;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+
+/**
+ * What a pod's node is to it, as things are now: if it were decided once more, with everybody else in place.
+ *
+ * @param there the node with its scores; empty where something is in the way
+ * @param inTheWay what would keep the pod from its node today
+ * @param best the best of the other nodes, best first
+ * @param feasible how many nodes would do
+ */
+public record Placement(
+        String node, Optional<Scored> there, List<Objection> inTheWay, List<Scored> best, int feasible) {
+
+    /**
+     * A node with its scores.
+     *
+     * @param scores by plugin, weighted; those of plugins that said nothing are left out
+     */
+    public record Scored(String node, long total, NavigableMap<String, Long> scores) {}
+}

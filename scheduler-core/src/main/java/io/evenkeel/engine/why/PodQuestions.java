@@ -1,0 +1,167 @@
+package io.evenkeel.engine.why;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.engine.decision.Assessment;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.Survey;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Questions about pods, answered from the live cluster. What-ifs are taken back before the answer is given, and no later
+ * decision is another for having been asked.
+ */
+public final class PodQuestions {
+    private static final int MOST_NEAREST = 10;
+    private static final int MOST_OTHERS = 3;
+
+    private final ClusterState cluster;
+    private final Function<Pod, Survey> surveyOf;
+    private final Function<Pod, Decision> decide;
+
+    /** @param decide what would be decided of a pod of which filters let no node pass */
+    public PodQuestions(ClusterState cluster, Function<Pod, Survey> surveyOf, Function<Pod, Decision> decide) {
+        this.cluster = cluster;
+        this.surveyOf = surveyOf;
+        this.decide = decide;
+    }
+
+    /** Why a pod, which must ask for one of the profiles, fits nowhere, and what would help. */
+    public Answer why(Pod pod) {
+        return why(pod, trial(pod));
+    }
+
+    /** The same where what helps is tried in another way. */
+    public Answer why(Pod pod, Trial trial) {
+        Survey survey = surveyOf.apply(pod);
+        Map<String, ExplainingPlugin> plugins = explaining(survey);
+        RemedySearch search = new RemedySearch(
+                changes -> new Hypothesis(cluster, survey, pod, changes), plugins, trial, decide, cluster.view());
+        try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
+            Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
+            List<Answer.Rule> rules = rules(diagnosis, plugins, asItIs);
+            NearestNodes nodes = new NearestNodes(asItIs, plugins);
+            RemedySearch.Found found = search.search(pod, nodes);
+            return new Answer(
+                    pod, Funnel.of(diagnosis), rules, nodes.first(MOST_NEAREST), found.remedies(), found.inVain());
+        }
+    }
+
+    /** What the node of a pod in place is to it now, beside the best of the others. */
+    public Placement placement(Pod pod, String node) {
+        Pod asked = PodBuilder.from(pod).nodeName("").build();
+        Survey survey = surveyOf.apply(asked);
+        try (WhatIf nowhere = cluster.whatIf()) {
+            nowhere.remove(pod);
+            try (Hypothesis anew = new Hypothesis(cluster, survey, asked, List.of())) {
+                List<Placement.Scored> scored = survey.scores(anew.pod()).entrySet().stream()
+                        .map(each -> new Placement.Scored(each.getKey(), sum(each.getValue()), each.getValue()))
+                        .sorted(Comparator.comparingLong(Placement.Scored::total)
+                                .reversed()
+                                .thenComparing(Placement.Scored::node))
+                        .toList();
+                Optional<Placement.Scored> there =
+                        scored.stream().filter(each -> each.node().equals(node)).findFirst();
+                int id = cluster.view().nodes().findPresent(node);
+                return new Placement(
+                        node,
+                        there,
+                        there.isPresent() || id < 0
+                                ? List.of()
+                                : anew.objections().apply(id),
+                        scored.stream()
+                                .filter(each -> !each.node().equals(node))
+                                .limit(MOST_OTHERS)
+                                .toList(),
+                        scored.size());
+            }
+        }
+    }
+
+    private static long sum(Map<String, Long> scores) {
+        return scores.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** How many nodes each plugin turns away from the pod. */
+    public Funnel funnel(Pod pod) {
+        Survey survey = surveyOf.apply(pod);
+        try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
+            return Funnel.of(survey.diagnosis(asItIs.pod()));
+        }
+    }
+
+    /** The profile that the pod asks for. */
+    public SchedulingProfile profileOf(Pod pod) {
+        return surveyOf.apply(pod).profile();
+    }
+
+    /** Tries changes on the cluster as it is. */
+    public Trial trial(Pod pod) {
+        Survey survey = surveyOf.apply(pod);
+        return changes -> {
+            try (Hypothesis hypothesis = new Hypothesis(cluster, survey, pod, changes)) {
+                return hypothesis.node();
+            }
+        };
+    }
+
+    /** What a node is to a pod, which must ask for one of the profiles, if these pods were nowhere. */
+    public Assessment assess(Pod pod, String node, Collection<Pod> without) {
+        int id = cluster.view().nodes().findPresent(node);
+        if (id < 0) {
+            return new Assessment.Rejected("the node is not known");
+        }
+        try (WhatIf nowhere = cluster.whatIf()) {
+            without.forEach(nowhere::remove);
+            PodInfo info = cluster.admit(pod);
+            try {
+                return surveyOf.apply(pod).assess(info, id);
+            } finally {
+                cluster.dismiss(info);
+            }
+        }
+    }
+
+    private static Map<String, ExplainingPlugin> explaining(Survey survey) {
+        Map<String, ExplainingPlugin> plugins = new LinkedHashMap<>();
+        survey.profile().at(ExtensionPoint.FILTER, FilterPlugin.class).stream()
+                .filter(ExplainingPlugin.class::isInstance)
+                .map(ExplainingPlugin.class::cast)
+                .forEach(plugin -> plugins.put(plugin.name(), plugin));
+        return plugins;
+    }
+
+    private static List<Answer.Rule> rules(
+            Diagnosis diagnosis, Map<String, ExplainingPlugin> plugins, Hypothesis asItIs) {
+        Set<String> rejecting = new LinkedHashSet<>();
+        diagnosis.preFilter().ifPresent(outright -> rejecting.add(outright.plugin()));
+        rejecting.addAll(diagnosis.narrowedBy());
+        diagnosis.rejections().stream().map(Rejection::plugin).forEach(rejecting::add);
+        List<Answer.Rule> rules = new ArrayList<>();
+        for (String name : rejecting) {
+            ExplainingPlugin plugin = plugins.get(name);
+            if (plugin != null) {
+                plugin.accounts(asItIs.pod()).forEach(account -> rules.add(new Answer.Rule(name, account)));
+            }
+        }
+        return List.copyOf(rules);
+    }
+}

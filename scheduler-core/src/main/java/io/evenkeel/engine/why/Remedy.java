@@ -1,0 +1,56 @@
+package io.evenkeel.engine.why;
+
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.NodeAdded;
+import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.framework.remedy.Priority;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Changes that together let a pod fit. That they do was tried.
+ *
+ * @param edits what is to be done to the objects for them
+ * @param smallest whether it was tried too that none of them can be left out, and none be smaller
+ * @param node where the pod goes then
+ */
+public record Remedy(List<Change> changes, List<Edit> edits, boolean smallest, String node) {
+    static final Comparator<Remedy> MILDEST_FIRST = Comparator.<Remedy>comparingInt(
+                    remedy -> remedy.changes().size())
+            .thenComparing(Remedy::kind)
+            .thenComparing(Remedy::text);
+
+    /** That of the change which weighs most. */
+    public Change.Kind kind() {
+        return changes.stream().map(Change::kind).max(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    public String text() {
+        if (changes.size() > 1 && changes.stream().allMatch(NodeAdded.class::isInstance)) {
+            return changes.size() + " more nodes like " + ((NodeAdded) changes.getFirst()).like();
+        }
+        if (changes.getFirst() instanceof Priority priority) {
+            return priority.text() + gone();
+        }
+        return changes.stream().map(Change::text).collect(Collectors.joining(", and "));
+    }
+
+    private String gone() {
+        List<String> pods = changes.stream()
+                .filter(PodGone.class::isInstance)
+                .map(gone -> ((PodGone) gone).pod().key())
+                .toList();
+        return "; then " + String.join(", ", pods) + (pods.size() == 1 ? " goes" : " go") + " from node " + node;
+    }
+
+    /** Whether it asks for all that the other one does, and for something else too. */
+    boolean isMoreThan(Remedy other) {
+        return kinds().size() > other.kinds().size() && kinds().containsAll(other.kinds());
+    }
+
+    private Set<Change.Kind> kinds() {
+        return changes.stream().map(Change::kind).collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,153 @@
+package io.evenkeel.engine.why;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.why.Smallest.Least;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.NodeAdded;
+import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.framework.remedy.Priority;
+import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Goes through the menu of changes: those that mend a near node, one more node, a higher priority. */
+final class RemedySearch {
+    private static final int MOST_SORTS = 8;
+    private static final int MOST_TRIED = 300;
+    private static final int MOST_TOLD = 12;
+    private static final int MOST_PRIORITIES = 16;
+
+    private final Function<List<Change>, Hypothesis> suppose;
+    private final Map<String, ExplainingPlugin> plugins;
+    private final Smallest smallest;
+    private final Function<Pod, Decision> decide;
+    private final ClusterView cluster;
+
+    RemedySearch(
+            Function<List<Change>, Hypothesis> suppose,
+            Map<String, ExplainingPlugin> plugins,
+            Trial trial,
+            Function<Pod, Decision> decide,
+            ClusterView cluster) {
+        this.suppose = suppose;
+        this.plugins = plugins;
+        this.smallest = new Smallest(trial);
+        this.decide = decide;
+        this.cluster = cluster;
+    }
+
+    /** What helps, and what does not though people would think so. */
+    record Found(List<Remedy> remedies, List<Attempt> inVain) {}
+
+    Found search(Pod pod, NearestNodes nodes) {
+        Set<Least> helping = new LinkedHashSet<>();
+        NodeRepair repair = new NodeRepair(suppose, plugins, MOST_TRIED);
+        nodes.oneOfEachSort(MOST_SORTS).forEach(node -> repair.repair(node.name()));
+        for (List<Change> changes : repair.found()) {
+            smallest.of(changes).ifPresent(helping::add);
+        }
+        List<Attempt> inVain = new ArrayList<>();
+        newNode(pod, inVain).ifPresent(helping::add);
+        List<Remedy> mildestFirst = Stream.concat(
+                        helping.stream(), priority(pod).map(changes -> new Least(changes, false)).stream())
+                .map(least -> remedy(pod, least))
+                .sorted(Remedy.MILDEST_FIRST)
+                .toList();
+        List<Remedy> told = mildestFirst.stream()
+                .filter(remedy -> mildestFirst.stream().noneMatch(remedy::isMoreThan))
+                .limit(MOST_TOLD)
+                .toList();
+        return new Found(told, List.copyOf(inVain));
+    }
+
+    private Remedy remedy(Pod pod, Least least) {
+        return new Remedy(
+                least.changes(),
+                Edit.of(least.changes(), pod, cluster),
+                least.isSmallest(),
+                smallest.nodeWith(least.changes()).orElseThrow());
+    }
+
+    /**
+     * The first that helps; where none does by itself, several alike, as other pods may want them too. Where one like those
+     * there are does not, it is said why.
+     */
+    private Optional<Least> newNode(Pod pod, List<Attempt> inVain) {
+        NewNodes nodes = new NewNodes(cluster);
+        List<NodeAdded> alike = nodes.alike();
+        Optional<Least> found = firstThatHelps(alike.stream().map(List::<Change>of));
+        if (found.isPresent() || alike.isEmpty()) {
+            return found;
+        }
+        inVain.add(attempt(alike.getFirst()));
+        return firstThatHelps(Stream.concat(
+                nodes.elsewhere(pod).stream().map(List::<Change>of),
+                alike.stream().filter(this::isForThePod).map(nodes::several)));
+    }
+
+    /** Whether nothing is in the pod's way on the node but that others may come first. */
+    private boolean isForThePod(NodeAdded added) {
+        return objections(added).isEmpty();
+    }
+
+    private Optional<Least> firstThatHelps(Stream<List<Change>> some) {
+        return some.map(smallest::of).flatMap(Optional::stream).findFirst();
+    }
+
+    private Attempt attempt(NodeAdded added) {
+        List<Objection> objections = objections(added);
+        String because = objections.isEmpty()
+                ? "pods that come before take the room"
+                : objections.stream()
+                        .map(objection ->
+                                objection.plugin() + ": " + objection.status().message())
+                        .collect(Collectors.joining("; "));
+        return new Attempt(added, because);
+    }
+
+    private List<Objection> objections(NodeAdded added) {
+        try (Hypothesis hypothesis = suppose.apply(List.of(added))) {
+            return hypothesis
+                    .objections()
+                    .apply(hypothesis.nodeInfo(added.node().name()).id());
+        }
+    }
+
+    /** The lowest with which others would go, and who: it is not tried whether all of them must. */
+    private Optional<List<Change>> priority(Pod pod) {
+        int now = pod.spec().priority();
+        if (!pod.spec().preempts()) {
+            return Optional.empty();
+        }
+        NavigableSet<Integer> above = new TreeSet<>();
+        cluster.placedPods().stream()
+                .map(placed -> placed.spec().priority())
+                .filter(priority -> priority >= now && priority < Integer.MAX_VALUE)
+                .forEach(above::add);
+        for (int lower : above.stream().limit(MOST_PRIORITIES).toList()) {
+            Priority priority = new Priority(now, lower + 1);
+            if (decide.apply(priority.applied(pod)) instanceof Decision.Unschedulable decision
+                    && !decision.victims().isEmpty()
+                    && decision.nominatedNode().filter(node -> !node.isEmpty()).isPresent()) {
+                String node = decision.nominatedNode().get();
+                List<Change> changes = new ArrayList<>(List.of(priority));
+                decision.victims().forEach(victim -> changes.add(new PodGone(victim, node)));
+                return Optional.of(List.copyOf(changes))
+                        .filter(all -> smallest.nodeWith(all).isPresent());
+            }
+        }
+        return Optional.empty();
+    }
+}

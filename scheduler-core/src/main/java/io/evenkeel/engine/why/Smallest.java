@@ -1,0 +1,112 @@
+package io.evenkeel.engine.why;
+
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.Sized;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the least of changes that seem to help: leaves out what can be left out, and makes each as small as it may be. What is
+ * told as the smallest has been tried, and so has the next smaller one.
+ */
+final class Smallest {
+    private static final int MOST_DOUBLED = 4;
+    /** One smaller may let another be smaller too, where pods that come before go elsewhere then. */
+    private static final int MOST_PASSES = 4;
+
+    private final Trial trial;
+    private final Map<List<Change>, Optional<String>> tried = new HashMap<>();
+
+    Smallest(Trial trial) {
+        this.trial = trial;
+    }
+
+    /**
+     * What is left of changes.
+     *
+     * @param isSmallest whether it is known that none can be left out or be smaller
+     */
+    record Least(List<Change> changes, boolean isSmallest) {}
+
+    /** Empty where the changes do not help after all. */
+    Optional<Least> of(List<Change> changes) {
+        return grown(changes).map(helping -> {
+            List<Change> before = List.of();
+            List<Change> least = helping;
+            for (int pass = 0; pass < MOST_PASSES && !least.equals(before); pass++) {
+                before = least;
+                least = fewest(least);
+                for (int at = 0; at < least.size(); at++) {
+                    least = shrunk(least, at);
+                }
+            }
+            return new Least(List.copyOf(least), least.equals(before));
+        });
+    }
+
+    private boolean help(List<Change> changes) {
+        return nodeWith(changes).isPresent();
+    }
+
+    /** Where the pod goes with these; each is tried once. */
+    Optional<String> nodeWith(List<Change> changes) {
+        return tried.computeIfAbsent(List.copyOf(changes), trial::nodeWith);
+    }
+
+    /** Where others come to a node too that offers more, more still is needed than one pod lacks. */
+    private Optional<List<Change>> grown(List<Change> changes) {
+        List<Change> some = changes;
+        for (int doubled = 0; doubled <= MOST_DOUBLED; doubled++) {
+            if (help(some)) {
+                return Optional.of(some);
+            }
+            List<Change> more = some.stream()
+                    .map(change -> change instanceof Sized sized ? sized.ofSize(2 * sized.size()) : change)
+                    .toList();
+            if (more.equals(some)) {
+                return Optional.empty();
+            }
+            some = more;
+        }
+        return Optional.empty();
+    }
+
+    private List<Change> fewest(List<Change> changes) {
+        for (int at = 0; changes.size() > 1 && at < changes.size(); at++) {
+            List<Change> without = new ArrayList<>(changes);
+            without.remove(at);
+            if (help(without)) {
+                return fewest(without);
+            }
+        }
+        return changes;
+    }
+
+    /** Between a size that does not help, and one that does: 0 is what there is without the change. */
+    private List<Change> shrunk(List<Change> changes, int at) {
+        if (!(changes.get(at) instanceof Sized sized) || sized.size() <= 1) {
+            return changes;
+        }
+        long helping = sized.size();
+        long tooSmall = 0;
+        long next = helping - 1;
+        while (helping - tooSmall > 1) {
+            if (help(with(changes, at, sized.ofSize(next)))) {
+                helping = next;
+            } else {
+                tooSmall = next;
+            }
+            next = tooSmall + (helping - tooSmall) / 2;
+        }
+        return with(changes, at, sized.ofSize(helping));
+    }
+
+    private static List<Change> with(List<Change> changes, int at, Change change) {
+        List<Change> all = new ArrayList<>(changes);
+        all.set(at, change);
+        return List.copyOf(all);
+    }
+}
