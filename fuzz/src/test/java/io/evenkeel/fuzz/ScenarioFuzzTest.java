@@ -51,7 +51,7 @@ class ScenarioFuzzTest {
     private static void check(byte[] bytes) {
         StringWriter answers = new StringWriter();
         List<String> problems = new ArrayList<>();
-        boolean all = new Replay(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON)
+        boolean all = Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON)
                 .run(
                         ScenarioSource.standardInput(new ByteArrayInputStream(bytes)),
                         new PrintWriter(answers),

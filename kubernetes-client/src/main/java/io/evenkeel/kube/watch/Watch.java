@@ -43,7 +43,7 @@ final class Watch {
 
     private static final int MOST_STREAMS_IN_VAIN = 3;
     private static final int MOST_FAILED_EVENTS = 3;
-    private static final String WHATEVER_IS_CACHED = "0";
+    static final String WHATEVER_IS_CACHED = "0";
     private static final String NEWEST = "";
 
     private final boolean optional;

@@ -34,8 +34,6 @@ final class ReplayCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    private static final Path STANDARD_INPUT = Path.of("-");
-
     @Parameters(paramLabel = "FILE", description = "Scenarios: .jsonl or .jsonl.gz, or - for standard input")
     private Path file = Path.of("");
 
@@ -43,9 +41,9 @@ final class ReplayCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
             converter = AnswerFormats.class,
-            completionCandidates = AnswerFormats.Names.class,
+            completionCandidates = OutputFormats.Names.class,
             description = "json, an answer a line, or text, for people to read (default: json)")
-    private IntFunction<AnswerFormat> output = AnswerFormats::json;
+    private IntFunction<AnswerFormat> output = _ -> AnswerFormat.JSON;
 
     @Option(
             names = "--assert",
@@ -64,14 +62,10 @@ final class ReplayCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         OutOfTreePlugins outOfTree = plugins.load();
         AnswerFormat format = output.apply(spec.usageMessage().width());
-        boolean all = new Replay(
+        boolean all = Replay.placing(
                         outOfTree.registry(), audit ? StepAudit.EACH : StepAudit.NONE, features.gates(), format)
-                .run(source(), out, problem -> err.println("evenkeel: " + problem));
+                .run(ScenarioSource.named(file), out, problem -> err.println("evenkeel: " + problem));
         outOfTree.warnOfUnused();
         return all ? ExitCode.OK : ExitCode.SOFTWARE;
-    }
-
-    private ScenarioSource source() {
-        return file.equals(STANDARD_INPUT) ? ScenarioSource.standardInput(System.in) : ScenarioSource.file(file);
     }
 }

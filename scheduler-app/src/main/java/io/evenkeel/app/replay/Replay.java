@@ -1,35 +1,25 @@
 package io.evenkeel.app.replay;
 
 import io.evenkeel.app.replay.ScenarioLines.Line;
+import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.cluster.index.BrokenIndex;
-import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.decision.Commitment;
-import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.FirstByName;
-import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.framework.run.Permission;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.framework.run.ProfilesCheck;
 import io.evenkeel.framework.run.SchedulingProfile;
-import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -38,17 +28,25 @@ public final class Replay {
     private static final int LONGEST_PROBLEM = 1_500;
 
     private final PluginRegistry registry;
-    private final StepAudit audit;
-    private final FeatureGates gates;
+    private final ScenarioEngines engines;
     private final ScenarioReader reader = new ScenarioReader(Kinds.IN_TREE);
-    private final AnswerFormat format;
+    private final ScenarioAnswers answers;
 
-    /** A replay with these plugins, checked after each step; scenarios may set more gates. */
-    public Replay(PluginRegistry registry, StepAudit audit, FeatureGates gates, AnswerFormat format) {
-        this.format = format;
+    private Replay(PluginRegistry registry, ScenarioEngines engines, ScenarioAnswers answers) {
         this.registry = registry;
-        this.audit = audit;
-        this.gates = gates;
+        this.engines = engines;
+        this.answers = answers;
+    }
+
+    /** Says of each pod where it goes, with these plugins, checked after each step; scenarios may set more gates. */
+    public static Replay placing(PluginRegistry registry, StepAudit audit, FeatureGates gates, AnswerFormat format) {
+        return new Replay(registry, new ScenarioEngines(registry, gates), new PlacementAnswers(audit, format));
+    }
+
+    /** Says of each pod that finds no node why, and what would help. */
+    public static Replay asking(PluginRegistry registry, FeatureGates gates, WhyFormat format) {
+        ScenarioEngines engines = new ScenarioEngines(registry, gates);
+        return new Replay(registry, engines, new WhyAnswers(engines, format));
     }
 
     /**
@@ -71,15 +69,15 @@ public final class Replay {
                     if (!text.isBlank()) {
                         Consumer<String> warnings = remark -> problems.accept(place + line("warning: " + remark));
                         Scenario first = reader.read(text);
-                        Engine engine = engine(first, faultsAs(warnings));
+                        Engine engine = engines.of(first, faultsAs(warnings));
                         Kinds kinds = Kinds.IN_TREE.with(engine.watchedKinds());
                         Scenario scenario = first.hasUnread(kinds) ? new ScenarioReader(kinds).read(text) : first;
-                        String answer =
-                                replay(scenario, engine, (pod, delays) -> remarks.ofPermits(pod, delays, warnings));
+                        List<String> answer = answers.answer(
+                                scenario, engine, (pod, delays) -> remarks.ofPermits(pod, delays, warnings));
                         remarks.ofNamesakes(scenario, warnings);
                         remarks.ofUnsupported(scenario.pods(), warnings);
                         remark(text, kinds, scenario.groups().isPresent(), remarks, warnings);
-                        out.println(answer);
+                        answer.forEach(out::println);
                     }
                 } catch (DifferenceException toStopAt) {
                     throw toStopAt;
@@ -134,72 +132,6 @@ public final class Replay {
 
     private static String oneLine(String text) {
         return text.lines().map(String::strip).collect(Collectors.joining(" "));
-    }
-
-    /** The answer to one scenario. */
-    String replay(Scenario scenario, PermitDelays delays) throws IOException {
-        return replay(scenario, engine(scenario, SchedulerObserver.NONE), delays);
-    }
-
-    private String replay(Scenario scenario, Engine engine, PermitDelays delays) throws IOException {
-        for (KubernetesObject object : scenario.objects()) {
-            engine.put(object);
-        }
-        audit.after("the objects of " + scenario.name(), engine.cluster());
-        List<Step> steps = new ArrayList<>();
-        Set<String> victims = new HashSet<>();
-        if (scenario.groups().isPresent()) {
-            return replay(scenario, scenario.groups().get(), engine, delays);
-        }
-        for (Pod pod : scenario.pods()) {
-            steps.add(place(pod, engine, delays).withVictimsBut(victims));
-            audit.after(pod.key() + " in " + scenario.name(), engine.cluster());
-        }
-        return format.format(scenario.name(), steps, Map.of());
-    }
-
-    private String replay(Scenario scenario, ScenarioGroups groups, Engine engine, PermitDelays delays)
-            throws IOException {
-        GroupReplay replay = new GroupReplay(engine, groups.mode(), pod -> place(pod, engine, delays), delays);
-        groups.pods().forEach((name, pods) -> {
-            replay.place(name, pods);
-            audit.after("group " + name + " in " + scenario.name(), engine.cluster());
-        });
-        Set<String> victims = new HashSet<>();
-        List<Step> steps = scenario.pods().stream()
-                .map(pod -> replay.stepOf(pod).withVictimsBut(victims))
-                .toList();
-        return format.format(scenario.name(), steps, replay.answers());
-    }
-
-    private Engine engine(Scenario scenario, SchedulerObserver observer) {
-        SchedulerConfiguration configuration = scenario.asked().toBuilder()
-                .featureGates(gates.and(scenario.featureGates()))
-                .build();
-        try {
-            return new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.ALWAYS, observer);
-        } catch (ConfigurationException unusable) {
-            // says it again, with the places
-            ProfilesCheck.require("config", configuration, registry);
-            throw unusable;
-        }
-    }
-
-    private static Step place(Pod pod, Engine engine, PermitDelays delays) {
-        SchedulingProfile profile = profileOf(pod, engine);
-        Decision decision = engine.decide(pod);
-        Step step = Step.of(pod, profile, decision, engine.cluster().nodes());
-        if (!(decision instanceof Decision.Placed placed)) {
-            return step;
-        }
-        return switch (engine.assume(pod, placed)) {
-            case Commitment.Refused refused -> step.objected(refused.objection());
-            case Commitment.Ready _ -> step;
-            case Commitment.Waiting waiting -> {
-                delays.of(pod, waiting.delays());
-                yield step;
-            }
-        };
     }
 
     static SchedulingProfile profileOf(Pod pod, Engine engine) {

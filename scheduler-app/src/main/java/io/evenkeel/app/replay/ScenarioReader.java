@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import io.evenkeel.config.Profile;
+import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.config.read.ConfigurationReader;
@@ -28,11 +28,6 @@ import java.util.Set;
 
 /** Reads a scenario from a line of JSON. */
 final class ScenarioReader {
-    /** Pods that name no scheduler are those of one profile, pods of {@code evenkeel run} those of the other. */
-    private static final SchedulerConfiguration DEFAULTS = SchedulerConfiguration.defaults().toBuilder()
-            .profiles(List.of(Profile.defaults(), Profile.defaults().named(Profile.OWN_NAME)))
-            .build();
-
     private static final Set<String> FIELDS =
             Set.of("name", "config", "featureGates", "objects", "pods", "preempt", "group", "expected");
 
@@ -51,7 +46,7 @@ final class ScenarioReader {
     Scenario read(String line) throws IOException {
         String field = "";
         String name = "";
-        SchedulerConfiguration configuration = DEFAULTS;
+        SchedulerConfiguration configuration = UsualProfiles.CONFIGURATION;
         Map<String, Boolean> gates = Map.of();
         List<KubernetesObject> cluster = List.of();
         List<KubernetesObject> pods = List.of();
@@ -131,7 +126,7 @@ final class ScenarioReader {
 
     private SchedulerConfiguration readConfiguration(JsonParser parser) throws IOException {
         if (parser.currentToken() == JsonToken.VALUE_NULL) {
-            return DEFAULTS;
+            return UsualProfiles.CONFIGURATION;
         }
         StringWriter text = new StringWriter();
         try (JsonGenerator copy = json.createGenerator(text)) {

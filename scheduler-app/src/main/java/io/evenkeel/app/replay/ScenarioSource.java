@@ -14,6 +14,7 @@ import java.util.zip.GZIPInputStream;
  * @param isPacked whether it is known to be compressed with gzip; it is found out otherwise
  */
 public record ScenarioSource(String name, Opening bytes, boolean isPacked) {
+    private static final Path STANDARD_INPUT = Path.of("-");
     private static final int GZIP_FIRST = 0x1f;
     private static final int GZIP_SECOND = 0x8b;
 
@@ -21,6 +22,11 @@ public record ScenarioSource(String name, Opening bytes, boolean isPacked) {
     @FunctionalInterface
     public interface Opening {
         InputStream open() throws IOException;
+    }
+
+    /** As a user names it: a file, or {@code -} for standard input. */
+    public static ScenarioSource named(Path file) {
+        return file.equals(STANDARD_INPUT) ? standardInput(System.in) : file(file);
     }
 
     public static ScenarioSource file(Path file) {

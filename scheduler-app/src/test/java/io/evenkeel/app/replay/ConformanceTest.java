@@ -3,16 +3,13 @@ package io.evenkeel.app.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,11 +33,15 @@ class ConformanceTest {
                 "mixed"
             })
     void answersAsTheReferenceDoes(String theme) throws IOException {
-        Replay replay = new Replay(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON);
+        ScenarioEngines engines = new ScenarioEngines(InTreePlugins.registry(), FeatureGates.DEFAULTS);
+        PlacementAnswers answers = new PlacementAnswers(StepAudit.EACH, AnswerFormat.JSON);
         ScenarioReader reader = new ScenarioReader(Kinds.IN_TREE);
-        for (String line : lines(theme)) {
+        for (String line : Corpora.lines(theme)) {
             Map<String, Object> expected = JsonTree.object(line);
-            Map<String, Object> answered = JsonTree.object(replay.replay(reader.read(line), (_, _) -> {}));
+            Scenario scenario = reader.read(line);
+            Engine engine = engines.of(scenario, SchedulerObserver.NONE);
+            Map<String, Object> answered = JsonTree.object(
+                    answers.answer(scenario, engine, (_, _) -> {}).getFirst());
             List<?> wanted = (List<?>) expected.getOrDefault("expected", List.of());
             List<?> got = (List<?>) answered.getOrDefault("steps", List.of());
             assertThat(wanted).as("steps of %s", expected.get("name")).isNotEmpty();
@@ -53,14 +54,5 @@ class ConformanceTest {
         return steps.stream()
                 .map(step -> StepView.of((Map<String, Object>) step))
                 .toList();
-    }
-
-    private static List<String> lines(String theme) throws IOException {
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Objects.requireNonNull(
-                        ConformanceTest.class.getResourceAsStream("/conformance/" + theme + ".jsonl.gz"))),
-                StandardCharsets.UTF_8))) {
-            return reader.lines().filter(line -> !line.isBlank()).toList();
-        }
     }
 }

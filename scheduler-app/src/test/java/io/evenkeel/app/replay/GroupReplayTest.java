@@ -190,7 +190,7 @@ class GroupReplayTest {
     private static List<String> problems(String scenario, StringWriter out, AnswerFormat format) {
         List<String> problems = new ArrayList<>();
         byte[] bytes = scenario.getBytes(StandardCharsets.UTF_8);
-        new Replay(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, format)
+        Replay.placing(InTreePlugins.registry(), StepAudit.EACH, FeatureGates.DEFAULTS, format)
                 .run(
                         new ScenarioSource("test", () -> new ByteArrayInputStream(bytes), false),
                         new PrintWriter(out),

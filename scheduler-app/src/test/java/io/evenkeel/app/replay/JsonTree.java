@@ -1,9 +1,11 @@
 package io.evenkeel.app.replay;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +21,37 @@ final class JsonTree {
         try (JsonParser parser = JSON.createParser(text)) {
             parser.nextToken();
             return map(parser);
+        }
+    }
+
+    static String text(Object tree) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(text)) {
+            write(json, tree);
+        }
+        return text.toString();
+    }
+
+    private static void write(JsonGenerator json, Object tree) throws IOException {
+        switch (tree) {
+            case Map<?, ?> map -> {
+                json.writeStartObject();
+                for (Map.Entry<?, ?> entry : map.entrySet()) {
+                    json.writeFieldName((String) entry.getKey());
+                    write(json, entry.getValue());
+                }
+                json.writeEndObject();
+            }
+            case List<?> list -> {
+                json.writeStartArray();
+                for (Object each : list) {
+                    write(json, each);
+                }
+                json.writeEndArray();
+            }
+            case Long number -> json.writeNumber(number);
+            case Boolean truth -> json.writeBoolean(truth);
+            default -> json.writeString((String) tree);
         }
     }
 

@@ -108,7 +108,7 @@ class ReplayPluginKindTest {
              {"apiVersion":"quotas.example.com/v1","kind":"Quota","metadata":{"name":"q"},"usedUp":%s}],
              "pods":[{"metadata":{"name":"p"}}]
             """.formatted(usedUp) + rest;
-        new Replay(REGISTRY, StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON)
+        Replay.placing(REGISTRY, StepAudit.EACH, FeatureGates.DEFAULTS, AnswerFormat.JSON)
                 .run(
                         ScenarioSource.standardInput(new ByteArrayInputStream(
                                 scenario.replace("\n", "").getBytes(StandardCharsets.UTF_8))),

@@ -136,7 +136,8 @@ class TextAnswerTest {
     }
 
     private static Replay replay() {
-        return new Replay(InTreePlugins.registry(), StepAudit.NONE, FeatureGates.DEFAULTS, AnswerFormat.text(COLUMNS));
+        return Replay.placing(
+                InTreePlugins.registry(), StepAudit.NONE, FeatureGates.DEFAULTS, AnswerFormat.text(COLUMNS));
     }
 
     private static ScenarioSource source(byte[] bytes) {

@@ -1,40 +1,20 @@
 package io.evenkeel.app.cli.run;
 
-import io.evenkeel.app.option.Name;
 import io.evenkeel.app.option.Rate;
-import io.evenkeel.app.option.ServerAddress;
+import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.config.ClientConnection;
 import io.evenkeel.kube.client.access.ConnectionOptions;
-import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Flags of the connection to the cluster, by the reference's names where it has them. */
 @Command(optionListHeading = "Cluster")
 final class ClusterOptions {
-    @Option(
-            names = "--kubeconfig",
-            paramLabel = "FILE",
-            description =
-                    "Kubeconfig of the cluster (default: as configured, else $$KUBECONFIG, the pod's service account,"
-                            + " ~/.kube/config)")
-    private Optional<Path> kubeconfig = Optional.empty();
-
-    @Option(
-            names = "--context",
-            paramLabel = "NAME",
-            converter = Name.class,
-            description = "Context of the kubeconfig to use")
-    private Optional<String> context = Optional.empty();
-
-    @Option(
-            names = "--master",
-            paramLabel = "URL",
-            converter = ServerAddress.class,
-            description = "Address of the API server, overrides the kubeconfig's")
-    private Optional<String> master = Optional.empty();
+    @Mixin
+    private ServerOptions server = new ServerOptions();
 
     @Option(
             names = "--kube-api-qps",
@@ -62,10 +42,6 @@ final class ClusterOptions {
 
     /** The configured kubeconfig, with the flags over it. */
     ConnectionOptions connection(ClientConnection configured) {
-        String file = configured.kubeconfig();
-        ConnectionOptions options = ConnectionOptions.of(
-                kubeconfig.or(() -> file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file))));
-        options = context.map(options::withContext).orElse(options);
-        return master.map(options::withMaster).orElse(options);
+        return server.over(configured.kubeconfig());
     }
 }

@@ -6,6 +6,7 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveService;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.metrics.MetricsOptions;
+import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.GoFlags;
 import io.evenkeel.app.option.TimeSpan;
@@ -116,7 +117,7 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         logging.apply();
         TakenFlags.tell(spec.commandLine().getParseResult());
-        Optional<String> text = config.map(RunCommand::read);
+        Optional<String> text = config.map(ConfigurationFile::read);
         SchedulerConfiguration configuration = configuration(text);
         OutOfTreePlugins outOfTree = plugins.load();
         text.ifPresent(read ->
@@ -165,14 +166,6 @@ public final class RunCommand implements Callable<Integer> {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException unnamed) {
             return "localhost";
-        }
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException unreadable) {
-            throw new ConfigurationException(FileProblem.reading(file, unreadable));
         }
     }
 

@@ -1,0 +1,92 @@
+package io.evenkeel.kube.watch;
+
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.kube.watch.frame.Decoder;
+import io.evenkeel.kube.watch.frame.ListPage;
+import io.evenkeel.kube.watch.frame.RefusedException;
+import io.evenkeel.kube.watch.frame.WatchEvent;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.read.ObjectReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * All objects of some kinds, listed once.
+ *
+ * @param objects in the order of the kinds; of pods those that have not finished
+ * @param failed by kind: why it could not be listed
+ * @param unreadable by kind: why some objects of it are left out
+ */
+public record ClusterList(
+        List<KubernetesObject> objects, Map<String, String> failed, Map<String, List<String>> unreadable) {
+
+    /** What became of one kind. */
+    private record Listed(List<KubernetesObject> objects, List<String> unreadable, Optional<String> failed) {}
+
+    /** Lists all kinds, at the same time. */
+    public static ClusterList of(Collection<? extends Kind<?>> kinds, ApiTransport transport)
+            throws InterruptedException {
+        ObjectReader reader = new ObjectReader(Kinds.of(kinds));
+        List<KubernetesObject> objects = new ArrayList<>();
+        Map<String, String> failed = new LinkedHashMap<>();
+        Map<String, List<String>> unreadable = new LinkedHashMap<>();
+        try (ExecutorService lists = Executors.newVirtualThreadPerTaskExecutor()) {
+            Map<String, Future<Listed>> begun = new LinkedHashMap<>();
+            kinds.forEach(kind -> begun.put(kind.name(), lists.submit(() -> list(kind, transport, reader))));
+            for (Map.Entry<String, Future<Listed>> each : begun.entrySet()) {
+                Listed listed = each.getValue().get();
+                objects.addAll(listed.objects);
+                listed.failed.ifPresent(why -> failed.put(each.getKey(), why));
+                if (!listed.unreadable.isEmpty()) {
+                    unreadable.put(each.getKey(), listed.unreadable);
+                }
+            }
+        } catch (ExecutionException fault) {
+            throw new IllegalStateException(fault.getCause());
+        }
+        return new ClusterList(List.copyOf(objects), failed, unreadable);
+    }
+
+    private static Listed list(Kind<?> kind, ApiTransport transport, ObjectReader reader) {
+        List<KubernetesObject> objects = new ArrayList<>();
+        List<String> unreadable = new ArrayList<>();
+        WatchQueries queries = new WatchQueries(WatchedKind.of(kind), () -> 0);
+        Connection connection = new Connection(transport, new WatchGauge(kind.name()));
+        Decoder decoder = new Decoder(kind, reader);
+        Optional<String> failed = Optional.empty();
+        try {
+            ListPage page = new ListPage("", "");
+            do {
+                page = connection.ask(
+                        queries.page(Watch.WHATEVER_IS_CACHED, page.continueToken()),
+                        answer -> decoder.page(answer, item -> take(item, objects, unreadable)));
+            } while (!page.continueToken().isEmpty());
+        } catch (RefusedException refusal) {
+            boolean isAbsent = kind.optional() && refusal.isOfNothing();
+            failed = isAbsent ? Optional.empty() : Optional.of(String.valueOf(refusal.getMessage()));
+        } catch (IOException cut) {
+            failed = Optional.of(NoAnswer.why(cut));
+        }
+        return new Listed(objects, unreadable, failed);
+    }
+
+    private static void take(WatchEvent item, List<KubernetesObject> objects, List<String> unreadable) {
+        switch (item) {
+            case WatchEvent.Put(var object) -> objects.add(object);
+            case WatchEvent.Illegible illegible -> unreadable.add(illegible.reason());
+            default -> throw new IllegalStateException("no item of a list: " + item);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.evenkeel.app.cli;
+
+import io.evenkeel.app.cli.usage.Version;
+import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.PodReport;
+import io.evenkeel.app.why.WhyFormat;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.kube.watch.ClusterList;
+import io.evenkeel.model.kind.Kinds;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Answers of a cluster of which all is listed once. */
+final class ClusterAnswers {
+    /** Without these there is nothing to say. */
+    private static final Set<String> NEEDED = Set.of(Kinds.NODE.name(), Kinds.POD.name());
+
+    private static final int MOST_WARNINGS = 5;
+
+    private final ClusterQuestions questions;
+    private final String host;
+
+    private ClusterAnswers(ClusterQuestions questions, String host) {
+        this.questions = questions;
+        this.host = host;
+    }
+
+    /** @throws FailureException if nodes or pods cannot be listed */
+    static ClusterAnswers of(
+            ConnectionOptions connection,
+            SchedulerConfiguration configuration,
+            PluginRegistry registry,
+            boolean configured,
+            PrintWriter warnings)
+            throws InterruptedException {
+        ClusterQuestions questions = new ClusterQuestions(configuration, registry, configured);
+        try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
+            ClusterList list = ClusterList.of(questions.kinds(), transport);
+            list.failed().forEach((kind, why) -> {
+                if (NEEDED.contains(kind)) {
+                    throw new FailureException("cannot list " + kind + "s of " + transport.host() + ": " + why);
+                }
+                warnings.println("evenkeel: warning: cannot list objects of kind " + kind
+                        + ", and the answer is as if there were none: " + why);
+            });
+            list.unreadable().forEach((kind, reasons) -> warn(kind, reasons, warnings));
+            questions.tell(list.objects());
+            return new ClusterAnswers(questions, transport.host());
+        }
+    }
+
+    private static void warn(String kind, List<String> reasons, PrintWriter warnings) {
+        reasons.stream()
+                .limit(MOST_WARNINGS)
+                .forEach(reason -> warnings.println("evenkeel: warning: a " + kind + " is left out: " + reason));
+        if (reasons.size() > MOST_WARNINGS) {
+            warnings.println("evenkeel: warning: and " + (reasons.size() - MOST_WARNINGS) + " more of kind " + kind);
+        }
+    }
+
+    /** @throws FailureException if there is no such pod */
+    PodReport about(String pod) {
+        return questions
+                .about(pod)
+                .orElseThrow(
+                        () -> new FailureException("there is no pod " + pod + " in " + host + ", or it has finished"));
+    }
+
+    List<PodReport> allThatWait(Optional<String> namespace) {
+        return questions.allThatWait(namespace);
+    }
+
+    void print(List<PodReport> reports, WhyFormat format, PrintWriter out) throws IOException {
+        for (PodReport report : reports) {
+            out.println(format.format(report));
+        }
+        out.flush();
+    }
+}

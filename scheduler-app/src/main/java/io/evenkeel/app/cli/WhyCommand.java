@@ -1,0 +1,156 @@
+package io.evenkeel.app.cli;
+
+import io.evenkeel.app.option.ConfigurationFile;
+import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.option.Name;
+import io.evenkeel.app.option.ServerOptions;
+import io.evenkeel.app.plugin.OutOfTreePlugins;
+import io.evenkeel.app.plugin.PluginOptions;
+import io.evenkeel.app.replay.Replay;
+import io.evenkeel.app.replay.ScenarioSource;
+import io.evenkeel.app.why.UsualProfiles;
+import io.evenkeel.app.why.WhyFormat;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.framework.run.ProfilesCheck;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel why}. */
+@Command(
+        name = "why",
+        description = {
+            "Says why pods find no node, and what would help.",
+            "How many nodes each plugin turns away, what it counts, the nearest nodes, and the smallest changes that would"
+                    + " help: each was tried. Of a pod of a cluster, whoever schedules it, of all that wait there, or of"
+                    + " the pods of scenarios as replay reads them. Nothing is written to the cluster."
+        },
+        mixinStandardHelpOptions = true)
+final class WhyCommand implements Callable<Integer> {
+    private static final String POD = "pod";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(arity = "0..2", paramLabel = "[pod] [NAMESPACE/]NAME", description = "The pod that is asked about")
+    private List<String> names = new ArrayList<>();
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAME",
+            converter = Name.class,
+            description = "Its namespace (default: default); with --all, the only one that is asked about")
+    private Optional<String> namespace = Optional.empty();
+
+    @Option(names = "--all", description = "All pods that wait, those together of which the same is said")
+    private boolean all;
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "FILE",
+            description = "Scenarios as replay reads them: .jsonl or .jsonl.gz, or - for standard input")
+    private Optional<Path> scenario = Optional.empty();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            converter = WhyFormats.class,
+            completionCandidates = OutputFormats.Names.class,
+            description = "json, an answer a line, or text, for people to read (default: text)")
+    private IntFunction<WhyFormat> output = WhyFormat::text;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The KubeSchedulerConfiguration that pods of the cluster are judged by (default: the default"
+                    + " plugins)")
+    private Optional<Path> config = Optional.empty();
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
+
+    @Mixin
+    private FeatureGateOptions features = new FeatureGateOptions();
+
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        requireOneQuestion();
+        PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
+        PrintWriter err = spec.commandLine().getErr();
+        OutOfTreePlugins outOfTree = plugins.load();
+        WhyFormat format = output.apply(spec.usageMessage().width());
+        if (scenario.isPresent()) {
+            boolean allRead = Replay.asking(outOfTree.registry(), features.gates(), format)
+                    .run(ScenarioSource.named(scenario.get()), out, problem -> err.println("evenkeel: " + problem));
+            outOfTree.warnOfUnused();
+            return allRead ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+        SchedulerConfiguration configuration = configuration(outOfTree);
+        outOfTree.warnOfUnused();
+        ClusterAnswers answers = ClusterAnswers.of(
+                server.over(configuration.clientConnection().kubeconfig()),
+                configuration,
+                outOfTree.registry(),
+                config.isPresent(),
+                err);
+        answers.print(all ? answers.allThatWait(namespace) : List.of(answers.about(pod())), format, out);
+        return ExitCode.OK;
+    }
+
+    private void requireOneQuestion() {
+        boolean isNamed = !names.isEmpty();
+        int questions = (isNamed ? 1 : 0) + (all ? 1 : 0) + (scenario.isPresent() ? 1 : 0);
+        if (questions != 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "name a pod, or say --all, or --scenario FILE: one of these");
+        }
+        if (names.size() == 2 && !names.getFirst().equals(POD)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "\"" + names.getFirst() + "\": one pod can be asked about, as pod NAMESPACE/NAME, or all by --all");
+        }
+    }
+
+    /** As {@code namespace/name}. */
+    private String pod() {
+        String name = names.getLast();
+        if (!name.contains("/")) {
+            return namespace.orElse("default") + "/" + name;
+        }
+        if (namespace.isPresent() && !name.startsWith(namespace.get() + "/")) {
+            throw new ParameterException(
+                    spec.commandLine(), name + " is not in namespace " + namespace.get() + ": name one of them");
+        }
+        return name;
+    }
+
+    private SchedulerConfiguration configuration(OutOfTreePlugins outOfTree) {
+        Optional<String> text = config.map(ConfigurationFile::read);
+        SchedulerConfiguration read = text.map(given ->
+                        new ConfigurationReader().read(config.orElseThrow().toString(), given))
+                .orElse(UsualProfiles.CONFIGURATION);
+        SchedulerConfiguration configuration =
+                read.toBuilder().featureGates(features.gates()).build();
+        text.ifPresent(given ->
+                ProfilesCheck.require(config.orElseThrow().toString(), given, configuration, outOfTree.registry()));
+        return configuration;
+    }
+}

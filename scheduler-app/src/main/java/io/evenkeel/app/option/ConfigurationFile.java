@@ -1,0 +1,25 @@
+package io.evenkeel.app.option;
+
+import io.evenkeel.config.problem.ConfigurationException;
+import io.evenkeel.file.FileProblem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The file that {@code --config} names. */
+public final class ConfigurationFile {
+    private ConfigurationFile() {}
+
+    /**
+     * Its text.
+     *
+     * @throws ConfigurationException if it cannot be read
+     */
+    public static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException unreadable) {
+            throw new ConfigurationException(FileProblem.reading(file, unreadable));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.evenkeel.app.replay;
+
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.NodeAdded;
+import io.evenkeel.framework.remedy.NodeChange;
+import io.evenkeel.framework.remedy.PodChange;
+import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A scenario with changes made to its objects, and to the pod that is asked about. */
+final class ChangedScenario {
+    private final Scenario scenario;
+    private final List<KubernetesObject> objects;
+    private final List<Pod> pods;
+
+    private ChangedScenario(Scenario scenario) {
+        this.scenario = scenario;
+        objects = new ArrayList<>(scenario.objects());
+        pods = new ArrayList<>(scenario.pods());
+    }
+
+    /** Empty where they cannot be made: a pod that the scenario places is not an object that could go. */
+    static Optional<Scenario> of(Scenario scenario, int at, List<Change> changes) {
+        ChangedScenario changed = new ChangedScenario(scenario);
+        return changes.stream().allMatch(change -> changed.make(change, at))
+                ? Optional.of(changed.build())
+                : Optional.empty();
+    }
+
+    private boolean make(Change change, int at) {
+        return switch (change) {
+            case PodChange own -> {
+                pods.set(at, own.applied(pods.get(at)));
+                yield true;
+            }
+            case NodeChange there -> changeNode(there);
+            case NodeAdded added -> objects.add(added.node());
+            case PodGone gone ->
+                objects.removeIf(object ->
+                        object instanceof Pod pod && pod.key().equals(gone.pod().key()));
+        };
+    }
+
+    private boolean changeNode(NodeChange change) {
+        boolean isThere = false;
+        for (int i = 0; i < objects.size(); i++) {
+            if (objects.get(i) instanceof Node node && node.name().equals(change.node())) {
+                objects.set(i, change.applied(node));
+                isThere = true;
+            }
+        }
+        return isThere;
+    }
+
+    private Scenario build() {
+        return new Scenario(
+                scenario.name(),
+                scenario.configuration(),
+                scenario.featureGates(),
+                List.copyOf(objects),
+                List.copyOf(pods),
+                scenario.preempts(),
+                scenario.groups().map(this::groups));
+    }
+
+    /** Pods of groups have names of their own. */
+    private ScenarioGroups groups(ScenarioGroups before) {
+        Map<String, Pod> byKey = new LinkedHashMap<>();
+        pods.forEach(pod -> byKey.put(pod.key(), pod));
+        Map<String, List<Pod>> groups = new LinkedHashMap<>();
+        before.pods()
+                .forEach((name, members) -> groups.put(
+                        name,
+                        members.stream()
+                                .map(pod -> byKey.getOrDefault(pod.key(), pod))
+                                .toList()));
+        return new ScenarioGroups(before.mode(), groups);
+    }
+}

@@ -1,0 +1,64 @@
+package io.evenkeel.app.replay;
+
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.decision.Commitment;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.model.Pod;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Says of each pod of a scenario where it goes, or why nowhere. */
+record PlacementAnswers(StepAudit audit, AnswerFormat format) implements ScenarioAnswers {
+    @Override
+    public List<String> answer(Scenario scenario, Engine engine, Replay.PermitDelays delays) throws IOException {
+        scenario.objects().forEach(engine::put);
+        audit.after("the objects of " + scenario.name(), engine.cluster());
+        if (scenario.groups().isPresent()) {
+            return List.of(together(scenario, scenario.groups().get(), engine, delays));
+        }
+        List<Step> steps = new ArrayList<>();
+        Set<String> victims = new HashSet<>();
+        for (Pod pod : scenario.pods()) {
+            steps.add(place(pod, engine, delays).withVictimsBut(victims));
+            audit.after(pod.key() + " in " + scenario.name(), engine.cluster());
+        }
+        return List.of(format.format(scenario.name(), steps, Map.of()));
+    }
+
+    private String together(Scenario scenario, ScenarioGroups groups, Engine engine, Replay.PermitDelays delays)
+            throws IOException {
+        GroupReplay replay = new GroupReplay(engine, groups.mode(), pod -> place(pod, engine, delays), delays);
+        groups.pods().forEach((name, pods) -> {
+            replay.place(name, pods);
+            audit.after("group " + name + " in " + scenario.name(), engine.cluster());
+        });
+        Set<String> victims = new HashSet<>();
+        List<Step> steps = scenario.pods().stream()
+                .map(pod -> replay.stepOf(pod).withVictimsBut(victims))
+                .toList();
+        return format.format(scenario.name(), steps, replay.answers());
+    }
+
+    /** Decides about one pod, and leaves it where it goes. */
+    static Step place(Pod pod, Engine engine, Replay.PermitDelays delays) {
+        SchedulingProfile profile = Replay.profileOf(pod, engine);
+        Decision decision = engine.decide(pod);
+        Step step = Step.of(pod, profile, decision, engine.cluster().nodes());
+        if (!(decision instanceof Decision.Placed placed)) {
+            return step;
+        }
+        return switch (engine.assume(pod, placed)) {
+            case Commitment.Refused refused -> step.objected(refused.objection());
+            case Commitment.Ready _ -> step;
+            case Commitment.Waiting waiting -> {
+                delays.of(pod, waiting.delays());
+                yield step;
+            }
+        };
+    }
+}

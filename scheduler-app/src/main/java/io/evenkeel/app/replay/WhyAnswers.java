@@ -1,0 +1,56 @@
+package io.evenkeel.app.replay;
+
+import io.evenkeel.app.why.PodReport;
+import io.evenkeel.app.why.WhyFormat;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.why.Answer;
+import io.evenkeel.model.Pod;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Says of each pod of a scenario that finds no node why, as things stand when it is its turn, and what would help: of what is
+ * told to help, the whole scenario is replayed with it, and the pod finds a node then.
+ */
+record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements ScenarioAnswers {
+    @Override
+    public List<String> answer(Scenario scenario, Engine engine, Replay.PermitDelays delays) throws IOException {
+        scenario.objects().forEach(engine::put);
+        return scenario.groups().isPresent()
+                ? together(scenario, scenario.groups().get(), engine, delays)
+                : oneByOne(scenario, engine, delays);
+    }
+
+    private List<String> oneByOne(Scenario scenario, Engine engine, Replay.PermitDelays delays) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (int at = 0; at < scenario.pods().size(); at++) {
+            Pod pod = scenario.pods().get(at);
+            if (PlacementAnswers.place(pod, engine, delays).outcome() instanceof Step.Outcome.Waits waits) {
+                lines.addAll(why(scenario, at, waits, engine));
+            }
+        }
+        return lines;
+    }
+
+    /** The pods that are left over, once all groups have had their turn. */
+    private List<String> together(Scenario scenario, ScenarioGroups groups, Engine engine, Replay.PermitDelays delays)
+            throws IOException {
+        GroupReplay replay =
+                new GroupReplay(engine, groups.mode(), pod -> PlacementAnswers.place(pod, engine, delays), delays);
+        groups.pods().forEach(replay::place);
+        List<String> lines = new ArrayList<>();
+        for (int at = 0; at < scenario.pods().size(); at++) {
+            if (replay.stepOf(scenario.pods().get(at)).outcome() instanceof Step.Outcome.Waits waits) {
+                lines.addAll(why(scenario, at, waits, engine));
+            }
+        }
+        return lines;
+    }
+
+    private List<String> why(Scenario scenario, int at, Step.Outcome.Waits waits, Engine engine) throws IOException {
+        Pod pod = scenario.pods().get(at);
+        Answer answer = engine.questions().why(pod, new ReplayTrial(engines, scenario, at));
+        return List.of(format.format(PodReport.waiting(scenario.name(), waits.message(), answer)));
+    }
+}

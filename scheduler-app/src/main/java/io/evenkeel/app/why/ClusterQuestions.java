@@ -1,0 +1,170 @@
+package io.evenkeel.app.why;
+
+import io.evenkeel.app.why.PodReport.State;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.problem.NearestName;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.why.PodQuestions;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.kind.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Questions about the pods of a cluster, whoever schedules them, answered by a scheduler that has been told of all objects
+ * there are and writes nothing.
+ */
+public final class ClusterQuestions {
+    private final Scheduler scheduler;
+    private final Set<String> profiles = new TreeSet<>();
+    private final String usualProfile;
+    private final Map<String, Pod> pods = new TreeMap<>();
+    private final boolean configured;
+
+    /**
+     * Of a cluster of which nothing is known yet.
+     *
+     * @param configured whether the configuration is the user's: else it is a guess
+     */
+    public ClusterQuestions(SchedulerConfiguration configuration, PluginRegistry registry, boolean configured) {
+        this.configured = configured;
+        configuration.profiles().stream().map(Profile::schedulerName).forEach(profiles::add);
+        usualProfile = configuration.profiles().getFirst().schedulerName();
+        scheduler = new Scheduler(
+                configuration,
+                registry,
+                new FirstByName(),
+                SchedulerSettings.of(0),
+                _ -> {},
+                SchedulerObserver.NONE,
+                () -> 0);
+    }
+
+    /** The kinds whose objects are to be told of. */
+    public List<Kind<?>> kinds() {
+        return scheduler.watchedKinds();
+    }
+
+    /** Tells of all objects there are. */
+    public void tell(List<KubernetesObject> objects) {
+        List<String> kinds = kinds().stream().map(Kind::name).toList();
+        kinds.forEach(kind -> scheduler.handle(new Relist.Began(kind)));
+        for (KubernetesObject object : objects) {
+            scheduler.handle(new ClusterEvent.Put(object));
+            if (object instanceof Pod pod) {
+                pods.put(pod.key(), pod);
+            }
+        }
+        kinds.forEach(kind -> scheduler.handle(new Relist.Ended(kind)));
+    }
+
+    /** What is said of the pod of this name, if there is one that has not finished. */
+    public Optional<PodReport> about(String key) {
+        return Optional.ofNullable(pods.get(key)).map(pod -> report(pod, List.of()));
+    }
+
+    /** What is said of all pods of a namespace, or of all, that wait: those alike together, most first. */
+    public List<PodReport> allThatWait(Optional<String> namespace) {
+        Map<String, List<Pod>> byCause = new LinkedHashMap<>();
+        for (Pod pod : pods.values()) {
+            boolean isMeant = namespace.map(pod.namespace()::equals).orElse(true);
+            if (isMeant && !pod.isPlaced() && !pod.meta().terminating()) {
+                byCause.computeIfAbsent(cause(pod), _ -> new ArrayList<>()).add(pod);
+            }
+        }
+        return byCause.values().stream()
+                .sorted(Comparator.comparingInt((List<Pod> alike) -> -alike.size()))
+                .map(alike -> report(
+                        alike.getFirst(), alike.stream().skip(1).map(Pod::key).toList()))
+                .toList();
+    }
+
+    /** What pods have in common of which the same is said. */
+    private String cause(Pod pod) {
+        Pod judged = judged(pod);
+        String name = pod.spec().schedulerName();
+        return profileOf(judged)
+                .preEnqueue(judged)
+                .map(gate -> name + ": " + gate.plugin() + ": " + gate.status().message())
+                .orElseGet(() -> name + ": " + questions().funnel(judged).message());
+    }
+
+    private PodReport report(Pod pod, List<String> alike) {
+        List<String> remarks = remarks(pod);
+        if (pod.isPlaced()) {
+            State there = new State.InPlace(
+                    questions().placement(judged(pod), pod.spec().nodeName()));
+            return new PodReport("", pod.key(), alike, remarks, there);
+        }
+        return new PodReport("", pod.key(), alike, remarks, state(judged(pod)));
+    }
+
+    private List<String> remarks(Pod pod) {
+        List<String> remarks = new ArrayList<>();
+        String name = pod.spec().schedulerName();
+        if (!profiles.contains(name)) {
+            Set<String> known = new TreeSet<>(profiles);
+            pods.values().stream()
+                    .filter(Pod::isPlaced)
+                    .forEach(placed -> known.add(placed.spec().schedulerName()));
+            remarks.add("its schedulerName is \"" + name + "\", which is no profile of the configuration"
+                    + (known.contains(name) ? "; it has placed pods" : "; no pod in place names it"));
+            remarks.add("judged as \"" + usualProfile + "\" would judge it"
+                    + (known.contains(name) ? "" : NearestName.hint(name, known)));
+        } else if (!configured && name.equals(Profile.DEFAULT_SCHEDULER_NAME)) {
+            remarks.add(
+                    "judged by kube-scheduler's default profile: what the cluster's own is configured with cannot be"
+                            + " seen, and --config names another");
+        }
+        if (!pod.spec().resourceClaims().isEmpty()) {
+            remarks.add("it claims devices, which are not looked at");
+        }
+        return remarks;
+    }
+
+    private State state(Pod judged) {
+        Optional<SchedulingProfile.Gate> gate = profileOf(judged).preEnqueue(judged);
+        if (gate.isPresent()) {
+            return new State.Held(gate.get().plugin(), gate.get().status().message());
+        }
+        return questions()
+                .trial(judged)
+                .nodeWith(List.of())
+                .<State>map(State.Fits::new)
+                .orElseGet(() -> {
+                    var answer = questions().why(judged);
+                    return new State.Waits(answer.funnel().message(), answer);
+                });
+    }
+
+    private Pod judged(Pod pod) {
+        return profiles.contains(pod.spec().schedulerName())
+                ? pod
+                : PodBuilder.from(pod).schedulerName(usualProfile).build();
+    }
+
+    private SchedulingProfile profileOf(Pod judged) {
+        return questions().profileOf(judged);
+    }
+
+    private PodQuestions questions() {
+        return scheduler.questions();
+    }
+}

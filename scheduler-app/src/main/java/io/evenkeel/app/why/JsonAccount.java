@@ -1,0 +1,62 @@
+package io.evenkeel.app.why;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.engine.why.Answer;
+import io.evenkeel.framework.why.Account;
+import java.io.IOException;
+
+/** What a plugin counts for a rule, as JSON. */
+final class JsonAccount {
+    private JsonAccount() {}
+
+    static void write(JsonGenerator json, Answer.Rule rule) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("plugin", rule.plugin());
+        json.writeStringField("text", AccountText.of(rule.account()));
+        switch (rule.account()) {
+            case Account.Spread spread -> write(json, spread);
+            case Account.Resource resource -> {
+                json.writeStringField("resource", resource.resource());
+                json.writeStringField("asked", resource.asked());
+                json.writeStringField("mostFree", resource.mostFree());
+                json.writeStringField("node", resource.node());
+                json.writeStringField("freeInAll", resource.freeInAll());
+                json.writeNumberField("nodesShort", resource.nodesShort());
+            }
+            case Account.Neighbours neighbours -> {
+                json.writeStringField("topologyKey", neighbours.topologyKey());
+                json.writeStringField("selector", neighbours.selector());
+                json.writeArrayFieldStart("domains");
+                for (Account.NeighbourDomain domain : neighbours.domains()) {
+                    json.writeStartObject();
+                    json.writeStringField("domain", domain.value());
+                    json.writeNumberField("matching", domain.matching());
+                    json.writeEndObject();
+                }
+                json.writeEndArray();
+            }
+            case Account.Words _ -> {}
+        }
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, Account.Spread spread) throws IOException {
+        json.writeStringField("topologyKey", spread.topologyKey());
+        json.writeStringField("selector", spread.selector());
+        json.writeNumberField("maxSkew", spread.maxSkew());
+        json.writeNumberField("minDomains", spread.minDomains());
+        json.writeNumberField("self", spread.self());
+        json.writeNumberField("fewest", spread.fewest());
+        json.writeArrayFieldStart("domains");
+        for (Account.SpreadDomain domain : spread.domains()) {
+            json.writeStartObject();
+            json.writeStringField("domain", domain.value());
+            json.writeNumberField("matching", domain.matching());
+            json.writeBooleanField("counted", domain.counted());
+            json.writeNumberField("skew", domain.skew());
+            json.writeBooleanField("allowed", domain.allowed());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+}

@@ -1,0 +1,203 @@
+package io.evenkeel.app.why;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.evenkeel.app.why.PodReport.State;
+import io.evenkeel.engine.why.Answer;
+import io.evenkeel.engine.why.Attempt;
+import io.evenkeel.engine.why.Edit;
+import io.evenkeel.engine.why.Funnel;
+import io.evenkeel.engine.why.NearNode;
+import io.evenkeel.engine.why.Remedy;
+import io.evenkeel.framework.remedy.PatchOperation;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** The answer as a line of JSON; docs/why.md describes its fields. */
+final class JsonWhy implements WhyFormat {
+    private static final int VERSION = 1;
+
+    private final JsonFactory factory = new JsonFactory();
+
+    @Override
+    public String format(PodReport report) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = factory.createGenerator(text)) {
+            json.writeStartObject();
+            json.writeNumberField("version", VERSION);
+            if (!report.scenario().isEmpty()) {
+                json.writeStringField("scenario", report.scenario());
+            }
+            json.writeStringField("pod", report.pod());
+            writeTexts(json, "alike", report.alike());
+            writeTexts(json, "remarks", report.remarks());
+            switch (report.state()) {
+                case State.Waits(var message, var answer) -> {
+                    json.writeStringField("state", "waits");
+                    json.writeStringField("message", message);
+                    write(json, answer);
+                }
+                case State.Fits(var node) -> {
+                    json.writeStringField("state", "fits");
+                    json.writeStringField("node", node);
+                }
+                case State.Held(var plugin, var why) -> {
+                    json.writeStringField("state", "held");
+                    json.writeStringField("plugin", plugin);
+                    json.writeStringField("message", why);
+                }
+                case State.InPlace(var placement) -> {
+                    json.writeStringField("state", "inPlace");
+                    JsonPlacement.write(json, placement);
+                }
+            }
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    /** Nothing where there are none. */
+    private static void writeTexts(JsonGenerator json, String field, List<String> texts) throws IOException {
+        if (!texts.isEmpty()) {
+            json.writeArrayFieldStart(field);
+            for (String text : texts) {
+                json.writeString(text);
+            }
+            json.writeEndArray();
+        }
+    }
+
+    private static void write(JsonGenerator json, Answer answer) throws IOException {
+        write(json, answer.funnel());
+        json.writeArrayFieldStart("constraints");
+        for (Answer.Rule rule : answer.rules()) {
+            JsonAccount.write(json, rule);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("nearest");
+        for (NearNode node : answer.nearest()) {
+            write(json, node);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("remedies");
+        for (Remedy remedy : answer.remedies()) {
+            write(json, remedy);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("inVain");
+        for (Attempt attempt : answer.inVain()) {
+            json.writeStartObject();
+            json.writeStringField("kind", attempt.change().kind().written());
+            json.writeStringField("text", attempt.change().text());
+            json.writeStringField("because", attempt.because());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void write(JsonGenerator json, Funnel funnel) throws IOException {
+        json.writeObjectFieldStart("funnel");
+        json.writeNumberField("nodes", funnel.nodes());
+        if (funnel.outright().isPresent()) {
+            json.writeObjectFieldStart("preFilter");
+            json.writeStringField("plugin", funnel.outright().get().plugin());
+            json.writeStringField("reason", funnel.outright().get().status().message());
+            json.writeEndObject();
+        }
+        json.writeArrayFieldStart("steps");
+        for (Funnel.Step step : funnel.steps()) {
+            json.writeStartObject();
+            json.writeStringField("plugin", step.plugin());
+            json.writeNumberField("rejected", step.rejected());
+            json.writeObjectFieldStart("reasons");
+            for (Map.Entry<String, Integer> reason : step.reasons().entrySet()) {
+                json.writeNumberField(reason.getKey(), reason.getValue());
+            }
+            json.writeEndObject();
+            json.writeNumberField("left", step.left());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeStringField("message", funnel.message());
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, NearNode node) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("node", node.name());
+        JsonPlacement.write(json, "objections", node.objections());
+        json.writeArrayFieldStart("lacks");
+        for (String lack : node.lacks()) {
+            json.writeString(lack);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, Remedy remedy) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("kind", remedy.kind().written());
+        json.writeStringField("text", remedy.text());
+        json.writeBooleanField("smallest", remedy.smallest());
+        json.writeArrayFieldStart("changes");
+        for (Edit edit : remedy.edits()) {
+            write(json, edit);
+        }
+        json.writeEndArray();
+        json.writeStringField("node", remedy.node());
+        json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, Edit edit) throws IOException {
+        json.writeStartObject();
+        switch (edit) {
+            case Edit.Added(var node) -> {
+                json.writeFieldName("add");
+                writeTree(json, NodeManifest.of(node));
+            }
+            case Edit.Removed(var pod) -> json.writeStringField("remove", "Pod/" + pod.key());
+            case Edit.Patched(var object, var operations) -> {
+                json.writeStringField("object", object);
+                json.writeArrayFieldStart("patch");
+                for (PatchOperation operation : operations) {
+                    json.writeStartObject();
+                    json.writeStringField("op", operation.operation());
+                    json.writeStringField("path", operation.path());
+                    if (operation.value().isPresent()) {
+                        json.writeFieldName("value");
+                        writeTree(json, operation.value().get());
+                    }
+                    json.writeEndObject();
+                }
+                json.writeEndArray();
+            }
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeTree(JsonGenerator json, Object tree) throws IOException {
+        switch (tree) {
+            case Map<?, ?> map -> {
+                json.writeStartObject();
+                for (Map.Entry<?, ?> entry : map.entrySet()) {
+                    json.writeFieldName(String.valueOf(entry.getKey()));
+                    writeTree(json, entry.getValue());
+                }
+                json.writeEndObject();
+            }
+            case Collection<?> all -> {
+                json.writeStartArray();
+                for (Object each : all) {
+                    writeTree(json, each);
+                }
+                json.writeEndArray();
+            }
+            case Number number -> json.writeNumber(number.longValue());
+            case Boolean truth -> json.writeBoolean(truth);
+            default -> json.writeString(tree.toString());
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.evenkeel.app.why;
+
+import io.evenkeel.engine.why.Answer;
+import io.evenkeel.engine.why.Placement;
+import java.util.List;
+
+/**
+ * What is said of a pod.
+ *
+ * @param scenario that the pod is of; empty where it is of none
+ * @param pod as {@code namespace/name}
+ * @param alike other pods of which the same is said
+ * @param remarks what is to be known beside the answer, a sentence each
+ */
+public record PodReport(String scenario, String pod, List<String> alike, List<String> remarks, State state) {
+
+    /** Where the pod is, or why it is nowhere. */
+    public sealed interface State {
+
+        /** It fits nowhere. */
+        record Waits(String message, Answer answer) implements State {}
+
+        /** It would go there now, and has not yet had its turn. */
+        record Fits(String node) implements State {}
+
+        /** A plugin does not let it into the queue. */
+        record Held(String plugin, String why) implements State {}
+
+        /** It is on a node. */
+        record InPlace(Placement placement) implements State {}
+    }
+
+    /** Of a pod that waits in a scenario. */
+    public static PodReport waiting(String scenario, String message, Answer answer) {
+        return new PodReport(scenario, answer.pod().key(), List.of(), List.of(), new State.Waits(message, answer));
+    }
+}

@@ -1,0 +1,177 @@
+package io.evenkeel.app.why;
+
+import io.evenkeel.app.text.Wrapping;
+import io.evenkeel.app.why.PodReport.State;
+import io.evenkeel.engine.why.Answer;
+import io.evenkeel.engine.why.Attempt;
+import io.evenkeel.engine.why.Funnel;
+import io.evenkeel.engine.why.NearNode;
+import io.evenkeel.engine.why.Placement;
+import io.evenkeel.engine.why.Remedy;
+import io.evenkeel.framework.run.Objection;
+import io.evenkeel.framework.why.Account;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The answer for people: how many nodes are left after each plugin, what each rule counts, the nearest nodes, what helps.
+ *
+ * @param columns how long lines may be
+ */
+record TextWhy(int columns) implements WhyFormat {
+    private static final int MOST_ALIKE = 2;
+    private static final int MOST_NEAREST = 3;
+    private static final int MOST_DOMAINS = 12;
+    private static final int BAR = 20;
+
+    @Override
+    public String format(PodReport report) {
+        List<String> lines = new ArrayList<>();
+        String who = (report.scenario().isEmpty() ? "" : report.scenario() + ": ") + who(report);
+        switch (report.state()) {
+            case State.Waits waits -> wrap("", who + ": " + waits.message(), lines);
+            case State.Fits(var node) -> wrap("", who + " for a turn: a place there is, on " + node, lines);
+            case State.Held(var plugin, var why) -> wrap("", who + ", held by " + plugin + ": " + why, lines);
+            case State.InPlace(var placement) -> placement(report.pod(), placement, lines);
+        }
+        report.remarks().forEach(remark -> wrap("  ", "(" + remark + ")", lines));
+        if (report.state() instanceof State.Waits waits) {
+            answer(waits.answer(), lines);
+        }
+        lines.add("");
+        return String.join("\n", lines);
+    }
+
+    /** The node and the best of the others, with what each plugin gives. */
+    private void placement(String pod, Placement placement, List<String> lines) {
+        wrap("", pod + " is on node " + placement.node() + "; " + placement.feasible() + " would do now", lines);
+        lines.add("");
+        placement
+                .inTheWay()
+                .forEach(objection -> wrap(
+                        "  ",
+                        placement.node() + " would not: " + objection.plugin() + ": "
+                                + objection.status().message(),
+                        lines));
+        Stream.concat(placement.there().stream(), placement.best().stream())
+                .forEach(scored -> wrap("  ", scored.node() + ": " + scored.total() + " = " + scores(scored), lines));
+    }
+
+    private static String scores(Placement.Scored scored) {
+        return scored.scores().entrySet().stream()
+                .filter(score -> score.getValue() != 0)
+                .map(score -> score.getKey() + " " + score.getValue())
+                .collect(Collectors.joining(" + "));
+    }
+
+    private static String who(PodReport report) {
+        if (report.alike().isEmpty()) {
+            return report.pod() + " waits";
+        }
+        List<String> some = new ArrayList<>(List.of(report.pod()));
+        report.alike().stream().limit(MOST_ALIKE).forEach(some::add);
+        int more = report.alike().size() + 1 - some.size();
+        return String.join(", ", some) + (more > 0 ? " and " + more + " more" : "") + " wait";
+    }
+
+    private void answer(Answer answer, List<String> lines) {
+        funnel(answer.funnel(), lines);
+        heading("What is counted", lines);
+        answer.rules().forEach(rule -> rule(rule, lines));
+        heading("The nearest nodes", lines);
+        answer.nearest().stream().limit(MOST_NEAREST).forEach(node -> nearest(node, lines));
+        heading(answer.remedies().isEmpty() ? "What would help: nothing that was tried" : "What would help", lines);
+        for (Remedy remedy : answer.remedies()) {
+            wrap("  ", remedy.text() + " → goes to " + remedy.node(), lines);
+        }
+        if (!answer.inVain().isEmpty()) {
+            heading("What would not", lines);
+            answer.inVain().stream().map(Attempt::text).forEach(text -> wrap("  ", text, lines));
+        }
+    }
+
+    private static void heading(String text, List<String> lines) {
+        lines.add("");
+        lines.add(text);
+    }
+
+    /** A line a plugin, with a bar of the nodes that are left, and below it why the others are not. */
+    private void funnel(Funnel funnel, List<String> lines) {
+        heading("Nodes", lines);
+        int width = funnel.steps().stream()
+                .mapToInt(step -> step.plugin().length())
+                .max()
+                .orElse(0);
+        lines.add(row("", width, funnel.nodes(), funnel.nodes()));
+        for (Funnel.Step step : funnel.steps()) {
+            lines.add(row(step.plugin(), width, step.left(), funnel.nodes()));
+            step.reasons().forEach((reason, nodes) -> wrap("    ", "−" + nodes + "  " + reason, lines));
+        }
+        funnel.outright()
+                .ifPresent(outright -> wrap(
+                        "  ",
+                        outright.plugin() + ": " + outright.status().message() + ", before any node was looked at",
+                        lines));
+    }
+
+    private static String row(String plugin, int width, int left, int all) {
+        int bar = all == 0 ? 0 : (int) Math.ceil((double) left * BAR / all);
+        return "  " + plugin + " ".repeat(width - plugin.length()) + String.format("  %6d", left)
+                + (bar == 0 ? "" : "  " + "█".repeat(bar));
+    }
+
+    private void rule(Answer.Rule rule, List<String> lines) {
+        wrap("  ", rule.plugin() + ": " + AccountText.of(rule.account()), lines);
+        switch (rule.account()) {
+            case Account.Spread spread -> {
+                for (Account.SpreadDomain domain :
+                        spread.domains().stream().limit(MOST_DOMAINS).toList()) {
+                    wrap(
+                            "    ",
+                            domain.value() + ": " + domain.matching() + " + " + spread.self() + " − "
+                                    + spread.fewest() + " = " + domain.skew()
+                                    + (domain.allowed() ? ", allowed" : ", more than maxSkew " + spread.maxSkew())
+                                    + (domain.counted() ? "" : "; not counted as a domain"),
+                            lines);
+                }
+                more(spread.domains().size(), lines);
+            }
+            case Account.Neighbours neighbours -> {
+                for (Account.NeighbourDomain domain :
+                        neighbours.domains().stream().limit(MOST_DOMAINS).toList()) {
+                    wrap("    ", domain.value() + ": " + domain.matching(), lines);
+                }
+                if (neighbours.domains().isEmpty()) {
+                    wrap("    ", "none anywhere", lines);
+                }
+                more(neighbours.domains().size(), lines);
+            }
+            case Account.Resource _, Account.Words _ -> {}
+        }
+    }
+
+    private static void more(int domains, List<String> lines) {
+        if (domains > MOST_DOMAINS) {
+            lines.add("    and " + (domains - MOST_DOMAINS) + " more");
+        }
+    }
+
+    private void nearest(NearNode node, List<String> lines) {
+        String plugins =
+                node.objections().stream().map(Objection::plugin).distinct().collect(Collectors.joining(", "));
+        String lacks = node.lacks().isEmpty()
+                ? node.objections().stream()
+                        .map(objection -> objection.status().message())
+                        .collect(Collectors.joining(", "))
+                : String.join(", and ", node.lacks());
+        wrap("  ", node.name() + ": " + plugins + ": " + lacks, lines);
+    }
+
+    private void wrap(String indent, String text, List<String> lines) {
+        List<String> wrapped = Wrapping.wrap(text, columns - indent.length());
+        lines.add(indent + wrapped.getFirst());
+        wrapped.stream().skip(1).map(line -> indent + "  " + line).forEach(lines::add);
+    }
+}

@@ -1,0 +1,174 @@
+package io.evenkeel.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.cli.Typed;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.resource.ResourceTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Questions about the pods of a cluster, which are answered alone from a kubeconfig. */
+class WhyPodTest {
+    private final HollowCluster cluster = HollowCluster.start();
+
+    @TempDir
+    private Path folder;
+
+    private Path kubeconfig = Path.of("");
+
+    @BeforeEach
+    void writeKubeconfig() throws IOException {
+        kubeconfig = cluster.writeKubeconfig(folder.resolve("kubeconfig"));
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    private Typed why(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("why", "--kubeconfig", kubeconfig.toString()));
+        all.addAll(List.of(arguments));
+        return Typed.evenkeel(all.toArray(String[]::new));
+    }
+
+    private void node(String name, int cpus) {
+        cluster.objects().create("""
+                {"kind":"Node","apiVersion":"v1","metadata":{"name":"%1$s","labels":{"kubernetes.io/hostname":"%1$s"}},
+                 "status":{"allocatable":{"cpu":"%2$d","memory":"8Gi","pods":"10"}}}
+                """.formatted(name, cpus));
+    }
+
+    private void pod(String name, String cpu, String more) {
+        cluster.objects().create("""
+                {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","namespace":"default"},"spec":{%s
+                 "containers":[{"name":"main","image":"example.com/main:1","resources":{"requests":{"cpu":"%s"}}}]}}
+                """.formatted(name, more, cpu));
+    }
+
+    @Test
+    void saysWhatWouldHelpAPodOfAnySchedulerAndWritesNothing() {
+        node("n1", 4);
+        node("n2", 2);
+        pod("big", "5", "");
+        long before = cluster.version();
+
+        Typed typed = why("pod", "default/big");
+
+        assertThat(typed.err()).isEmpty();
+        assertThat(typed.exitCode()).isZero();
+        assertThat(typed.out())
+                .startsWith("default/big waits: 0/2 nodes are available: 2 Insufficient cpu.")
+                .contains("(judged by kube-scheduler's default profile:")
+                .contains("NodeResourcesFit: cpu: 5 asked for, 4 free at most, on node n1")
+                .contains("1 more cpu on node n1 (5 instead of 4) → goes to n1");
+        assertThat(cluster.version()).isEqualTo(before);
+        assertThat(cluster.requestLog().requests())
+                .noneMatch(request -> request.path().contains("secrets"));
+    }
+
+    @Test
+    void thePodMayBeNamedInSeveralWays() {
+        node("n1", 4);
+        pod("big", "5", "");
+
+        String said = why("pod", "default/big").out();
+
+        assertThat(said).isNotEmpty();
+        assertThat(why("big").out()).isEqualTo(said);
+        assertThat(why("big", "-n", "default").out()).isEqualTo(said);
+        assertThat(why("default/big", "--namespace=default").out()).isEqualTo(said);
+    }
+
+    @Test
+    void saysThatNobodyAnswersToASchedulerName() {
+        node("n1", 4);
+        pod("big", "5", "\"schedulerName\":\"evenkel\",");
+
+        assertThat(why("big").out().replaceAll("\\s+", " "))
+                .contains("(its schedulerName is \"evenkel\", which is no profile of the configuration; no pod in place"
+                        + " names it)")
+                .contains("(judged as \"default-scheduler\" would judge it; did you mean \"evenkeel\"?)");
+    }
+
+    @Test
+    void saysOfOthersWhereTheyAreOrWhatHoldsThem() {
+        node("n1", 4);
+        pod("held", "1", "\"schedulingGates\":[{\"name\":\"example.com/wait\"}],");
+        pod("next", "1", "");
+        pod("there", "1", "");
+        cluster.objects().bind("default", "there", "n1");
+
+        assertThat(why("held").out().replaceAll("\\s+", " "))
+                .startsWith("default/held waits, held by SchedulingGates: waiting for scheduling gates:"
+                        + " [example.com/wait]");
+        assertThat(why("next").out()).startsWith("default/next waits for a turn: a place there is, on n1");
+        assertThat(why("there").out()).startsWith("default/there is on node n1");
+    }
+
+    @Test
+    void allThatWaitAreToldByCause() {
+        node("n1", 4);
+        for (int i = 1; i <= 4; i++) {
+            pod("big-" + i, "5", "");
+        }
+        pod("elsewhere", "1", "\"nodeSelector\":{\"disk\":\"ssd\"},");
+
+        assertThat(why("--all").out())
+                .startsWith("default/big-1, default/big-2, default/big-3 and 1 more wait: 0/1 nodes are available:")
+                .contains("\ndefault/elsewhere waits: 0/1 nodes are available: 1 node(s) didn't match");
+        assertThat(why("--all", "-n", "kube-system").out()).isEmpty();
+        assertThat(why("--all", "-o", "json").out().lines())
+                .hasSize(2)
+                .first()
+                .asString()
+                .startsWith("{\"version\":1,\"pod\":\"default/big-1\",\"alike\":[\"default/big-2\",");
+    }
+
+    @Test
+    void whatMayNotBeReadIsSaid() {
+        node("n1", 4);
+        pod("big", "5", "");
+        cluster.authorize((_, asked) -> !asked.resource().equals("csinodes"));
+
+        Typed typed = why("big");
+
+        assertThat(typed.exitCode()).isZero();
+        assertThat(typed.err())
+                .startsWith("evenkeel: warning: cannot list objects of kind CSINode, and the answer is as if there were"
+                        + " none: 403 Forbidden")
+                .hasLineCount(1);
+
+        cluster.authorize((_, asked) -> !asked.resource().equals("pods"));
+
+        Typed refused = why("big");
+
+        assertThat(refused.exitCode()).isEqualTo(1);
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.err()).startsWith("evenkeel: cannot list Pods of ").hasLineCount(1);
+    }
+
+    @Test
+    void aMistakeIsOneLine() {
+        assertThat(why("nobody"))
+                .satisfies(typed -> assertThat(typed.exitCode()).isEqualTo(1))
+                .satisfies(typed -> assertThat(typed.err()).startsWith("evenkeel: there is no pod default/nobody in "));
+        for (List<String> wrong :
+                List.of(List.of(), List.of("a", "b"), List.of("a", "--all"), List.of("--all", "--scenario", "x"))) {
+            Typed typed = why(wrong.toArray(String[]::new));
+            assertThat(typed.exitCode()).as("%s", wrong).isEqualTo(2);
+            assertThat(typed.err()).as("%s", wrong).hasLineCount(1);
+        }
+        assertThat(why("team/a", "-n", "default").err())
+                .isEqualTo(
+                        "evenkeel: team/a is not in namespace default: name one of them; see 'evenkeel why --help'\n");
+        assertThat(cluster.objects().list(ResourceTable.PODS, "")).isEmpty();
+    }
+}
