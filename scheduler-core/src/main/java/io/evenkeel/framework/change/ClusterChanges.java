@@ -58,8 +58,13 @@ public final class ClusterChanges {
         return switch (after) {
             case Namespace _ -> !before.meta().labels().equals(after.meta().labels());
             case Service service -> !((Service) before).selector().equals(service.selector());
-            case WorkloadOwner owner -> !((WorkloadOwner) before).selector().equals(owner.selector());
+            case WorkloadOwner owner -> isNews((WorkloadOwner) before, owner);
             default -> true;
         };
+    }
+
+    /** How many pods it is to have is read where these are placed together. */
+    private static boolean isNews(WorkloadOwner before, WorkloadOwner after) {
+        return !before.selector().equals(after.selector()) || before.replicas() != after.replicas();
     }
 }

@@ -118,7 +118,12 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.onAnyOf(Hint.ALWAYS, Kinds.REPLICATION_CONTROLLER, Kinds.REPLICA_SET, Kinds.STATEFUL_SET),
+                WakeUp.onAnyOf(
+                                PodOwners::isAboutOwner,
+                                Kinds.REPLICATION_CONTROLLER,
+                                Kinds.REPLICA_SET,
+                                Kinds.STATEFUL_SET)
+                        .alike(waiting -> PodOwners.nameOfOwner(waiting.pod())),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER, ChangeKind.OWN_LABELS));
     }
 }

@@ -18,8 +18,10 @@ import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.LabelSelector;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
@@ -122,7 +124,15 @@ final class SpreadWakeUps {
         Pod pod = waiting.pod();
         return pod.spec().topologySpread().isEmpty()
                 && pod.namespace().equals(namespace)
+                && !isScaled(change)
                 && passesSomewhere(new Waiting(waiting, constraintsOf.apply(waiting)));
+    }
+
+    /** It selects whom it did, and has only become larger or smaller. */
+    private static boolean isScaled(ClusterChange change) {
+        Optional<LabelSelector> before = change.before(WorkloadOwner.class).map(WorkloadOwner::selector);
+        return before.isPresent()
+                && before.equals(change.after(WorkloadOwner.class).map(WorkloadOwner::selector));
     }
 
     private boolean helpsAsPod(Waiting waiting, ClusterChange change) {

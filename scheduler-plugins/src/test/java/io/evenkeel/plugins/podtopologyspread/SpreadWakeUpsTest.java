@@ -9,6 +9,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Service;
+import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
@@ -160,6 +161,18 @@ class SpreadWakeUpsTest {
         assertThat(mayHelp(plain, elsewhere)).isFalse();
     }
 
+    /** Whom it selects decides which constraints are the default, not how many it is to have. */
+    @Test
+    void anOwnerThatIsScaledConcernsNoPod() {
+        Pod plain = PodBuilder.pod("plain").label("app", "web").build();
+
+        assertThat(mayHelp(plain, put(replicaSet("web", 3)))).isTrue();
+        assertThat(mayHelp(plain, change(replicaSet("web", 3), replicaSet("web", 2))))
+                .isFalse();
+        assertThat(mayHelp(plain, change(replicaSet("web", 2), replicaSet("other", 2))))
+                .isTrue();
+    }
+
     /** Not the filter of this plugin keeps it out. */
     @Test
     void aPodWithSoftConstraintsIsWokenByAnyNode() {
@@ -202,6 +215,14 @@ class SpreadWakeUpsTest {
 
     private static Service service(String namespace) {
         return new Service(PodBuilder.pod(namespace, "web").build().meta(), Labels.of("app", "web"));
+    }
+
+    private static WorkloadOwner replicaSet(String app, int replicas) {
+        return new WorkloadOwner(
+                WorkloadOwner.Kind.REPLICA_SET,
+                PodBuilder.pod("web").build().meta(),
+                LabelSelector.matchingLabels(Labels.of("app", app)),
+                replicas);
     }
 
     private static Pod waiting(WhenUnsatisfiable when) {

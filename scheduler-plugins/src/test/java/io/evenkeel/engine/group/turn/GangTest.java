@@ -63,6 +63,33 @@ class GangTest {
     }
 
     @Test
+    void anOwnerThatBecomesSmallerNeedsFewer() {
+        LiveScene scene = scene(4);
+        scene.put(replicaSet("a", 3));
+        scene.put(member("a", 0).build());
+        scene.put(member("a", 1).build());
+        scene.schedule();
+        assertThat(scene.places).isEmpty();
+
+        scene.put(replicaSet("a", 2));
+        scene.schedule();
+        assertThat(scene.places).hasSize(2);
+    }
+
+    @Test
+    void isTriedAnewWhereItsOwnerBecomesSmaller() {
+        LiveScene scene = scene(2);
+        putGang(scene, "a", 3);
+        scene.pass(12);
+        scene.gangs.clear();
+
+        scene.put(replicaSet("a", 2));
+        scene.schedule();
+        assertThat(scene.gangs).containsExactly(GangResult.SCHEDULED);
+        assertThat(scene.places).hasSize(2);
+    }
+
+    @Test
     void waitsForRoomAndHoldsNoneMeanwhile() {
         LiveScene scene = scene(3);
         putGang(scene, "a", 4);
