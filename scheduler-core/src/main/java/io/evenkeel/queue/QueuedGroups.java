@@ -63,13 +63,22 @@ public final class QueuedGroups {
     /** There is one more of the group, which may be what those wait for that a gate holds. */
     public void joined(GroupKey group, long now) {
         for (QueueEntry entry : entries.of(group)) {
-            if (entry.state == QueueState.GATED) {
+            if (entry.state == QueueState.GATED && waitsForOthers(entry)) {
                 states.wake(entry, Wake.AT_ONCE, QueueEvents.FORCE_ACTIVATE, now);
-                if (entry.state == QueueState.GATED) {
+                if (entry.state == QueueState.GATED && waitsForOthers(entry)) {
                     // they wait for the same, as a rule
                     return;
                 }
             }
         }
+    }
+
+    /** Whether the gate is that of its group's plugin; whoever has one of their own waits for something else. */
+    private static boolean waitsForOthers(QueueEntry entry) {
+        return entry.profile
+                .groups()
+                .membershipOf(entry.pod())
+                .filter(membership -> entry.isKeptBy(membership.plugin().name()))
+                .isPresent();
     }
 }

@@ -84,6 +84,18 @@ class PodGroupTest {
     }
 
     @Test
+    void oneWithAGateOfItsOwnDoesNotKeepTheOthers() {
+        scene.with(List.of(node("n0", 9)));
+        scene.put(group(OptionalInt.of(3), Optional.empty()));
+        scene.put(PodBuilder.from(worker(0)).schedulingGate("example.com/wait").build());
+        for (int i = 1; i <= 3; i++) {
+            scene.put(worker(i));
+        }
+        scene.pass(12);
+        assertThat(scene.places.keySet()).containsExactlyInAnyOrder("w-1", "w-2", "w-3");
+    }
+
+    @Test
     void itsConditionSaysWhyItWaits() {
         scene.with(List.of(node("n0", 2)));
         scene.put(group(OptionalInt.of(3), Optional.empty()));
