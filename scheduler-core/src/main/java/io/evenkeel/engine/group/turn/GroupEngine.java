@@ -11,6 +11,7 @@ import io.evenkeel.framework.cycle.LesserPods;
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.framework.run.SchedulingProfile.Gate;
 import io.evenkeel.model.Pod;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +60,11 @@ public record GroupEngine(
                 .flatMap(found -> runner.termsFor(found, pod)
                         .map(terms -> new GroupMembership(
                                 found.group(), terms, found.plugin().name())));
+    }
+
+    /** What would keep the pod out of the queue now. */
+    Optional<Gate> gateOf(Pod pod) {
+        return profileOf(pod).preEnqueue(pod);
     }
 
     /** The plugin that lets pods go for this one, where there is one and some might have to. */

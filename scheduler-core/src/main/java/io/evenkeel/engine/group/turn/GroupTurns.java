@@ -1,9 +1,12 @@
 package io.evenkeel.engine.group.turn;
 
+import io.evenkeel.framework.run.SchedulingProfile.Gate;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
+import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -13,6 +16,7 @@ import java.util.function.LongSupplier;
 public final class GroupTurns {
     private final GroupEngine engine;
     private final SchedulingQueue queue;
+    private final MemberOutcomes outcomes;
     private final GangTurn gangs;
     private final LookAheadTurn lookAheads;
     private final DegradedGangs degraded;
@@ -28,6 +32,7 @@ public final class GroupTurns {
             LongSupplier clock) {
         this.engine = engine;
         this.queue = queue;
+        this.outcomes = outcomes;
         this.clock = clock;
         this.areNeeded = engine.placesGroups();
         this.degraded = new DegradedGangs(engine.members(), reports, observer);
@@ -43,13 +48,25 @@ public final class GroupTurns {
         }
         Optional<GroupMembership> membership = engine.membershipOf(attempt.pod());
         if (membership.isEmpty()) {
-            return false;
+            return waitsForGroup(attempt, startedAt);
         }
         if (membership.get().terms().isGang()) {
             gangs.decide(attempt, membership.get(), startedAt);
             return true;
         }
         return lookAheads.decide(attempt, membership.get(), startedAt);
+    }
+
+    /** The object of its group has gone since the pod was let in, and another may come: it is not placed without. */
+    private boolean waitsForGroup(Attempt attempt, long startedAt) {
+        Optional<Gate> gate = engine.groupOf(attempt.pod()).flatMap(_ -> engine.gateOf(attempt.pod()));
+        gate.ifPresent(closed -> outcomes.waits(
+                attempt,
+                closed.status().message(),
+                new RejectedBy(Set.of(closed.plugin()), Set.of()),
+                Optional.of(""),
+                startedAt));
+        return gate.isPresent();
     }
 
     /** Why not all pods of its group have a place, as it was last found out; empty where they have, or it is in none. */

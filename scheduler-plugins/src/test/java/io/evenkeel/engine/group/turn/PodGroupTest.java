@@ -96,6 +96,27 @@ class PodGroupTest {
     }
 
     @Test
+    void nobodyIsPlacedWhoseGroupHasGone() {
+        scene.with(List.of(node("n0", 2)));
+        scene.put(group(OptionalInt.of(3), Optional.empty()));
+        putWorkers(3);
+        scene.pass(12);
+
+        scene.put(node("n1", 1).build());
+        scene.remove(group(OptionalInt.of(3), Optional.empty()));
+        scene.pass(600);
+        assertThat(scene.places).isEmpty();
+        assertThat(scene.conditions())
+                .hasSize(3)
+                .allSatisfy((_, message) -> assertThat(message)
+                        .isEqualTo("waiting for pod's pod group \"train\" to appear in scheduling queue"));
+
+        scene.put(group(OptionalInt.of(3), Optional.empty()));
+        scene.pass(12);
+        assertThat(scene.places).hasSize(3);
+    }
+
+    @Test
     void itsConditionSaysWhyItWaits() {
         scene.with(List.of(node("n0", 2)));
         scene.put(group(OptionalInt.of(3), Optional.empty()));
