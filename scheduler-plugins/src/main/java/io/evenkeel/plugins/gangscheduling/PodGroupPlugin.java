@@ -4,6 +4,7 @@ import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PreEnqueuePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.Hint;
 import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.WakeUp;
@@ -108,7 +109,9 @@ abstract class PodGroupPlugin<G extends GroupObject> implements GroupPlugin, Pre
     /** Whoever else comes of its group is told of by the queue. */
     @Override
     public List<WakeUp> wakeUps() {
-        return List.of(WakeUp.onAnyOf(Hint.ALWAYS, kind)
-                .filedBy(pod -> Interest.inObjects(pod.pod().namespace(), List.of(nameIn(pod.pod())))));
+        return List.of(
+                WakeUp.onAnyOf(Hint.ALWAYS, kind)
+                        .filedBy(pod -> Interest.inObjects(pod.pod().namespace(), List.of(nameIn(pod.pod())))),
+                WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_LABELS));
     }
 }

@@ -168,6 +168,20 @@ class PodGroupTest {
                 .startsWith("pod group default/train waits: ");
     }
 
+    @Test
+    void aPodThatGetsTheLabelOfAnotherGroupIsOfThatOne() {
+        LiveScene other = new LiveScene(1, "Coscheduling", "{}").with(List.of(node("n0", 2)));
+        other.put(new CoschedulingPodGroup(ObjectMeta.named("default", "train"), 1));
+        PodBuilder pod = PodBuilder.pod("w-0").uid("w-0-uid");
+        other.put(pod.label(CoschedulingPodGroup.LABEL, "trian").build());
+        other.pass(12);
+        assertThat(other.places).isEmpty();
+
+        other.put(pod.label(CoschedulingPodGroup.LABEL, "train").build());
+        other.pass(12);
+        assertThat(other.places).hasSize(1);
+    }
+
     private Set<String> domains() {
         return scene.places.values().stream().map(name -> name.substring(0, 1)).collect(Collectors.toSet());
     }
