@@ -15,7 +15,12 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 public final class Prospects {
     private Prospects() {}
 
-    /** Whether these have anything to look ahead for. */
+    /** Whether a pod like this may have anything to look ahead for, whatever the others of its group are. */
+    public static boolean areAny(PodInfo pod, SchedulingProfile profile) {
+        return hardRules(pod, profile) > 0;
+    }
+
+    /** The same, where it is known whether all of them are alike. */
     public static boolean areMixed(PodInfo pod, boolean alike, SchedulingProfile profile) {
         int rules = hardRules(pod, profile);
         return alike ? rules > 1 : rules > 0;

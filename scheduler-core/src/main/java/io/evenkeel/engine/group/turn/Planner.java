@@ -46,6 +46,10 @@ final class Planner {
         if (!plans.mayPlan(group, clock.getAsLong())) {
             return Optional.empty();
         }
+        if (!Prospects.areAny(attempt.admitted(), engine.profileOf(attempt.pod()))) {
+            dropUnlessItSaysWhy(group);
+            return Optional.empty();
+        }
         Map<String, Likeness> likenesses = waiting(attempt, group);
         List<Pod> pods = new ArrayList<>(
                 likenesses.keySet().stream().map(key -> pod(key, attempt)).toList());
