@@ -1,5 +1,6 @@
 package io.evenkeel.queue;
 
+import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
@@ -23,6 +24,7 @@ final class QueueStates {
     private final SleepingPods sleeping;
     private final NominatedPods.Writer nominated;
     private final InFlightChanges inFlightChanges = new InFlightChanges();
+    private final GatedGroups gatedGroups = new GatedGroups();
     private int gated;
     private int inFlight;
     private long sequence;
@@ -138,6 +140,19 @@ final class QueueStates {
         sleeping.reject(entry, new RejectedBy(Set.of(plugin), Set.of()));
         waitFor(entry, QueueState.GATED, event, now);
         gated++;
+        gatedGroups.put(entry);
+    }
+
+    /** Whether a gate holds any pod of the group. */
+    boolean isAnyGated(GroupKey group) {
+        return gatedGroups.has(group);
+    }
+
+    /** A pod that waits may be in another group now. */
+    void regroup(QueueEntry entry) {
+        if (entry.state == QueueState.GATED) {
+            gatedGroups.put(entry);
+        }
     }
 
     private void activate(QueueEntry entry, String event, long now) {
@@ -192,6 +207,7 @@ final class QueueStates {
             }
             case GATED -> {
                 gated--;
+                gatedGroups.remove(entry);
                 sleeping.remove(entry);
                 sleeping.clearRejection(entry);
             }

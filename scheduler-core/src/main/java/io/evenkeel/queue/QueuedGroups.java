@@ -62,6 +62,9 @@ public final class QueuedGroups {
 
     /** There is one more of the group, which may be what those wait for that a gate holds. */
     public void joined(GroupKey group, long now) {
+        if (!states.isAnyGated(group)) {
+            return;
+        }
         for (QueueEntry entry : entries.of(group)) {
             if (entry.state == QueueState.GATED && waitsForOthers(entry)) {
                 states.wake(entry, Wake.AT_ONCE, QueueEvents.FORCE_ACTIVATE, now);

@@ -35,8 +35,7 @@ import java.util.function.LongSupplier;
  * </ul>
  *
  * <p>add, pop, update and remove take O(log n) for n pods; a change takes a step for each plugin that listens to its
- * kind and for each pod that such a plugin keeps waiting and that is not filed by what it waits for; see {@link
- * SleepingPods}. One thread calls this class; time is handed in and must not go backwards.
+ * kind and each pod that it keeps waiting unfiled ({@link SleepingPods}). One thread calls this; time never goes back.
  */
 public final class SchedulingQueue {
     private final KnownEntries entries;
@@ -124,6 +123,7 @@ public final class SchedulingQueue {
         if (entry.isAsleep()) {
             sleeping.unfile(entry);
             entries.replacePod(entry, pod);
+            states.regroup(entry);
             sleeping.file(entry);
             wake(entry, now);
         } else {

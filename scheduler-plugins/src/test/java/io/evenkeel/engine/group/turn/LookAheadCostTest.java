@@ -42,6 +42,13 @@ class LookAheadCostTest {
     }
 
     @Test
+    void toCome() {
+        long amongFew = allocatedBy(() -> come(1));
+        come(MANY);
+        assertThat(allocatedBy(() -> come(1))).isLessThan(4 * amongFew);
+    }
+
+    @Test
     void toBeDecided() {
         long amongFew = allocatedBy(scene.scheduler::scheduleNext);
         come(MANY);
