@@ -44,6 +44,11 @@ public final class KnownMembers implements GroupMembers {
         return counted.map(members -> members.count(group)).orElse(0);
     }
 
+    /** How many of these are known to be bound; goes through all of the group. */
+    public int bound(GroupKey group) {
+        return counted.map(members -> members.countBound(group)).orElse(0);
+    }
+
     /** Where one of them is. */
     public Optional<Integer> someNode(GroupKey group) {
         return counted.flatMap(members -> members.someNode(group));

@@ -52,6 +52,15 @@ public final class PlacedMembers implements ClusterIndex {
         return rows.getOrDefault(group, Set.of()).size();
     }
 
+    /** How many of them are known to be bound, and not only on their way; goes through all of the group. */
+    public int countBound(GroupKey group) {
+        int bound = 0;
+        for (int row : rows.getOrDefault(group, Set.of())) {
+            bound += pods.isAssumed(row) ? 0 : 1;
+        }
+        return bound;
+    }
+
     /** The node of one of them. */
     public Optional<Integer> someNode(GroupKey group) {
         return rows.getOrDefault(group, Set.of()).stream().findFirst().map(pods::node);

@@ -73,7 +73,12 @@ final class DegradedGangs {
         GroupKey group = membership.group();
         int needed = membership.terms().minimum();
         int placed = members.placed(group);
-        boolean isDegraded = placed > 0 && placed + finished.getOrDefault(group, 0) < needed;
+        int wanted = needed - finished.getOrDefault(group, 0);
+        boolean isDegraded = placed > 0 && placed < wanted;
+        if (!isDegraded && placed > 0 && has(group) && members.bound(group) < wanted) {
+            // they are on their way, and may come to nothing, as those before them
+            return;
+        }
         if (isDegraded && degraded.add(group)) {
             recovered.remove(group);
             observer.degraded(degraded.size());

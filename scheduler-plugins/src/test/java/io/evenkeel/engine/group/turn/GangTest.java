@@ -146,6 +146,16 @@ class GangTest {
     }
 
     @Test
+    void staysDegradedAsLongAsNoAttemptToBindItSucceeds() {
+        LiveScene scene = scene(5);
+        scene.refused = pod -> pod.name().equals("a-1");
+        putGang(scene, "a", 3);
+        scene.pass(60);
+        assertThat(scene.gangs).as("tried again and again").hasSizeGreaterThan(5);
+        assertThat(scene.degraded).containsExactly(1);
+    }
+
+    @Test
     void isDegradedUntilADeletedOneIsReplaced() {
         LiveScene scene = scene(5);
         putGang(scene, "a", 3);
