@@ -4,6 +4,9 @@ import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.why.Answer;
+import io.evenkeel.engine.why.Trial;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.PodChange;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,7 +53,15 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
 
     private List<String> why(Scenario scenario, int at, Step.Outcome.Waits waits, Engine engine) throws IOException {
         Pod pod = scenario.pods().get(at);
-        Answer answer = engine.questions().why(pod, new ReplayTrial(engines, scenario, at));
+        Trial replay = new ReplayTrial(engines, scenario, at);
+        Trial here = engine.questions().trial(pod);
+        Answer answer = engine.questions()
+                .why(pod, changes -> (isOfThePodAlone(changes, scenario) ? here : replay).nodeWith(changes));
         return List.of(format.format(PodReport.waiting(scenario.name(), waits.message(), answer)));
+    }
+
+    /** The pods before it come to the same cluster then as without the changes. */
+    private static boolean isOfThePodAlone(List<Change> changes, Scenario scenario) {
+        return scenario.groups().isEmpty() && changes.stream().allMatch(PodChange.class::isInstance);
     }
 }

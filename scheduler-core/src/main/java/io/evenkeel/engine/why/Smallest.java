@@ -13,6 +13,7 @@ import java.util.Optional;
  * told as the smallest has been tried, and so has the next smaller one.
  */
 final class Smallest {
+    private static final int MOST_TRIED = 400;
     private static final int MOST_DOUBLED = 4;
     /** One smaller may let another be smaller too, where pods that come before go elsewhere then. */
     private static final int MOST_PASSES = 4;
@@ -43,7 +44,7 @@ final class Smallest {
                     least = shrunk(least, at);
                 }
             }
-            return new Least(List.copyOf(least), least.equals(before));
+            return new Least(List.copyOf(least), least.equals(before) && mayTryMore());
         });
     }
 
@@ -51,9 +52,17 @@ final class Smallest {
         return nodeWith(changes).isPresent();
     }
 
-    /** Where the pod goes with these; each is tried once. */
+    /** Where the pod goes with these; each is tried once, and no more than so many for a pod. */
     Optional<String> nodeWith(List<Change> changes) {
-        return tried.computeIfAbsent(List.copyOf(changes), trial::nodeWith);
+        if (!tried.containsKey(changes) && mayTryMore()) {
+            tried.put(List.copyOf(changes), trial.nodeWith(changes));
+        }
+        return tried.getOrDefault(changes, Optional.empty());
+    }
+
+    /** What was not tried does not count as known to help, but neither as known not to. */
+    private boolean mayTryMore() {
+        return tried.size() < MOST_TRIED;
     }
 
     /** Where others come to a node too that offers more, more still is needed than one pod lacks. */

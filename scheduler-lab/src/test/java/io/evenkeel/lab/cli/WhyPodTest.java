@@ -122,7 +122,7 @@ class WhyPodTest {
         pod("elsewhere", "1", "\"nodeSelector\":{\"disk\":\"ssd\"},");
 
         assertThat(why("--all").out())
-                .startsWith("default/big-1, default/big-2, default/big-3 and 1 more wait: 0/1 nodes are available:")
+                .startsWith("default/big-1, default/big-2, default/big-3 and 1 more wait: 0/1 nodes are\n")
                 .contains("\ndefault/elsewhere waits: 0/1 nodes are available: 1 node(s) didn't match");
         assertThat(why("--all", "-n", "kube-system").out()).isEmpty();
         assertThat(why("--all", "-o", "json").out().lines())
@@ -160,8 +160,8 @@ class WhyPodTest {
         assertThat(why("nobody"))
                 .satisfies(typed -> assertThat(typed.exitCode()).isEqualTo(1))
                 .satisfies(typed -> assertThat(typed.err()).startsWith("evenkeel: there is no pod default/nobody in "));
-        for (List<String> wrong :
-                List.of(List.of(), List.of("a", "b"), List.of("a", "--all"), List.of("--all", "--scenario", "x"))) {
+        for (List<String> wrong : List.of(
+                List.<String>of(), List.of("a", "b"), List.of("a", "--all"), List.of("--all", "--scenario", "x"))) {
             Typed typed = why(wrong.toArray(String[]::new));
             assertThat(typed.exitCode()).as("%s", wrong).isEqualTo(2);
             assertThat(typed.err()).as("%s", wrong).hasLineCount(1);
