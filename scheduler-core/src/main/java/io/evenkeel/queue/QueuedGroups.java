@@ -53,9 +53,9 @@ public final class QueuedGroups {
         return entries.of(group).stream().anyMatch(entry -> entry.heldBy.isPresent());
     }
 
-    /** A pod is new in the queue. */
+    /** A pod is new in the queue; one that waits for others itself is not the one that was missing. */
     void came(QueueEntry entry, long now) {
-        if (entry.state != QueueState.GATED) {
+        if (!waitsForOthers(entry)) {
             entry.group().ifPresent(group -> joined(group, now));
         }
     }
@@ -66,9 +66,9 @@ public final class QueuedGroups {
             return;
         }
         for (QueueEntry entry : entries.of(group)) {
-            if (entry.state == QueueState.GATED && waitsForOthers(entry)) {
+            if (waitsForOthers(entry)) {
                 states.wake(entry, Wake.AT_ONCE, QueueEvents.FORCE_ACTIVATE, now);
-                if (entry.state == QueueState.GATED && waitsForOthers(entry)) {
+                if (waitsForOthers(entry)) {
                     // they wait for the same, as a rule
                     return;
                 }
@@ -76,12 +76,13 @@ public final class QueuedGroups {
         }
     }
 
-    /** Whether the gate is that of its group's plugin; whoever has one of their own waits for something else. */
+    /** Whether the gate that holds the pod is that of its group's plugin; one with a gate of its own waits for something else. */
     private static boolean waitsForOthers(QueueEntry entry) {
-        return entry.profile
-                .groups()
-                .membershipOf(entry.pod())
-                .filter(membership -> entry.isKeptBy(membership.plugin().name()))
-                .isPresent();
+        return entry.state == QueueState.GATED
+                && entry.profile
+                        .groups()
+                        .membershipOf(entry.pod())
+                        .filter(membership -> entry.isKeptBy(membership.plugin().name()))
+                        .isPresent();
     }
 }

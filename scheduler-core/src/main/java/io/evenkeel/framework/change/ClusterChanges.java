@@ -53,7 +53,7 @@ public final class ClusterChanges {
         return List.of(ChangeKind.of(kindName, after.isPresent() ? Action.ADDED : Action.DELETED));
     }
 
-    /** Whether filters read what is other now; of most kinds nothing else is read at all. */
+    /** Whether plugins read what is other now; of most kinds nothing else is read at all. */
     private static boolean isNews(KubernetesObject before, KubernetesObject after) {
         return switch (after) {
             case Namespace _ -> !before.meta().labels().equals(after.meta().labels());

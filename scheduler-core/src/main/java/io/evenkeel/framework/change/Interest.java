@@ -21,7 +21,7 @@ public record Interest(Set<Sign> signs) {
         signs = Set.copyOf(signs);
     }
 
-    /** In what becomes of the objects of these names, of kinds that only plugins read. */
+    /** In what becomes of the objects of these names, of kinds that only plugins read, or of controllers of pods. */
     public static Interest inObjects(String namespace, Collection<String> names) {
         return new Interest(
                 names.stream().map(name -> Sign.ofName(namespace, name)).collect(Collectors.toSet()));

@@ -5,6 +5,7 @@ import io.evenkeel.cluster.counting.PodMatch;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.PluginObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Pivot;
@@ -88,7 +89,7 @@ public record Sign(Of of, String namespace, Pivot pivot) {
         if (!object.meta().namespace().isEmpty()) {
             addAll(Of.OBJECT, object.meta().namespace(), object.meta().labels(), signs);
         }
-        if (object instanceof PluginObject) {
+        if (object instanceof PluginObject || object instanceof WorkloadOwner) {
             signs.add(ofName(object.meta().namespace(), object.meta().name()));
         }
     }

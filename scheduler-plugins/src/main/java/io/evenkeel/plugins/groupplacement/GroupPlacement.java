@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.groupplacement;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.args.GroupPlacementArgs;
 import io.evenkeel.framework.PluginContext;
 import io.evenkeel.framework.PluginFactory;
@@ -8,6 +9,7 @@ import io.evenkeel.framework.PreEnqueuePlugin;
 import io.evenkeel.framework.WakeUpPlugin;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.change.Hint;
+import io.evenkeel.framework.change.Interest;
 import io.evenkeel.framework.change.WakeUp;
 import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.framework.group.GroupKey;
@@ -15,6 +17,7 @@ import io.evenkeel.framework.group.GroupMembers;
 import io.evenkeel.framework.group.GroupPlugin;
 import io.evenkeel.framework.group.GroupTerms;
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
@@ -118,12 +121,15 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
     @Override
     public List<WakeUp> wakeUps() {
         return List.of(
-                WakeUp.onAnyOf(
-                                PodOwners::isAboutOwner,
-                                Kinds.REPLICATION_CONTROLLER,
-                                Kinds.REPLICA_SET,
-                                Kinds.STATEFUL_SET)
-                        .alike(waiting -> PodOwners.nameOfOwner(waiting.pod())),
+                WakeUp.onAnyOf(Hint.ALWAYS, Kinds.REPLICATION_CONTROLLER, Kinds.REPLICA_SET, Kinds.STATEFUL_SET)
+                        .filedBy(GroupPlacement::itsOwner),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_OTHER, ChangeKind.OWN_LABELS));
+    }
+
+    private static Interest itsOwner(PodInfo waiting) {
+        List<String> names = waiting.pod().meta().controller().stream()
+                .map(OwnerReference::name)
+                .toList();
+        return Interest.inObjects(waiting.pod().namespace(), names);
     }
 }

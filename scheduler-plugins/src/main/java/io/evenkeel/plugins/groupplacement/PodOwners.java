@@ -1,16 +1,12 @@
 package io.evenkeel.plugins.groupplacement;
 
-import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.index.ObjectStore;
-import io.evenkeel.framework.change.ClusterChange;
 import io.evenkeel.framework.group.GroupKey;
-import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -31,24 +27,6 @@ final class PodOwners {
                 .controller()
                 .filter(owner -> !owner.kind().equals(DAEMON_SET))
                 .map(owner -> new GroupKey(owner.kind(), pod.namespace(), owner.name(), owner.uid()));
-    }
-
-    /** Where the pod's owner is looked up, if it has one. */
-    static List<String> nameOfOwner(Pod pod) {
-        return pod.meta()
-                .controller()
-                .map(owner -> List.of(owner.kind(), pod.namespace(), owner.name()))
-                .orElse(List.of());
-    }
-
-    /** Whether it is the pod's own owner that has come, gone or changed. */
-    static boolean isAboutOwner(PodInfo waiting, ClusterChange change) {
-        KubernetesObject changed = change.after().or(change::before).orElseThrow();
-        return nameOfOwner(waiting.pod())
-                .equals(List.of(
-                        changed.kindName(),
-                        changed.meta().namespace(),
-                        changed.meta().name()));
     }
 
     /** How many pods the owner is to have; empty where it is not known. */

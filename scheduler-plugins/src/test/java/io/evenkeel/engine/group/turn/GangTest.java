@@ -90,6 +90,25 @@ class GangTest {
     }
 
     @Test
+    void waitsForOneThatAGateOfItsOwnHoldsWheneverThatCame() {
+        for (int held = 0; held < 3; held++) {
+            LiveScene scene = scene(4);
+            scene.put(replicaSet("a", 3));
+            for (int i = 0; i < 3; i++) {
+                PodBuilder member = member("a", i);
+                scene.put((i == held ? member.schedulingGate("example.com/wait") : member).build());
+                scene.schedule();
+            }
+            scene.pass(12);
+            assertThat(scene.places).isEmpty();
+
+            scene.put(member("a", held).build());
+            scene.pass(12);
+            assertThat(scene.places).as("held was %d", held).hasSize(3);
+        }
+    }
+
+    @Test
     void waitsForRoomAndHoldsNoneMeanwhile() {
         LiveScene scene = scene(3);
         putGang(scene, "a", 4);
