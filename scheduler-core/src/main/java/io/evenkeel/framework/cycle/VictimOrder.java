@@ -13,7 +13,7 @@ public interface VictimOrder {
     /** Who shall rather stay comes first; those that are all the same to the plugin are equal. */
     Comparator<Pod> mostImportantFirst();
 
-    /** Whether the pod goes anyway, as far as its object tells. */
+    /** Whether the pod goes anyway, as far as its object tells: one that was only told so may stay for good. */
     boolean isLeaving(Pod pod);
 
     /**

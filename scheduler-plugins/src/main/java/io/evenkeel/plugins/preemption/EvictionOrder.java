@@ -7,6 +7,10 @@ import java.util.Comparator;
 
 /** The order of victims and the budgets of DefaultPreemption, for others who let pods go. */
 final class EvictionOrder implements VictimOrder {
+    /** Who was told to go, but whom nobody has deleted yet, as whoever told it leads no more, goes rather than others. */
+    private static final Comparator<Pod> TOLD_LAST =
+            Comparator.comparing((Pod pod) -> pod.status().isPreempted()).thenComparing(Victims.MOST_IMPORTANT_FIRST);
+
     private final Budgets budgets;
 
     EvictionOrder(Budgets budgets) {
@@ -15,12 +19,12 @@ final class EvictionOrder implements VictimOrder {
 
     @Override
     public Comparator<Pod> mostImportantFirst() {
-        return Victims.MOST_IMPORTANT_FIRST;
+        return TOLD_LAST;
     }
 
     @Override
     public boolean isLeaving(Pod pod) {
-        return Victims.isLeaving(pod);
+        return pod.meta().terminating();
     }
 
     @Override

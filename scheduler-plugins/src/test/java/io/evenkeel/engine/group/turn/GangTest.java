@@ -10,8 +10,11 @@ import io.evenkeel.engine.group.turn.GroupObserver.GangResult;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.group.CoschedulingPodGroup;
 import io.evenkeel.queue.view.QueueEntryView;
 import io.evenkeel.queue.view.QueueState;
@@ -310,5 +313,27 @@ class GangTest {
         scene.pass(12);
         assertThat(scene.places).hasSize(4);
         assertThat(scene.evicted).hasSize(3);
+    }
+
+    /** Whoever has told it leads no more. */
+    @Test
+    void lessImportantPodsGoAlsoWhereTheyWereOnlyTold() {
+        LiveScene scene = scene(1);
+        scene.put(podOf("low", 0)
+                .nodeName("n0")
+                .status(PodStatusBuilder.from(PodStatus.PENDING)
+                        .disruptionTarget(new PodCondition(
+                                PodCondition.DISRUPTION_TARGET,
+                                "True",
+                                PodCondition.PREEMPTION_BY_SCHEDULER,
+                                "",
+                                "",
+                                0))
+                        .build())
+                .build());
+        scene.put(replicaSet("a", 1));
+        scene.put(member("a", 0).priority(9).build());
+        scene.pass(1);
+        assertThat(scene.evicted).containsExactly("low-0");
     }
 }
