@@ -1,12 +1,6 @@
 package io.evenkeel.world;
 
 import io.evenkeel.app.live.LiveScheduler.Ending;
-import io.evenkeel.config.EnabledPlugin;
-import io.evenkeel.config.ExtensionPoint;
-import io.evenkeel.config.LeaderElection;
-import io.evenkeel.config.PluginSet;
-import io.evenkeel.config.Plugins;
-import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.EngineLimits;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -30,13 +24,9 @@ import io.evenkeel.world.play.Choices;
 import io.evenkeel.world.play.LocalClock;
 import io.evenkeel.world.play.SimulatedProcess;
 import io.evenkeel.world.plugin.Whims;
-import io.evenkeel.world.plugin.WhimsicalPlugin;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -83,9 +73,12 @@ public final class World {
         limits = choices.oneIn(3) ? EngineLimits.LEAST : EngineLimits.USUAL;
         boolean streamsLists = !choices.oneIn(3);
         whims = new Whims(choices);
-        configuration = configuration(anyRate, choices.oneIn(2));
-        SchedulerConfiguration extended = whims.arePresent() ? extended(configuration) : configuration;
-        life = new Life(servers.objects(), servers.store(), choices, story);
+        boolean twoProfiles = choices.oneIn(2);
+        boolean groups = choices.oneInAside(3);
+        Configurations configurations = new Configurations(anyRate, twoProfiles, groups);
+        configuration = configurations.usual();
+        SchedulerConfiguration extended = whims.arePresent() ? configurations.whimsical() : configuration;
+        life = new Life(servers.objects(), servers.store(), choices, story, groups);
         life.begin();
         fronts = List.of(
                 new Front(agenda, weather, servers, streamsLists), new Front(agenda, weather, servers, streamsLists));
@@ -96,40 +89,6 @@ public final class World {
         perturbation = new Perturbation(
                 choices, agenda, story, servers.store(), fronts, replicas, life, this::start, this::byOthers);
         servers.store().observe(this::watch);
-    }
-
-    /** A lease keeps two replicas apart as long as no clock runs more than lease/deadline times as fast as another. */
-    private static SchedulerConfiguration configuration(boolean anyRate, boolean twoProfiles) {
-        LeaderElection usual = LeaderElection.defaults();
-        LeaderElection election = anyRate
-                ? new LeaderElection(
-                        true,
-                        Duration.ofSeconds(45),
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(2),
-                        usual.resourceLock(),
-                        usual.resourceName(),
-                        usual.resourceNamespace())
-                : usual;
-        Profile first = Profile.defaults();
-        return SchedulerConfiguration.defaults().toBuilder()
-                .profiles(twoProfiles ? List.of(first, first.named(Life.SECOND_PROFILE)) : List.of(first))
-                .leaderElection(election)
-                .build();
-    }
-
-    private static SchedulerConfiguration extended(SchedulerConfiguration configuration) {
-        EnabledPlugin whimsical = EnabledPlugin.of(WhimsicalPlugin.NAME);
-        Plugins more = Plugins.NONE
-                .with(ExtensionPoint.MULTI_POINT, new PluginSet(List.of(whimsical), List.of()))
-                .with(
-                        ExtensionPoint.BIND,
-                        new PluginSet(List.of(whimsical, EnabledPlugin.of("DefaultBinder")), List.of(PluginSet.ALL)));
-        return configuration.toBuilder()
-                .profiles(configuration.profiles().stream()
-                        .map(profile -> Profile.completed(profile.schedulerName(), OptionalInt.empty(), more, Map.of()))
-                        .toList())
-                .build();
     }
 
     /** What has been chosen, by which the run can be repeated. */
@@ -170,6 +129,7 @@ public final class World {
             whims.end();
             perturbation.end();
             life.mend();
+            byOthers(life::settle);
             fronts.forEach(Front::thaw);
             replicas.forEach(replica -> {
                 replica.set(Trap.NONE);

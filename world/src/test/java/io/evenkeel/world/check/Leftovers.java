@@ -32,8 +32,8 @@ public final class Leftovers {
     private static final Pattern NAMING =
             Pattern.compile("(default|team|kube-system)/.+|0{8}-0{4}-0{4}-0{4}-[0-9a-f]{12}");
 
-    /** Where the last is kept for the next: one, however many come and go. */
-    private static final Set<String> ONE = Set.of("MatchingTerms.pod", "FitWakeUps.lastChange");
+    /** Where the last is kept for the next: one, however many come and go; or some, and no more than so many. */
+    private static final Set<String> FEW = Set.of("MatchingTerms.pod", "FitWakeUps.lastChange", "Workloads.remembered");
 
     private static final List<String> OTHERS =
             List.of("io.evenkeel.world.", "io.evenkeel.app.", "io.evenkeel.kube.", "io.evenkeel.config.");
@@ -112,7 +112,7 @@ public final class Leftovers {
             for (Field field : FIELDS.computeIfAbsent(type, Leftovers::fieldsOf)) {
                 String name = type.getSimpleName() + "." + field.getName();
                 try {
-                    if (!ONE.contains(name)) {
+                    if (!FEW.contains(name)) {
                         reach(field.get(reached.object), reached, name);
                     }
                 } catch (IllegalAccessException impossible) {

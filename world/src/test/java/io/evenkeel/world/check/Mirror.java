@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * What one replica's engine has been told, and whether what it knows and decides is right by that, which is looked at
@@ -166,6 +167,7 @@ public final class Mirror {
         before.removeAll(fresh);
         Picture picture = Picture.of(told, before);
         fresh.forEach(each -> placements.decided(each.pod(), each.node()));
+        Gangs.mustBeWhole(told, fresh, onTheirWay, givenUp);
         if (!isRightInSomeOrder(fresh, picture, givenUp)) {
             List<String> wrong = new ArrayList<>();
             fresh.forEach(each -> {
@@ -198,38 +200,54 @@ public final class Mirror {
 
     /**
      * A turn decides several pods one after the other, each knowing of those before it alone; and of some that did not get
-     * their nodes, or not any more, in this turn.
+     * their nodes, or not any more, in this turn. A gang that may be placed at once is right where its end is.
      */
     private static boolean isRightInSomeOrder(List<OnItsWay> decided, Picture picture, List<GivenUp> givenUp) {
-        boolean right = decided.isEmpty();
-        for (int at = 0; at < decided.size() && !right; at++) {
-            OnItsWay first = decided.get(at);
-            picture.place(first.pod(), first.node());
-            if (isRight(first, picture) || isRightBeside(givenUp, first, picture)) {
+        if (decided.isEmpty()) {
+            return true;
+        }
+        for (List<OnItsWay> next : next(decided)) {
+            next.forEach(each -> picture.place(each.pod(), each.node()));
+            boolean right = false;
+            if (isRight(next, picture) || isRightBeside(givenUp, next, picture)) {
                 List<OnItsWay> others = new ArrayList<>(decided);
-                others.remove(at);
+                others.removeAll(next);
                 right = isRightInSomeOrder(others, picture, givenUp);
             }
-            picture.takeBack();
+            next.forEach(_ -> picture.takeBack());
+            if (right) {
+                return true;
+            }
         }
-        return right;
+        return false;
     }
 
-    private static boolean isRight(OnItsWay decided, Picture picture) {
-        return picture.wrongAbout(decided.pod(), decided.node()).isEmpty();
+    /** Who may have been decided next: any of them, or all of a gang at once that asks for no more than a right end. */
+    private static List<List<OnItsWay>> next(List<OnItsWay> decided) {
+        List<List<OnItsWay>> next = new ArrayList<>(decided.stream()
+                .filter(each -> Gangs.isEndState(each.pod()))
+                .collect(Collectors.groupingBy(each -> Gangs.of(each.pod())))
+                .values());
+        decided.forEach(each -> next.add(List.of(each)));
+        return next;
     }
 
-    /** Some of them counted when the pod was decided, and others did not any more, or not yet. */
-    private static boolean isRightBeside(List<GivenUp> givenUp, OnItsWay decided, Picture picture) {
+    private static boolean isRight(List<OnItsWay> decided, Picture picture) {
+        return decided.stream()
+                .allMatch(each -> picture.wrongAbout(each.pod(), each.node()).isEmpty());
+    }
+
+    /** Some of them counted when these were decided, and others did not any more, or not yet. */
+    private static boolean isRightBeside(List<GivenUp> givenUp, List<OnItsWay> decided, Picture picture) {
+        Set<String> uids = decided.stream().map(each -> each.pod().meta().uid()).collect(Collectors.toSet());
         List<GivenUp> others = givenUp.stream()
-                .filter(each ->
-                        !each.pod().meta().uid().equals(decided.pod().meta().uid()))
+                .filter(each -> !uids.contains(each.pod().meta().uid()))
                 .limit(MOST_GIVEN_UP)
                 .toList();
-        return isRightBesideSome(others, decided, picture);
+        return !others.isEmpty() && isRightBesideSome(others, decided, picture);
     }
 
-    private static boolean isRightBesideSome(List<GivenUp> others, OnItsWay decided, Picture picture) {
+    private static boolean isRightBesideSome(List<GivenUp> others, List<OnItsWay> decided, Picture picture) {
         if (others.isEmpty()) {
             return isRight(decided, picture);
         }

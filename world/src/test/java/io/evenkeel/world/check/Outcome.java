@@ -83,8 +83,12 @@ public final class Outcome {
         nothingIsKeptInVain(scheduler);
         new Leftovers(keysAndUids()).check(scheduler);
         nothingThatFitsWaits(pods, waiting);
+        GangOutcome gangs = new GangOutcome(configuration, this::read, Outcome::wasDisturbed);
+        Set<String> waitForOthers = GangOutcome.waitForOthers(scheduler);
         for (Pod pod : waiting) {
-            if (!mayNotKnow.test(pod.namespace(), pod.name())) {
+            if (waitForOthers.contains(pod.key())) {
+                gangs.isNotWhole(pod, pods, other -> isOurs(other.spec().schedulerName()));
+            } else if (!mayNotKnow.test(pod.namespace(), pod.name())) {
                 isToldWhy(pod);
                 if (!mayName(pod)) {
                     isExpectedNowhere(pod);
@@ -163,9 +167,13 @@ public final class Outcome {
 
     private Set<String> keysAndUids() {
         Set<String> there = new HashSet<>();
-        for (ResourceType type : List.of(ResourceTable.PODS, ResourceTable.NODES, ResourceTable.NAMESPACES)) {
+        for (ResourceType type : List.of(
+                ResourceTable.PODS, ResourceTable.NODES, ResourceTable.NAMESPACES, ResourceTable.REPLICA_SETS)) {
             trees(type).forEach(tree -> {
                 there.add(Trees.text(tree, "metadata", "uid"));
+                // an owner that is gone is known by the pods that it has left behind
+                Trees.objects(tree, "metadata", "ownerReferences")
+                        .forEach(owner -> there.add(Trees.text(owner, "uid")));
                 there.add(Trees.text(tree, "metadata", "namespace") + "/" + Trees.text(tree, "metadata", "name"));
             });
         }
@@ -219,7 +227,7 @@ public final class Outcome {
         read(ResourceTable.NODES).forEach(judge::put);
         pods.forEach(judge::put);
         for (Pod pod : waiting) {
-            if (!pod.spec().schedulingGates().isEmpty()) {
+            if (!pod.spec().schedulingGates().isEmpty() || Gangs.of(pod).isPresent()) {
                 continue;
             }
             if (!(judge.decide(pod) instanceof Decision.Unschedulable unschedulable)) {
@@ -230,6 +238,7 @@ public final class Outcome {
                         pod.key() + " waits, though others may go for it: " + keys(unschedulable.victims()));
             }
         }
+        new GangOutcome(configuration, this::read, Outcome::wasDisturbed).noneThatFitsWaits(waiting);
     }
 
     private boolean mayName(Pod pod) {

@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Nodes and the pods on them, and by the plainest counting what is wrong about a pod's place. */
@@ -66,6 +68,51 @@ final class Picture {
         return nodes.keySet().stream()
                 .filter(node -> fits(pod, node, List.of()) && fits(pod, node, ahead.apply(node)))
                 .findFirst();
+    }
+
+    /** How many of those in place are such pods. */
+    int count(Predicate<Pod> which) {
+        return (int) placed.stream().filter(each -> which.test(each.pod)).count();
+    }
+
+    /**
+     * Whether these fit one after the other, each beside those before it; false also where too much would have to be tried.
+     *
+     * @param ahead pods for which room is left on a node: each must fit beside them too
+     */
+    boolean fitInTurn(List<Pod> pods, BiFunction<Pod, String, List<Pod>> ahead, int mostTried) {
+        return fitFrom(0, pods, ahead, new int[] {mostTried}, false);
+    }
+
+    /** Whether these fit when all of them are in place, each beside all others, however they came there. */
+    boolean fitAtOnce(List<Pod> pods, BiFunction<Pod, String, List<Pod>> ahead, int mostTried) {
+        return fitFrom(0, pods, ahead, new int[] {mostTried}, true);
+    }
+
+    private boolean fitFrom(
+            int at, List<Pod> pods, BiFunction<Pod, String, List<Pod>> ahead, int[] left, boolean atOnce) {
+        if (at == pods.size()) {
+            int first = placed.size() - pods.size();
+            return !atOnce
+                    || List.copyOf(placed.subList(first, placed.size())).stream()
+                            .allMatch(each -> wrongAbout(each.pod, each.node).isEmpty());
+        }
+        Pod pod = pods.get(at);
+        for (String node : nodes.keySet()) {
+            if (left[0]-- <= 0) {
+                return false;
+            }
+            boolean may = atOnce || (fits(pod, node, List.of()) && fits(pod, node, ahead.apply(pod, node)));
+            if (may) {
+                place(pod, node);
+                boolean all = fitFrom(at + 1, pods, ahead, left, atOnce);
+                takeBack();
+                if (all) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private boolean fits(Pod pod, String node, List<Pod> beside) {

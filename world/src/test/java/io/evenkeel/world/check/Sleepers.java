@@ -19,15 +19,21 @@ final class Sleepers {
     private static final String NOMINATED = "nominated pods";
 
     private final String replica;
+    private final SleepingGangs gangs;
 
     Sleepers(String replica) {
         this.replica = replica;
+        gangs = new SleepingGangs(replica);
+    }
+
+    /** Whether a plugin with whims keeps it waiting. */
+    static boolean isByWhim(QueueEntryView entry) {
+        return entry.rejectedBy().contains(WhimsicalPlugin.NAME);
     }
 
     void check(Told told, Collection<OnItsWay> onTheirWay, List<QueueEntryView> queue) {
         List<Pod> sleeping = queue.stream()
-                .filter(entry -> entry.state() == QueueState.UNSCHEDULABLE
-                        && !entry.rejectedBy().contains(WhimsicalPlugin.NAME))
+                .filter(entry -> entry.state() == QueueState.UNSCHEDULABLE && !isByWhim(entry))
                 .filter(entry -> onTheirWay.isEmpty() || !entry.rejectedBy().contains(NOMINATED))
                 .flatMap(entry -> told.podOfKey(entry.key()).stream())
                 .filter(pod -> !pod.isPlaced() && !pod.meta().terminating())
@@ -38,10 +44,23 @@ final class Sleepers {
         }
         Picture picture = Picture.of(told, onTheirWay);
         for (Pod pod : sleeping) {
+            if (Gangs.of(pod).isPresent()) {
+                continue;
+            }
             Optional<String> node = picture.nodeFor(pod, name -> ahead(pod, name, told, queue));
             if (node.isPresent()) {
                 throw new Violation(replica + " lets " + pod.key() + " sleep, though it fits on " + node.get());
             }
+        }
+        if (sleeping.stream().anyMatch(pod -> Gangs.of(pod).isPresent())) {
+            gangs.check(
+                    told,
+                    onTheirWay,
+                    queue,
+                    picture,
+                    (pod, node) -> ahead(pod, node, told, queue).stream()
+                            .filter(other -> !Gangs.of(other).equals(Gangs.of(pod)))
+                            .toList());
         }
     }
 
@@ -55,7 +74,7 @@ final class Sleepers {
                 .toList();
     }
 
-    private static boolean othersMayHelp(Pod pod) {
+    static boolean othersMayHelp(Pod pod) {
         return !pod.spec().podAffinity().requiredAffinity().isEmpty()
                 || !pod.spec().topologySpread().isEmpty();
     }

@@ -7,7 +7,9 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.WorkloadOwner;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +30,7 @@ final class Told {
 
     private final Map<String, Node> nodes = new TreeMap<>();
     private final Map<String, Pod> pods = new TreeMap<>();
+    private final Map<String, WorkloadOwner> owners = new TreeMap<>();
     /** The UIDs of pods whose names others have by now, by key: a look-up has told so, and the watch has not. */
     private final Map<String, String> supplanted = new HashMap<>();
 
@@ -61,6 +64,14 @@ final class Told {
     /** The pod of this UID, if there is one. */
     Optional<Pod> pod(String uid) {
         return pods.values().stream().filter(pod -> isSame(pod, uid)).findFirst();
+    }
+
+    /** How many pods this owner is to have; 0 where nothing is known of it. */
+    int replicas(OwnerReference owner, String namespace) {
+        return Optional.ofNullable(owners.get(namespace + "/" + owner.name()))
+                .filter(known -> known.meta().uid().equals(owner.uid()))
+                .map(WorkloadOwner::replicas)
+                .orElse(0);
     }
 
     /** The kinds of which everything has been told once. */
@@ -183,6 +194,7 @@ final class Told {
         return switch (kind) {
             case "Node" -> nodes.values().stream();
             case "Pod" -> pods.values().stream();
+            case "ReplicaSet" -> owners.values().stream();
             default -> Stream.empty();
         };
     }
@@ -191,6 +203,7 @@ final class Told {
         return switch (kind) {
             case "Node" -> nodes.keySet();
             case "Pod" -> pods.keySet();
+            case "ReplicaSet" -> owners.keySet();
             default -> new HashSet<>();
         };
     }
@@ -199,6 +212,7 @@ final class Told {
         switch (object) {
             case Node node -> nodes.put(node.meta().key(), node);
             case Pod pod -> putPod(pod);
+            case WorkloadOwner owner -> owners.put(owner.meta().key(), owner);
             default -> {}
         }
     }
@@ -217,6 +231,7 @@ final class Told {
         switch (object) {
             case Node node -> nodes.remove(node.meta().key());
             case Pod pod -> gone(pod);
+            case WorkloadOwner owner -> owners.remove(owner.meta().key());
             default -> {}
         }
     }

@@ -1,7 +1,9 @@
 package io.evenkeel.world.check;
 
 import io.evenkeel.engine.Scheduler.OnItsWay;
+import io.evenkeel.model.OwnerReference;
 import java.util.Collection;
+import java.util.stream.Collectors;
 
 /** That an engine takes no more upon itself than it may: in one turn, which nothing interrupts, and underway. */
 final class Work {
@@ -25,9 +27,23 @@ final class Work {
         long bindings = onTheirWay.stream()
                 .filter(each -> !each.waitingFor().equals("PERMIT"))
                 .count();
-        if (bindings > mostBindings) {
-            throw new Violation(
-                    replica + " has " + bindings + " bindings underway, where " + mostBindings + " are allowed");
+        long atOnce = largestOfOneOwner(onTheirWay);
+        if (bindings - atOnce >= mostBindings) {
+            throw new Violation(replica + " has " + bindings + " bindings underway, " + atOnce
+                    + " of them begun at once, where " + mostBindings + " are allowed");
         }
+    }
+
+    /** Those of one owner may be decided together, as soon as less is underway than may be. */
+    private static long largestOfOneOwner(Collection<OnItsWay> onTheirWay) {
+        return onTheirWay.stream()
+                .filter(each -> !each.waitingFor().equals("PERMIT"))
+                .flatMap(each -> each.pod().meta().controller().stream())
+                .collect(Collectors.groupingBy(OwnerReference::uid, Collectors.counting()))
+                .values()
+                .stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(1);
     }
 }

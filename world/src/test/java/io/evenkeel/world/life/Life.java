@@ -38,18 +38,21 @@ public final class Life {
     private final ClusterObjects cluster;
     private final Pods pods;
     private final Nodes nodes;
+    private final Optional<Owners> owners;
     private final Choices choices;
     private final Story story;
     private int size = 2;
     private int revision;
 
-    public Life(HollowObjects objects, Store store, Choices choices, Story story) {
+    /** @param hasOwners whether there are ReplicaSets, the pods of which are placed together */
+    public Life(HollowObjects objects, Store store, Choices choices, Story story, boolean hasOwners) {
         this.objects = objects;
         this.choices = choices;
         this.story = story;
         cluster = new ClusterObjects(store, choices);
         pods = new Pods(objects, cluster, choices, story);
         nodes = new Nodes(objects, cluster, pods, choices, story);
+        owners = hasOwners ? Optional.of(new Owners(objects, cluster, pods, choices, story)) : Optional.empty();
     }
 
     /** What every cluster begins with. */
@@ -66,6 +69,10 @@ public final class Life {
 
     /** Somebody does something. */
     public void step() {
+        if (owners.isPresent() && choices.oneIn(2)) {
+            attempt(owners.get()::step);
+            return;
+        }
         try {
             switch (choices.below(30)) {
                 case 7 -> pods.createSeveral();
@@ -245,6 +252,11 @@ public final class Life {
         pods.endLingering();
     }
 
+    /** Controllers have caught up with some of what is wanted. */
+    public void settle() {
+        owners.ifPresent(all -> attempt(all::settle));
+    }
+
     /** Pods that are to go do, where others wait for it. */
     public void endAwaited() {
         pods.endAwaited();
@@ -292,6 +304,7 @@ public final class Life {
         } else {
             story.tell("life", "deletes namespace " + TEAM + " and all in it");
             cluster.pods(pod -> namespace(pod).equals(TEAM)).forEach(pods::deleteNow);
+            owners.ifPresent(all -> all.endAllIn(TEAM));
             objects.deleteNow(ResourceTable.NAMESPACES, "", TEAM);
         }
     }

@@ -1,6 +1,7 @@
 package io.evenkeel.world.play;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -15,10 +16,15 @@ import java.util.SplittableRandom;
  * </pre>
  */
 public final class Choices {
+    /** By which what is chosen aside changes nothing for any of the seeds that were kept when the first such choice came. */
+    private static final long ASIDE = 5L << 32;
+
     private final SplittableRandom random;
+    private final SplittableRandom aside;
     private final int[] given;
     private final Source source;
     private final List<Integer> made = new ArrayList<>();
+    private int next;
 
     /** Where a choice comes from that was not made before. */
     private enum Source {
@@ -29,6 +35,7 @@ public final class Choices {
 
     private Choices(long seed, int[] given, Source source) {
         random = new SplittableRandom(seed);
+        aside = new SplittableRandom(seed ^ ASIDE);
         this.given = given;
         this.source = source;
     }
@@ -47,12 +54,12 @@ public final class Choices {
         for (int i = 0; i < given.length; i++) {
             given[i] = bytes[i] & 0xff;
         }
-        return new Choices(0, given, Source.BYTES);
+        return new Choices(Arrays.hashCode(bytes), given, Source.BYTES);
     }
 
     /** One of so many options, 0 being the tamest. */
     public int below(int options) {
-        int at = made.size();
+        int at = next++;
         int choice;
         if (at < given.length) {
             choice = source == Source.BYTES ? (given[at] * options) >>> 8 : Math.min(given[at], options - 1);
@@ -66,6 +73,19 @@ public final class Choices {
     /** Whether something rare happens. */
     public boolean oneIn(int many) {
         return below(many) == many - 1;
+    }
+
+    /**
+     * The same, but by a number of its own: of a seed, or of bytes, nothing else is chosen otherwise for it, so that what was
+     * found by one before there was this choice goes on as it did wherever it falls as if there were none.
+     */
+    public boolean oneInAside(int many) {
+        if (source == Source.SEQUENCE) {
+            return oneIn(many);
+        }
+        int choice = aside.nextInt(many);
+        made.add(choice);
+        return choice == many - 1;
     }
 
     public <T> T from(List<T> options) {

@@ -1,0 +1,82 @@
+package io.evenkeel.world;
+
+import io.evenkeel.config.EnabledPlugin;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.PluginSet;
+import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.plugins.groupplacement.GroupPlacement;
+import io.evenkeel.world.life.Life;
+import io.evenkeel.world.plugin.WhimsicalPlugin;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * How the replicas of a world are configured.
+ *
+ * @param anyRate whether clocks may run at any rate
+ * @param twoProfiles whether pods may ask for either of two
+ * @param groups whether the pods of an owner are placed together
+ */
+record Configurations(boolean anyRate, boolean twoProfiles, boolean groups) {
+
+    /** What they are judged by. */
+    SchedulerConfiguration usual() {
+        return of(false);
+    }
+
+    /** The same and a plugin with whims in each profile. */
+    SchedulerConfiguration whimsical() {
+        return of(true);
+    }
+
+    private SchedulerConfiguration of(boolean whimsical) {
+        Profile first =
+                Profile.completed(Profile.DEFAULT_SCHEDULER_NAME, OptionalInt.empty(), plugins(whimsical), Map.of());
+        return SchedulerConfiguration.defaults().toBuilder()
+                .profiles(twoProfiles ? List.of(first, first.named(Life.SECOND_PROFILE)) : List.of(first))
+                .leaderElection(election())
+                .build();
+    }
+
+    /** A lease keeps two replicas apart as long as no clock runs more than lease/deadline times as fast as another. */
+    private LeaderElection election() {
+        LeaderElection usual = LeaderElection.defaults();
+        return anyRate
+                ? new LeaderElection(
+                        true,
+                        Duration.ofSeconds(45),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(2),
+                        usual.resourceLock(),
+                        usual.resourceName(),
+                        usual.resourceNamespace())
+                : usual;
+    }
+
+    private Plugins plugins(boolean isWhimsical) {
+        EnabledPlugin whimsical = EnabledPlugin.of(WhimsicalPlugin.NAME);
+        List<EnabledPlugin> more = new ArrayList<>();
+        if (groups) {
+            more.add(EnabledPlugin.of(GroupPlacement.NAME));
+        }
+        if (isWhimsical) {
+            more.add(whimsical);
+        }
+        Plugins plugins = more.isEmpty() ? Plugins.NONE : Plugins.NONE.with(ExtensionPoint.MULTI_POINT, enabled(more));
+        return isWhimsical
+                ? plugins.with(
+                        ExtensionPoint.BIND,
+                        new PluginSet(List.of(whimsical, EnabledPlugin.of("DefaultBinder")), List.of(PluginSet.ALL)))
+                : plugins;
+    }
+
+    private static PluginSet enabled(List<EnabledPlugin> plugins) {
+        return new PluginSet(plugins, List.of());
+    }
+}

@@ -1,0 +1,89 @@
+package io.evenkeel.world.check;
+
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.plugins.groupplacement.GroupPlacement;
+import io.evenkeel.queue.view.QueueEntryView;
+import io.evenkeel.queue.view.QueueState;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What has to be true of gangs in the end. */
+final class GangOutcome {
+    private final SchedulerConfiguration configuration;
+    private final Function<ResourceType, Stream<KubernetesObject>> objects;
+    private final Predicate<Pod> wasDisturbed;
+
+    /**
+     * What is to be looked at.
+     *
+     * @param objects all of a type that can be read
+     * @param wasDisturbed whether a plugin failed as it was looked for others to go for a pod
+     */
+    GangOutcome(
+            SchedulerConfiguration configuration,
+            Function<ResourceType, Stream<KubernetesObject>> objects,
+            Predicate<Pod> wasDisturbed) {
+        this.configuration = configuration;
+        this.objects = objects;
+        this.wasDisturbed = wasDisturbed;
+    }
+
+    /** Asks a scheduler that has just begun what it would do first. */
+    void noneThatFitsWaits(List<Pod> waiting) {
+        if (waiting.stream().noneMatch(pod -> Gangs.of(pod).isPresent())) {
+            return;
+        }
+        FreshScheduler fresh = new FreshScheduler(
+                configuration,
+                kind -> ResourceTable.find(kind.group(), kind.version(), kind.plural()).stream()
+                        .flatMap(objects));
+        fresh.firstDeed().ifPresent(deed -> {
+            switch (deed) {
+                case Command.Evict evict
+                when !wasDisturbed.test(evict.preemptor()) ->
+                    throw new Violation(evict.preemptor().key() + " waits, though others may go for it and its gang: "
+                            + evict.pod().key());
+                case Command.Bind bind ->
+                    throw new Violation(bind.pod().key() + " waits, though it and its gang fit: a wake-up was lost");
+                default -> {}
+            }
+        });
+    }
+
+    /** The keys of those that are kept from being tried until all of their gang are there. */
+    static Set<String> waitForOthers(Scheduler scheduler) {
+        return scheduler.queue().view().stream()
+                .filter(entry ->
+                        entry.state() == QueueState.GATED && entry.rejectedBy().contains(GroupPlacement.NAME))
+                .map(QueueEntryView::key)
+                .collect(Collectors.toSet());
+    }
+
+    /** And not all of them are: of pods that wait for that nobody tells why. */
+    void isNotWhole(Pod pod, List<Pod> pods, Predicate<Pod> isOurs) {
+        OwnerReference owner =
+                Gangs.ownerOf(pod).orElseThrow(() -> new Violation(pod.key() + " waits for others, and is of no gang"));
+        long known = pods.stream()
+                .filter(other -> Gangs.isOf(other, owner) && (other.isPlaced() || isOurs.test(other)))
+                .count();
+        objects.apply(ResourceTable.REPLICA_SETS)
+                .map(WorkloadOwner.class::cast)
+                .filter(set -> set.meta().uid().equals(owner.uid()) && set.replicas() <= known)
+                .forEach(set -> {
+                    throw new Violation(
+                            pod.key() + " waits for others, and all " + set.replicas() + " are there: " + known);
+                });
+    }
+}
