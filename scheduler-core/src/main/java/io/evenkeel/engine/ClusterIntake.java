@@ -9,7 +9,9 @@ import io.evenkeel.framework.change.ClusterChanges;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.group.GroupObject;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.Optional;
 import java.util.Set;
@@ -191,8 +193,10 @@ final class ClusterIntake {
         }
         Optional<ClusterChange> change = ClusterChanges.between(before, after);
         if (change.isPresent()) {
-            if (after.or(() -> before).orElseThrow() instanceof Node) {
-                groups.nodesChanged();
+            switch (after.or(() -> before).orElseThrow()) {
+                case Node _ -> groups.nodesChanged();
+                case WorkloadOwner _, GroupObject _ -> groups.termsChanged();
+                default -> {}
             }
             queue.changed(change.get(), startedAt);
             observer.handled(change.get().label(), clock.getAsLong() - startedAt);

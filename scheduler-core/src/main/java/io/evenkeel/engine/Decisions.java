@@ -90,7 +90,7 @@ final class Decisions {
     /** Decides the pod; where that fails, it is tried again later. */
     void decide(Attempt attempt, long startedAt) {
         if (attempt.pod().meta().terminating()) {
-            outcomes.skipped(attempt);
+            skip(attempt);
             return;
         }
         attempt(attempt, startedAt, () -> {
@@ -98,6 +98,12 @@ final class Decisions {
                 begin(attempt, startedAt, false);
             }
         });
+    }
+
+    /** It leaves the queue before it is gone; nobody of its group may wait any more. */
+    private void skip(Attempt attempt) {
+        outcomes.skipped(attempt);
+        groups.sawLeft(attempt.pod(), false);
     }
 
     /** Pods that are placed together. */
@@ -166,7 +172,7 @@ final class Decisions {
             Attempt attempt = question.attempt();
             outcomes.answered(attempt);
             if (attempt.stillWanted() && attempt.pod().meta().terminating()) {
-                outcomes.skipped(attempt);
+                skip(attempt);
             } else if (attempt.stillWanted()) {
                 long startedAt = question.progress().startedAt();
                 attempt(attempt, startedAt, () -> conclude(question, answer.answer()));

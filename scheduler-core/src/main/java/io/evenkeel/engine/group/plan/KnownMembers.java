@@ -49,6 +49,11 @@ public final class KnownMembers implements GroupMembers {
         return counted.map(members -> members.countBound(group)).orElse(0);
     }
 
+    /** One of those that count on nodes. */
+    public Optional<Pod> somePlaced(GroupKey group) {
+        return counted.flatMap(members -> members.some(group));
+    }
+
     /** Where one of them is. */
     public Optional<Integer> someNode(GroupKey group) {
         return counted.flatMap(members -> members.someNode(group));

@@ -61,6 +61,11 @@ public final class PlacedMembers implements ClusterIndex {
         return bound;
     }
 
+    /** One of them. */
+    public Optional<Pod> some(GroupKey group) {
+        return rows.getOrDefault(group, Set.of()).stream().findFirst().map(pods::pod);
+    }
+
     /** The node of one of them. */
     public Optional<Integer> someNode(GroupKey group) {
         return rows.getOrDefault(group, Set.of()).stream().findFirst().map(pods::node);

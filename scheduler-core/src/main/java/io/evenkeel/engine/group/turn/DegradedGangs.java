@@ -7,13 +7,16 @@ import io.evenkeel.model.group.GroupCondition;
 import io.evenkeel.model.group.PodGroup;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The gangs of which fewer pods are in place than are needed, but some: one was deleted or could not be bound, and nobody has
- * taken its place yet. Each is told of when it becomes so, and when it is so no longer, also where it was another scheduler that
- * said so: its condition tells. Pods that have run to their end are missed by nobody.
+ * taken its place yet. Each is told of when it becomes so, and when it is so no longer, as fewer are needed or others have come,
+ * also where it was another scheduler that said so: its condition tells. Pods that have run to their end are missed by nobody.
  *
  * <pre>
  *   a gang of 4      4 in place
@@ -40,10 +43,11 @@ final class DegradedGangs {
 
     /** A pod of it counts on its node no longer. */
     void sawLeft(GroupMembership membership, Pod pod, boolean hasFinished) {
+        GroupKey group = membership.group();
         if (!membership.terms().isGang()) {
+            isNoGang(group);
             return;
         }
-        GroupKey group = membership.group();
         if (hasFinished) {
             finished.merge(group, 1, Integer::sum);
         }
@@ -51,6 +55,17 @@ final class DegradedGangs {
         if (members.placed(group) == 0) {
             finished.remove(group);
             recovered.remove(group);
+        }
+    }
+
+    /** What says how many are needed has changed; those of which that is told are looked at anew. */
+    void termsChanged(Function<Pod, Optional<GroupMembership>> membershipOf) {
+        for (GroupKey group : List.copyOf(degraded)) {
+            members.somePlaced(group)
+                    .ifPresent(member -> membershipOf
+                            .apply(member)
+                            .filter(membership -> membership.group().equals(group))
+                            .ifPresentOrElse(membership -> update(membership, member), () -> isNoGang(group)));
         }
     }
 

@@ -79,6 +79,13 @@ public final class GroupTurns {
         lookAheads.nodesChanged();
     }
 
+    /** An object has come, gone or changed by which plugins may know how many pods a group needs. */
+    public void termsChanged() {
+        if (areNeeded) {
+            degraded.termsChanged(engine::membershipOf);
+        }
+    }
+
     /** A pod has come into its place. */
     public void sawPlaced(Pod pod) {
         if (areNeeded) {

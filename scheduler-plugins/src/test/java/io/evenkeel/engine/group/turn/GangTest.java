@@ -219,10 +219,40 @@ class GangTest {
         }
         scene.schedule();
         scene.remove(scene.pod("p-0"));
-        scene.remove(group);
         assertThat(scene.degraded).containsExactly(1);
+        scene.remove(group);
+        assertThat(scene.degraded).containsExactly(1, 0);
         scene.remove(scene.pod("p-1"));
         assertThat(scene.degraded).containsExactly(1, 0);
+    }
+
+    @Test
+    void isNotDegradedOnceItsOwnerWantsNoMoreThanThereAre() {
+        for (int wanted : new int[] {2, 0}) {
+            LiveScene scene = scene(5);
+            putGang(scene, "a", 3);
+            scene.remove(scene.pod("a-1"));
+            assertThat(scene.degraded).containsExactly(1);
+            scene.put(replicaSet("a", wanted));
+            assertThat(scene.degraded).containsExactly(1, 0);
+        }
+    }
+
+    @Test
+    void nothingIsKeptOfOneWhoseOwnerWasScaledToNothing() {
+        LiveScene scene = scene(5);
+        putGang(scene, "a", 3);
+        scene.put(PodBuilder.from(scene.pod("a-1")).phase("Succeeded").build());
+        scene.put(replicaSet("a", 0));
+        scene.remove(scene.pod("a-0"));
+        scene.put(replicaSet("a", 3));
+        assertThat(scene.degraded).isEmpty();
+        for (int i = 3; i < 5; i++) {
+            scene.put(member("a", i).build());
+        }
+        scene.schedule();
+        scene.remove(scene.pod("a-2"));
+        assertThat(scene.degraded).as("who has finished before is forgotten").containsExactly(1);
     }
 
     @Test
