@@ -215,7 +215,8 @@ public final class Scheduler {
             return true;
         }
         long startedAt = clock.getAsLong();
-        Optional<Attempt> next = queue.pop(startedAt, decisions.extenders().isFree());
+        Optional<Attempt> next = queue.pop(
+                startedAt, decisions.extenders().isFree(), decisions.groups().gangsGiveWay(startedAt));
         if (next.isEmpty()) {
             return false;
         }

@@ -14,26 +14,36 @@ import java.util.Optional;
  *   c    5         no
  * </pre>
  *
+ * <p>Pods of gangs, whose turns may take long, are kept apart too, so that others can be taken in between.
+ *
  * <p>add, remove and reorder take O(log n), the first is found at once.
  */
 final class ActivePods {
     private final Comparator<QueueEntry> order;
     private final EntryHeap free;
     private final EntryHeap withExtenders;
+    private final EntryHeap ofGangs;
 
     /** @param turn the order in which they are taken */
     ActivePods(Comparator<QueueEntry> turn) {
         order = turn.thenComparingLong(entry -> entry.sequence);
         free = new EntryHeap(turn);
         withExtenders = new EntryHeap(turn);
+        ofGangs = new EntryHeap(turn);
     }
 
-    Optional<QueueEntry> first(boolean extendersAreFree) {
-        if (withExtenders.isEmpty() || !extendersAreFree) {
-            return free.isEmpty() ? Optional.empty() : Optional.of(free.first());
+    /** @param gangsGiveWay whether pods of gangs, as far as they are known as such, come after all others */
+    Optional<QueueEntry> first(boolean extendersAreFree, boolean gangsGiveWay) {
+        EntryHeap first = extendersAreFree ? earlier(free, withExtenders) : free;
+        if (!gangsGiveWay || first.isEmpty()) {
+            first = earlier(first, ofGangs);
         }
-        boolean isAhead = free.isEmpty() || order.compare(withExtenders.first(), free.first()) < 0;
-        return Optional.of(isAhead ? withExtenders.first() : free.first());
+        return first.isEmpty() ? Optional.empty() : Optional.of(first.first());
+    }
+
+    private EntryHeap earlier(EntryHeap one, EntryHeap other) {
+        boolean isOther = !other.isEmpty() && (one.isEmpty() || order.compare(other.first(), one.first()) < 0);
+        return isOther ? other : one;
     }
 
     void add(QueueEntry entry) {
@@ -50,7 +60,7 @@ final class ActivePods {
     }
 
     int size() {
-        return free.size() + withExtenders.size();
+        return free.size() + withExtenders.size() + ofGangs.size();
     }
 
     /** How many of them extenders have a say in. */
@@ -59,6 +69,9 @@ final class ActivePods {
     }
 
     private EntryHeap heapOf(QueueEntry entry) {
-        return entry.needsExtenders ? withExtenders : free;
+        if (entry.needsExtenders) {
+            return withExtenders;
+        }
+        return entry.isOfGang ? ofGangs : free;
     }
 }

@@ -50,6 +50,9 @@ final class QueueEntry {
     boolean sitsOut;
 
     boolean flushed;
+    /** Whether it was tried with all of a gang when it was last its turn: it may give way to others. */
+    boolean isOfGang;
+
     /** False once the pod was removed, which an attempt in flight asks for. */
     boolean isKnown = true;
 

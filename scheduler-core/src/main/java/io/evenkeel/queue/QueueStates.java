@@ -51,10 +51,10 @@ final class QueueStates {
 
     /**
      * The pod whose turn it is: the first active one, or where there is none, a rejected one in backoff if that may be; none
-     * of those that need the extenders where these are busy.
+     * of those that need the extenders where these are busy, and of gangs that give way only where no other is active.
      */
-    Optional<QueueEntry> next(boolean extendersAreFree) {
-        Optional<QueueEntry> first = active.first(extendersAreFree);
+    Optional<QueueEntry> next(boolean extendersAreFree, boolean gangsGiveWay) {
+        Optional<QueueEntry> first = active.first(extendersAreFree, gangsGiveWay);
         if (first.isPresent() || !settings.popsFromBackoff()) {
             return first;
         }
@@ -161,6 +161,20 @@ final class QueueStates {
         entry.wasActive = true;
         active.add(entry);
         observer.incoming(QueueState.ACTIVE.metricName(), event);
+    }
+
+    /** A pod that is in no state was taken out too early. */
+    void comeBack(QueueEntry entry, long now) {
+        activate(entry, QueueEvents.ATTEMPT_FAILURE, now);
+    }
+
+    /** The same, and it is not to be taken before that time. */
+    void putOff(QueueEntry entry, long until, long now) {
+        entry.dueAt = until;
+        entry.sitsOut = true;
+        enter(entry, QueueState.BACKOFF, now);
+        backoff.add(entry);
+        observer.incoming(QueueState.BACKOFF.metricName(), QueueEvents.ATTEMPT_FAILURE);
     }
 
     /** Nothing has happened yet that may help the pod. */

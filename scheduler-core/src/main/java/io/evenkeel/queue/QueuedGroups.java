@@ -42,6 +42,25 @@ public final class QueuedGroups {
         return entries.find(pod).filter(QueuedGroups::mayBeTaken).map(entry -> takeOffs.take(entry, now));
     }
 
+    /** The pod is tried with all of a gang, and gives way to others from now on; whether that was known. */
+    public boolean noteGang(Attempt attempt) {
+        boolean isKnown = attempt.entry().isOfGang;
+        attempt.entry().isOfGang = true;
+        return isKnown;
+    }
+
+    /** It is not its turn after all: others go before it that are of no gang. */
+    public void giveBack(Attempt attempt, long now) {
+        takeOffs.takeBack(attempt);
+        states.comeBack(attempt.entry(), now);
+    }
+
+    /** It is not its turn after all, and not before that time. */
+    public void putOff(Attempt attempt, long until, long now) {
+        takeOffs.takeBack(attempt);
+        states.putOff(attempt.entry(), until, now);
+    }
+
     private static boolean mayBeTaken(QueueEntry entry) {
         return (entry.isLinedUp() || entry.state == QueueState.UNSCHEDULABLE)
                 && entry.heldBy.isEmpty()

@@ -142,12 +142,12 @@ public final class SchedulingQueue {
 
     /** Takes the next pod out to be placed, if there is one whose turn it is. */
     public Optional<Attempt> pop(long now) {
-        return pop(now, true);
+        return pop(now, true, false);
     }
 
-    /** The same, but none that needs the extenders where these are busy. */
-    public Optional<Attempt> pop(long now, boolean extendersAreFree) {
-        return states.next(extendersAreFree).map(entry -> takeOffs.take(entry, now));
+    /** The same, but none that needs the extenders where these are busy, and others before gangs where these give way. */
+    public Optional<Attempt> pop(long now, boolean extendersAreFree, boolean gangsGiveWay) {
+        return states.next(extendersAreFree, gangsGiveWay).map(entry -> takeOffs.take(entry, now));
     }
 
     /** The pods that are placed together with others. */

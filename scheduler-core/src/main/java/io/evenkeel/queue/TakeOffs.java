@@ -21,4 +21,12 @@ final class TakeOffs {
         entry.flushed = false;
         return attempt;
     }
+
+    /** As if the pod had not been taken, but that it is in no state yet. */
+    void takeBack(Attempt attempt) {
+        QueueEntry entry = attempt.entry();
+        states.leave(entry);
+        entry.attempts--;
+        entry.flushed = attempt.afterFlush();
+    }
 }

@@ -34,7 +34,7 @@ class ExtendersTurnTest {
 
     private Optional<String> pop(boolean extendersAreFree) {
         return test.queue
-                .pop(test.now(), extendersAreFree)
+                .pop(test.now(), extendersAreFree, false)
                 .map(attempt -> attempt.pod().name());
     }
 

@@ -1,26 +1,17 @@
 package io.evenkeel.engine.group.plan;
 
 import io.evenkeel.framework.group.GroupKey;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The plans of groups, and which namespaces' groups are planned at all. After one was planned and some of its pods have no place,
- * none of its namespace is planned for a while, so that at most a tenth of the engine's time goes into that; pods are decided one
- * by one meanwhile.
- *
- * <pre>
- *   20,000 steps, some in vain     at 10 µs each 0.2 s     no more planning in this namespace for 2 s
- *   10 steps, some in vain                                 for 1 ms
- * </pre>
+ * The plans of groups, and whether there may be more of them. After one was planned and some of its pods have no place, none
+ * of its namespace is planned while these {@linkplain Rests rest}.
  */
 public final class Plans {
     private static final int MOST_PLANS = 1_024;
-    private static final int MOST_RESTING = 10_000;
-    private static final long REST_FOR_A_STEP = 100_000;
 
     /** A plan for more pods than this is expected to last for a part of them. */
     private static final int FEW = 64;
@@ -28,7 +19,11 @@ public final class Plans {
     private static final int A_QUARTER = 4;
 
     private final Map<GroupKey, Plan> plans = new LinkedHashMap<>();
-    private final Map<String, Long> restsUntil = new HashMap<>();
+    private final Rests rests;
+
+    public Plans(Rests rests) {
+        this.rests = rests;
+    }
 
     public Optional<Plan> of(GroupKey group) {
         return Optional.ofNullable(plans.get(group));
@@ -49,24 +44,19 @@ public final class Plans {
     }
 
     public boolean mayPlan(GroupKey group, long now) {
-        Long until = restsUntil.get(group.namespace());
-        if (until != null && until - now <= 0) {
-            restsUntil.remove(group.namespace());
-            return true;
-        }
-        return until == null;
+        return rests.mayPlan(group, now);
     }
 
-    /** So many steps were tried for a group, and some of its pods have no place. */
-    public void inVain(GroupKey group, long steps, long now) {
-        rest(group, steps, now);
+    /** So many steps were tried for a group, and took so long, and some of its pods have no place. */
+    public void inVain(GroupKey group, long steps, long nanos, long now) {
+        rests.inVain(group, false, steps, nanos, now);
     }
 
     /** A step was not to be taken, as the cluster has become another: where much is left, the next plan may fare no better. */
     public void failed(GroupKey group, Plan plan, long now) {
         drop(group);
         if (isFresh(plan)) {
-            rest(group, plan.left(), now);
+            inVain(group, plan.left(), 0, now);
         }
     }
 
@@ -78,12 +68,5 @@ public final class Plans {
     /** Whether it costs more to make the plan anew than what was had from it. */
     private static boolean isFresh(Plan plan) {
         return plan.left() > FEW && plan.taken() < plan.left() / A_QUARTER;
-    }
-
-    private void rest(GroupKey group, long steps, long now) {
-        if (restsUntil.size() >= MOST_RESTING) {
-            restsUntil.values().removeIf(until -> until - now <= 0);
-        }
-        restsUntil.put(group.namespace(), now + steps * REST_FOR_A_STEP);
     }
 }

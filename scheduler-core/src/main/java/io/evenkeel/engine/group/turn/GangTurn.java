@@ -28,9 +28,11 @@ final class GangTurn {
     private final MemberOutcomes outcomes;
     private final GroupReports reports;
     private final GroupLook look;
+    private final GangPace pace;
     private final DegradedGangs degraded;
     private final GroupObserver observer;
     private final LongSupplier clock;
+    private boolean hasLetGo;
 
     GangTurn(
             GroupEngine engine,
@@ -38,6 +40,7 @@ final class GangTurn {
             MemberOutcomes outcomes,
             GroupReports reports,
             GroupLook look,
+            GangPace pace,
             DegradedGangs degraded,
             GroupObserver observer,
             LongSupplier clock) {
@@ -46,6 +49,7 @@ final class GangTurn {
         this.outcomes = outcomes;
         this.reports = reports;
         this.look = look;
+        this.pace = pace;
         this.degraded = degraded;
         this.observer = observer;
         this.clock = clock;
@@ -56,8 +60,13 @@ final class GangTurn {
             waits(List.of(first), "others are on their way out for it", membership, Optional.empty(), startedAt);
             return;
         }
+        if (pace.putsOff(first, membership.group())) {
+            return;
+        }
+        GangPace.Turn turn = pace.begin(first, membership.group());
         TakenPods taken = TakenPods.with(first, membership.group(), queue, clock.getAsLong());
         GangResult result = GangResult.ERROR;
+        hasLetGo = false;
         try {
             result = decide(taken, membership, startedAt);
         } catch (Throwable thrown) {
@@ -65,6 +74,7 @@ final class GangTurn {
             outcomes.faulted(first.pod(), fault);
             fail(taken.left(), Status.error(fault).message(), membership, startedAt);
         }
+        pace.end(turn, result != GangResult.SCHEDULED && !hasLetGo);
         observer.gangTried(first.pod().spec().schedulerName(), result, clock.getAsLong() - startedAt);
         degraded.update(membership, first.pod());
     }
@@ -137,6 +147,7 @@ final class GangTurn {
 
     private void letGo(
             TakenPods taken, Room.Made made, String plugin, String why, GroupMembership membership, long startedAt) {
+        hasLetGo = !made.victims().isEmpty();
         String message = why + "; pod group is waiting for preemption to complete";
         membership
                 .terms()

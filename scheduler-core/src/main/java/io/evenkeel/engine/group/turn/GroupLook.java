@@ -18,11 +18,17 @@ final class GroupLook {
     private final GroupEngine engine;
     private final GroupObserver observer;
     private final LongSupplier clock;
+    private long steps;
 
     GroupLook(GroupEngine engine, GroupObserver observer, LongSupplier clock) {
         this.engine = engine;
         this.observer = observer;
         this.clock = clock;
+    }
+
+    /** All steps that were taken so far. */
+    long steps() {
+        return steps;
     }
 
     /** As many as possible where not all fit; where one domain is to be chosen, one that takes so many. */
@@ -31,6 +37,7 @@ final class GroupLook {
         JointPlacer.Found found =
                 engine.decisions().find(pods, jointTerms(needed, membership), budget(pods, membership));
         long nanos = clock.getAsLong() - begin;
+        steps += found.placement().steps();
         observer.lookedInto(
                 FindingWords.finding(found.placement()),
                 pods.size(),
@@ -52,7 +59,9 @@ final class GroupLook {
                 pod -> engine.membershipOf(pod)
                         .filter(other -> other.terms().isGang())
                         .map(other -> other.group().toString() + other.group().identity()));
-        return engine.room().find(gang, budget(pods, membership));
+        Room room = engine.room().find(gang, budget(pods, membership));
+        steps += room.steps();
+        return room;
     }
 
     private Budget budget(List<Pod> pods, GroupMembership membership) {

@@ -1,5 +1,6 @@
 package io.evenkeel.engine.group.turn;
 
+import io.evenkeel.engine.group.plan.Rests;
 import io.evenkeel.framework.run.SchedulingProfile.Gate;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
@@ -17,6 +18,7 @@ public final class GroupTurns {
     private final GroupEngine engine;
     private final SchedulingQueue queue;
     private final MemberOutcomes outcomes;
+    private final GangPace pace;
     private final GangTurn gangs;
     private final LookAheadTurn lookAheads;
     private final DegradedGangs degraded;
@@ -37,8 +39,15 @@ public final class GroupTurns {
         this.areNeeded = engine.placesGroups();
         this.degraded = new DegradedGangs(engine.members(), reports, observer);
         GroupLook look = new GroupLook(engine, observer, clock);
-        this.gangs = new GangTurn(engine, queue, outcomes, reports, look, degraded, observer, clock);
-        this.lookAheads = new LookAheadTurn(engine, queue, outcomes, look, clock);
+        Rests rests = new Rests();
+        this.pace = new GangPace(queue.groups(), rests, look, clock);
+        this.gangs = new GangTurn(engine, queue, outcomes, reports, look, pace, degraded, observer, clock);
+        this.lookAheads = new LookAheadTurn(engine, queue, outcomes, look, rests, clock);
+    }
+
+    /** Whether other pods come before all gangs now, as one of these has just taken long. */
+    public boolean gangsGiveWay(long now) {
+        return pace.givesWay(now);
     }
 
     /** Decides the pod together with others of its group; false where it is to be decided by itself. */

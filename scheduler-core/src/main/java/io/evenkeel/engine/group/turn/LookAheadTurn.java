@@ -8,6 +8,7 @@ import io.evenkeel.engine.group.JointPlacement.Seat;
 import io.evenkeel.engine.group.plan.Plan;
 import io.evenkeel.engine.group.plan.Plan.Step;
 import io.evenkeel.engine.group.plan.Plans;
+import io.evenkeel.engine.group.plan.Rests;
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
@@ -26,15 +27,21 @@ final class LookAheadTurn {
     private final SchedulingQueue queue;
     private final MemberOutcomes outcomes;
     private final Planner planner;
-    private final Plans plans = new Plans();
+    private final Plans plans;
     private final LongSupplier clock;
 
     LookAheadTurn(
-            GroupEngine engine, SchedulingQueue queue, MemberOutcomes outcomes, GroupLook look, LongSupplier clock) {
+            GroupEngine engine,
+            SchedulingQueue queue,
+            MemberOutcomes outcomes,
+            GroupLook look,
+            Rests rests,
+            LongSupplier clock) {
         this.engine = engine;
         this.queue = queue;
         this.outcomes = outcomes;
         this.clock = clock;
+        this.plans = new Plans(rests);
         this.planner = new Planner(engine, queue, plans, look, clock);
     }
 

@@ -62,6 +62,7 @@ final class Planner {
             dropUnlessItSaysWhy(group);
             return Optional.empty();
         }
+        long begin = clock.getAsLong();
         JointPlacer.Found found = look.places(pods, 0, membership);
         String shortfall = FindingWords.shortfall(found.placement(), pods.size());
         Likeness ofAll = Likeness.of(attempt.admitted(), engine.cluster());
@@ -69,7 +70,8 @@ final class Planner {
                 found.most().stream().map(seat -> step(seat, likenesses, ofAll)).toList(),
                 shortfall.isEmpty() ? Optional.empty() : Optional.of(shortfall));
         if (!shortfall.isEmpty()) {
-            plans.inVain(group, found.placement().steps(), clock.getAsLong());
+            long now = clock.getAsLong();
+            plans.inVain(group, found.placement().steps(), now - begin, now);
         }
         plans.put(group, made);
         return Optional.of(made);

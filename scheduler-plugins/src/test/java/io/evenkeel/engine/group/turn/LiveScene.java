@@ -59,6 +59,11 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
     /** Pods whose binding gets no answer yet. */
     Predicate<Pod> slow = _ -> false;
 
+    /** How long it takes by the clock to look into a gang. */
+    long nanosAGang;
+    /** How long turns of gangs took by that clock. */
+    long nanosOfGangs;
+
     final Scheduler scheduler;
     private final Map<String, Pod> pods = new LinkedHashMap<>();
     private long now;
@@ -160,6 +165,10 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
         return pods.get("default/" + name);
     }
 
+    long now() {
+        return now;
+    }
+
     /** Lets time pass, a second at a time, and every pod have its turn. */
     void pass(int seconds) {
         for (int i = 0; i < seconds; i++) {
@@ -178,7 +187,7 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
 
     private final List<Runnable> answers = new ArrayList<>();
 
-    private void deliver() {
+    void deliver() {
         while (!answers.isEmpty()) {
             answers.removeFirst().run();
         }
@@ -238,6 +247,7 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
     @Override
     public void gangTried(String profile, GangResult result, long nanos) {
         gangs.add(result);
+        nanosOfGangs += nanos;
     }
 
     @Override
@@ -258,6 +268,7 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
     @Override
     public void lookedIntoGang(long nanos) {
         gangsLookedInto++;
+        now += nanosAGang;
     }
 
     @Override
