@@ -146,6 +146,17 @@ public final class NodeVerdicts {
         return mayFit;
     }
 
+    /** Where it may fit once others have gone, and more have come: nowhere else, whoever goes or comes. */
+    public NodeSetView mayFitWithoutOthers() {
+        if (!understood || filters.isTurnedAwayAsAWhole()) {
+            return asked;
+        }
+        NodeSet nodes = mayFit.copy();
+        filters.addTurnedAway(nodes, (_, status) -> status.code() != Code.UNSCHEDULABLE_AND_UNRESOLVABLE);
+        nodes.retainAll(asked);
+        return nodes;
+    }
+
     /** Why the pod fits on none of the nodes, as of the last question. */
     public String message() {
         Diagnosis all = filters.diagnosis();

@@ -22,7 +22,7 @@ import java.util.function.Function;
  * taken away in thought, in the whole cluster; where the gang fits then, as many come back as it leaves room for, those
  * first whom a PodDisruptionBudget protects, then the most important. The cluster stays as it is.
  *
- * <p>Costs a step of the cluster for each less important pod, away and back, and for each that meets the gang on its node a
+ * <p>What would not even fit on empty nodes is told at once. Else it costs a step of the cluster for each less important pod, away and back, and for each that meets the gang on its node a
  * question to the filters; what else is tried is within the budget.
  */
 public final class GangPreemption {
@@ -58,11 +58,20 @@ public final class GangPreemption {
                 pod -> byCycle.computeIfAbsent(cycles.apply(pod.pod()), SchedulingCycle::verdicts);
         Spending spending = new Spending(budget);
         List<PodInfo> pods = new ArrayList<>(gang.waiting().size());
-        try (Occupants occupants =
-                new Occupants(cluster, gang, order, pod -> order.isLeaving(pod) || cycle.isLeaving(pod))) {
+        try {
             gang.waiting().forEach(pod -> pods.add(cluster.admit(pod)));
-            SeatFinder finder = new SeatFinder(new JointPlacer(cluster, judges), pods, gang.needed(), spending);
-            return new RoomSearch(cluster, judges, pods, occupants, finder, spending).run();
+            long ceiling = new Ceiling(cluster.view(), judges).of(pods);
+            if (ceiling < gang.needed()) {
+                return new Room.None(
+                        "even without all other pods there is room for no more than " + ceiling + " of the "
+                                + gang.needed() + " that are needed",
+                        0);
+            }
+            try (Occupants occupants =
+                    new Occupants(cluster, gang, order, pod -> order.isLeaving(pod) || cycle.isLeaving(pod))) {
+                SeatFinder finder = new SeatFinder(new JointPlacer(cluster, judges), pods, gang.needed(), spending);
+                return new RoomSearch(cluster, judges, pods, occupants, finder, spending).run();
+            }
         } finally {
             pods.forEach(cluster::dismiss);
         }
