@@ -57,7 +57,16 @@ final class KeptRooms {
             return false;
         }
         nominated.put(entry);
-        return !kept.isEmpty() && !kept.equals(entry.nominatedNode());
+        return !kept.isEmpty() && !kept.equals(nominated.nodeOf(entry));
+    }
+
+    /** A gate has shut before the pod: where room was left for it, that is no longer so. */
+    void gated(QueueEntry entry, long now) {
+        String kept = entry.roomBefore;
+        if (!kept.isEmpty() && !kept.equals(nominated.nodeOf(entry))) {
+            entry.roomBefore = "";
+            freed(entry.pod(), kept, now);
+        }
     }
 
     /** Room is left for the pod no longer. */

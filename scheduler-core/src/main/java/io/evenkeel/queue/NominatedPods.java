@@ -80,7 +80,7 @@ public final class NominatedPods {
         void put(QueueEntry entry) {
             remove(entry);
             String node = entry.nominatedNode();
-            if (!node.isEmpty()) {
+            if (!node.isEmpty() && entry.keepsRoom()) {
                 nodes.put(entry, node);
                 byNode.computeIfAbsent(node, _ -> new LinkedHashMap<>()).put(entry, entry.admitted());
             }

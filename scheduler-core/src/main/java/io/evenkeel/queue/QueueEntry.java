@@ -62,6 +62,9 @@ final class QueueEntry {
     /** The plugin that has others on their way out for the pod, which is not tried meanwhile. */
     Optional<String> heldBy = Optional.empty();
 
+    /** The node where room was left for it in the state that it has left last; empty for none. */
+    String roomBefore = "";
+
     List<WakeUpListener> listeners = List.of();
     /** Those of them that turned the pod away. */
     List<WakeUpListener> rejecters = List.of();
@@ -120,6 +123,11 @@ final class QueueEntry {
     /** The group that the pod is placed with; empty where it is placed by itself. */
     Optional<GroupKey> group() {
         return group;
+    }
+
+    /** Whether room is left for it where it is nominated: not while a plugin does not let it be tried, whoever knows how long. */
+    boolean keepsRoom() {
+        return state != QueueState.GATED || heldBy.isPresent();
     }
 
     /** Whether it waits for a change. */

@@ -23,6 +23,7 @@ final class QueueStates {
     private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
     private final SleepingPods sleeping;
     private final NominatedPods.Writer nominated;
+    private final KeptRooms rooms;
     private final InFlightChanges inFlightChanges = new InFlightChanges();
     private final GatedGroups gatedGroups = new GatedGroups();
     private int gated;
@@ -35,8 +36,10 @@ final class QueueStates {
             QueueObserver observer,
             Comparator<QueueEntry> turn,
             SleepingPods sleeping,
-            NominatedPods.Writer nominated) {
+            NominatedPods.Writer nominated,
+            KeptRooms rooms) {
         this.nominated = nominated;
+        this.rooms = rooms;
         this.settings = settings;
         this.observer = observer;
         this.active = new ActivePods(turn);
@@ -141,6 +144,7 @@ final class QueueStates {
         waitFor(entry, QueueState.GATED, event, now);
         gated++;
         gatedGroups.put(entry);
+        rooms.gated(entry, now);
     }
 
     /** Whether a gate holds any pod of the group. */
@@ -211,6 +215,7 @@ final class QueueStates {
     }
 
     void leave(QueueEntry entry) {
+        entry.roomBefore = nominated.nodeOf(entry);
         nominated.remove(entry);
         switch (entry.state) {
             case ACTIVE -> active.remove(entry);

@@ -72,8 +72,8 @@ public final class SchedulingQueue {
         Comparator<QueuedPod> sort =
                 profilesByScheduler.values().iterator().next().queueOrder();
         Comparator<QueueEntry> turn = (left, right) -> sort.compare(left.queued, right.queued);
-        this.states = new QueueStates(settings, observer, turn, sleeping, nominated);
         this.rooms = new KeptRooms(nominated, this::changed);
+        this.states = new QueueStates(settings, observer, turn, sleeping, nominated, rooms);
         this.preemptors = new Preemptors(entries, states, nominated, rooms, crowding);
         this.takeOffs = new TakeOffs(entries, states, sleeping);
         this.groups = new QueuedGroups(entries, states, takeOffs);

@@ -57,6 +57,19 @@ class PreemptorsTest {
         assertThat(harness.next()).isEqualTo("second");
     }
 
+    @Test
+    void whoIsHeldForOthersToGoKeepsItsRoomAndWhomAGateHoldsDoesNot() {
+        harness.queue.preemptors().hold(FIRST, "SomePreemption", harness.now());
+        harness.queue.activate(FIRST.key(), harness.now());
+        harness.update(PodBuilder.from(FIRST).label(QueueHarness.HELD, "yes").build());
+        assertThat(harness.stateOf("first")).isEqualTo(QueueState.GATED);
+        assertThat(harness.stateOf("second")).isEqualTo(QueueState.UNSCHEDULABLE);
+
+        harness.queue.preemptors().release(FIRST, false, harness.now());
+        assertThat(harness.stateOf("first")).isEqualTo(QueueState.GATED);
+        assertThat(harness.stateOf("second")).isEqualTo(QueueState.BACKOFF);
+    }
+
     /**
      * Of three pods two have a place, each gives its up when it is tried, and each wakes the others by that. They would be
      * tried over and over, as fast as the machine can.
