@@ -2,6 +2,7 @@ package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.group.GroupKey;
+import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.QueueEntry.Wake;
 import io.evenkeel.queue.QueueObserver.QueueEvents;
@@ -97,11 +98,13 @@ public final class QueuedGroups {
 
     /** Whether the gate that holds the pod is that of its group's plugin; one with a gate of its own waits for something else. */
     private static boolean waitsForOthers(QueueEntry entry) {
-        return entry.state == QueueState.GATED
-                && entry.profile
-                        .groups()
-                        .membershipOf(entry.pod())
-                        .filter(membership -> entry.isKeptBy(membership.plugin().name()))
-                        .isPresent();
+        if (entry.state != QueueState.GATED) {
+            return false;
+        }
+        GroupRunner groups = entry.profile.groups();
+        return groups.membershipOf(entry.pod())
+                .filter(membership -> entry.isKeptBy(membership.plugin().name()))
+                .filter(membership -> groups.waitsForOthers(membership, entry.pod()))
+                .isPresent();
     }
 }

@@ -23,4 +23,12 @@ public interface GroupPlugin {
      * @param waiting one of the group, whose turn it is
      */
     Optional<GroupTerms> termsFor(Pod waiting);
+
+    /**
+     * Whether the plugin may keep the pod out of the queue because others of its group are missing, as it does with all of them
+     * then. Not where it has something against this one alone, as a value in it that means nothing.
+     */
+    default boolean waitsForOthers(Pod gated) {
+        return true;
+    }
 }

@@ -41,6 +41,11 @@ public final class GroupRunner {
         return Optional.empty();
     }
 
+    /** Whether what keeps the pod out of the queue may be that others of its group are missing. A plugin that fails does not say so. */
+    public boolean waitsForOthers(Membership membership, Pod gated) {
+        return calls.ask(gated, () -> membership.plugin().waitsForOthers(gated), _ -> false);
+    }
+
     /** The terms of its group, as they are now; empty where each pod is placed by itself after all. */
     public Optional<GroupTerms> termsFor(Membership membership, Pod waiting) {
         try {

@@ -91,6 +91,11 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
                 });
     }
 
+    @Override
+    public boolean waitsForOthers(Pod gated) {
+        return !(PlacementMode.of(gated) instanceof Nonsense);
+    }
+
     /** How many pods the group is to have; that of a label may have any number. */
     private OptionalInt expected(Pod pod) {
         return args.scope() == GroupPlacementArgs.Scope.OWNER ? owners.replicasFor(pod) : OptionalInt.empty();
