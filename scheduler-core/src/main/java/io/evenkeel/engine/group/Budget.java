@@ -21,7 +21,7 @@ public record Budget(long steps, long work) {
 
     /** So many steps, with as much work as they take where pods are of several kinds. */
     public Budget(long steps) {
-        this(steps, WORK_A_STEP * steps);
+        this(steps, Math.min(steps, Long.MAX_VALUE / WORK_A_STEP) * WORK_A_STEP);
     }
 
     /** One that is spent in a second or two: a step costs more, the more nodes there are to be filtered. */
