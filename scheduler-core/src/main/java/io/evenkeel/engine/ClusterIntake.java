@@ -195,7 +195,8 @@ final class ClusterIntake {
         if (change.isPresent()) {
             switch (after.or(() -> before).orElseThrow()) {
                 case Node _ -> groups.nodesChanged();
-                case WorkloadOwner _, GroupObject _ -> groups.termsChanged();
+                case WorkloadOwner _ -> groups.termsChanged();
+                case GroupObject group -> groups.termsChanged(group);
                 default -> {}
             }
             queue.changed(change.get(), startedAt);

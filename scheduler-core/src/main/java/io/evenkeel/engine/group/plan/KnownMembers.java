@@ -3,8 +3,10 @@ package io.evenkeel.engine.group.plan;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.group.GroupMembers;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.WaitingMembers;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -57,6 +59,11 @@ public final class KnownMembers implements GroupMembers {
     /** Where one of them is. */
     public Optional<Integer> someNode(GroupKey group) {
         return counted.flatMap(members -> members.someNode(group));
+    }
+
+    /** A pod that counts on its node of each group that is called after such an object; goes through all groups. */
+    public List<Pod> onePlacedOfEach(ObjectMeta object) {
+        return counted.map(members -> members.oneOfEach(object)).orElse(List.of());
     }
 
     /** Whether any waits. */

@@ -7,6 +7,7 @@ import io.evenkeel.cluster.index.Differences;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.run.GroupRunner;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -64,6 +65,15 @@ public final class PlacedMembers implements ClusterIndex {
     /** One of them. */
     public Optional<Pod> some(GroupKey group) {
         return rows.getOrDefault(group, Set.of()).stream().findFirst().map(pods::pod);
+    }
+
+    /** One of each group that is called after such an object; goes through all groups. */
+    public List<Pod> oneOfEach(ObjectMeta object) {
+        return rows.entrySet().stream()
+                .filter(named -> named.getKey().namespace().equals(object.namespace()))
+                .filter(named -> named.getKey().name().equals(object.name()))
+                .map(named -> pods.pod(named.getValue().iterator().next()))
+                .toList();
     }
 
     /** The node of one of them. */

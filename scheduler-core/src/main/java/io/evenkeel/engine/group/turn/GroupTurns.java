@@ -3,6 +3,7 @@ package io.evenkeel.engine.group.turn;
 import io.evenkeel.engine.group.plan.Rests;
 import io.evenkeel.framework.run.SchedulingProfile.Gate;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.group.GroupObject;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;
@@ -92,6 +93,18 @@ public final class GroupTurns {
     public void termsChanged() {
         if (areNeeded) {
             degraded.termsChanged(engine::membershipOf);
+        }
+    }
+
+    /** The same of an object that groups are called after: of those in place more may be missing now. */
+    public void termsChanged(GroupObject object) {
+        termsChanged();
+        if (areNeeded) {
+            for (Pod member : engine.members().onePlacedOfEach(object.meta())) {
+                engine.membershipOf(member)
+                        .filter(membership -> membership.terms().isGang())
+                        .ifPresent(membership -> degraded.update(membership, member));
+            }
         }
     }
 
