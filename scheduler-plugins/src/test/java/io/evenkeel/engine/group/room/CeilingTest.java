@@ -16,9 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** A gang that would not even fit on empty nodes is told so before anybody is taken away for it. */
 class CeilingTest {
-    private static final String NO =
-            "even without all other pods there is room for no more than %d of the %d that are needed";
-
     /** Two nodes of 4 cpus, full, and one that lets nobody in. */
     private final RoomScene scene = new RoomScene()
             .node("n1", "a", 4, "a:3:2", "b:1:2")
@@ -30,7 +27,9 @@ class CeilingTest {
                     .build());
 
     private void isRefused(Gang gang, int ceiling) {
-        assertThat(scene.look(gang)).isEqualTo(new Room.None(NO.formatted(ceiling, gang.needed()), 0));
+        String why = "even without all other pods there is room for no more than " + ceiling + " of the " + gang.needed()
+                + " that are needed";
+        assertThat(scene.look(gang)).isEqualTo(new Room.None(why, 0));
     }
 
     @Test
