@@ -32,7 +32,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.NominatedPods;
-import io.evenkeel.queue.WaitingMembers;
+import io.evenkeel.queue.view.WaitingMembers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

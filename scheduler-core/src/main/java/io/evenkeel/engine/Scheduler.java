@@ -19,7 +19,7 @@ import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.QueueSettings;
 import io.evenkeel.queue.SchedulingQueue;
-import io.evenkeel.queue.WaitingMembers;
+import io.evenkeel.queue.view.WaitingMembers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -11,6 +11,7 @@ import io.evenkeel.queue.QueueObserver.QueueEvents;
 import io.evenkeel.queue.view.QueueCounts;
 import io.evenkeel.queue.view.QueueEntryView;
 import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.view.WaitingMembers;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,7 @@ import java.util.function.LongSupplier;
  *       it may help, or until it has been so for long; then it is active, or in backoff until that has ended.
  *   <li>A pod that any plugin's PreEnqueue objects to is gated until a change of that plugin's; if another objects then,
  *       until one of the other's, and so on. However long that takes, it is not tried in between.
- *   <li>Backoff doubles with each failure, rejections and errors counted apart. So a pod that fails again and again, of
- *       whatever priority, leaves the others their turn.
+ *   <li>Backoff doubles with each failure, rejections and errors counted apart, so that others get their turn.
  * </ul>
  *
  * <p>add, pop, update and remove take O(log n) for n pods; a change takes a step for each plugin that listens to its

@@ -1,4 +1,4 @@
-/** What is told of the queue: the states that pods are in, their numbers, and each pod for dumps. */
+/** What is told of the queue: the states that pods are in, their numbers, each pod for dumps, and who waits by groups. */
 @NullMarked
 package io.evenkeel.queue.view;
 

@@ -8,7 +8,7 @@ import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle.Scoring;
 import io.evenkeel.framework.cycle.CycleState;
 import io.evenkeel.framework.run.Permission.Delay;
-import io.evenkeel.queue.WaitingMembers;
+import io.evenkeel.queue.view.WaitingMembers;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;

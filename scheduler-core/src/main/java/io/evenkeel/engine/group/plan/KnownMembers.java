@@ -5,7 +5,7 @@ import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.framework.group.GroupMembers;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
-import io.evenkeel.queue.WaitingMembers;
+import io.evenkeel.queue.view.WaitingMembers;
 import java.util.List;
 import java.util.Optional;
 

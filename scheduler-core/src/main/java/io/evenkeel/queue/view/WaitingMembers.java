@@ -1,4 +1,4 @@
-package io.evenkeel.queue;
+package io.evenkeel.queue.view;
 
 import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.model.Pod;
