@@ -22,6 +22,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.queue.view.QueueEntryView;
 import io.evenkeel.queue.view.QueueState;
+import io.evenkeel.queue.view.WaitingMembers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
