@@ -10,11 +10,13 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
+import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.world.check.DegradedGangs;
 import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Placements;
 import io.evenkeel.world.check.Violation;
@@ -51,7 +53,12 @@ final class Replica {
 
     /** One life of it. */
     private record Running(
-            SimulatedProcess process, Transport transport, LiveScheduler live, Mirror mirror, Reserved reserved) {}
+            SimulatedProcess process,
+            Transport transport,
+            LiveScheduler live,
+            Mirror mirror,
+            Reserved reserved,
+            DegradedGangs degraded) {}
 
     Replica(
             String name,
@@ -87,6 +94,7 @@ final class Replica {
         story.tell(name, "starts");
         Transport transport = network.apply(process);
         Reserved reserved = new Reserved();
+        DegradedGangs degraded = new DegradedGangs();
         Mirror mirror = new Mirror(
                 name,
                 what -> story.tell(name, what),
@@ -101,14 +109,19 @@ final class Replica {
                 configuration,
                 transport,
                 options,
-                new LiveObservers(hanging(process), DispatcherObserver.NONE, watching(mirror)),
+                new LiveObservers(hanging(process, degraded), DispatcherObserver.NONE, watching(mirror)),
                 process);
-        running = Optional.of(new Running(process, transport, live, mirror, reserved));
+        running = Optional.of(new Running(process, transport, live, mirror, reserved, degraded));
         live.begin();
     }
 
-    private SchedulerObserver hanging(SimulatedProcess process) {
+    private SchedulerObserver hanging(SimulatedProcess process, DegradedGangs degraded) {
         return new SchedulerObserver() {
+            @Override
+            public GroupObserver groups() {
+                return degraded;
+            }
+
             @Override
             public void decided(long nanos) {
                 if (hangsFor > 0 && !hangsAtRejection) {
@@ -182,6 +195,11 @@ final class Replica {
     /** On which nodes its plugin holds something for which pods, by UID. */
     Map<String, String> reserved() {
         return running.map(life -> life.reserved.nodes()).orElse(Map.of());
+    }
+
+    /** What it says of gangs. */
+    DegradedGangs degradedGangs() {
+        return running.map(life -> life.degraded).orElseGet(DegradedGangs::new);
     }
 
     /** Nothing goes on in it for a while. */

@@ -42,6 +42,9 @@ public final class World {
     /** Long enough, by the slowest clock, for a list to be tried again, a lease to run out and the longest backoff to pass. */
     private static final long TO_SETTLE = 300 * SECOND;
 
+    /** After which most is as it was before it went wrong. */
+    private static final long TO_CATCH_UP = 20 * SECOND;
+
     private final Choices choices;
     private final Agenda agenda = new Agenda();
     private final Actors actors = new Actors();
@@ -129,7 +132,6 @@ public final class World {
             whims.end();
             perturbation.end();
             life.mend();
-            byOthers(life::settle);
             fronts.forEach(Front::thaw);
             replicas.forEach(replica -> {
                 replica.set(Trap.NONE);
@@ -138,9 +140,13 @@ public final class World {
             if (whims.arePresent()) {
                 life.calmDown();
             }
+            long settled = agenda.now() + TO_CATCH_UP;
             long end = agenda.now() + TO_SETTLE;
             while (agenda.now() < end) {
                 letPass(SECOND);
+                if (agenda.now() == settled) {
+                    byOthers(life::settle);
+                }
                 byOthers(life::endAwaited);
             }
             checkOutcome();
@@ -165,7 +171,7 @@ public final class World {
         List<RuntimeException> wrong = new ArrayList<>();
         leader.ask(scheduler -> {
             try {
-                outcome.check(scheduler);
+                outcome.check(scheduler, leader.degradedGangs());
                 outcome.checkReserved(leader.reserved());
             } catch (RuntimeException violation) {
                 wrong.add(violation);

@@ -3,6 +3,7 @@ package io.evenkeel.world.check;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.framework.group.GroupKey;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.KubernetesObject;
@@ -12,7 +13,9 @@ import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.plugins.groupplacement.GroupPlacement;
 import io.evenkeel.queue.view.QueueEntryView;
 import io.evenkeel.queue.view.QueueState;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -60,6 +63,42 @@ final class GangOutcome {
                 default -> {}
             }
         });
+    }
+
+    /**
+     * Of which pods are missing the replica says so, unless it has never looked at them; and of no other. Those that have run to
+     * their end are missed by nobody, which only the replica knows that saw it.
+     */
+    void areToldOfWherePodsAreMissing(DegradedGangs told, Scheduler scheduler, List<Pod> pods) {
+        Set<String> tried = scheduler.queue().view().stream()
+                .filter(entry -> entry.state() == QueueState.UNSCHEDULABLE && entry.attempts() > 0)
+                .map(QueueEntryView::key)
+                .collect(Collectors.toSet());
+        Map<String, GroupKey> degraded = new HashMap<>(told.byOwner());
+        objects.apply(ResourceTable.REPLICA_SETS).map(WorkloadOwner.class::cast).forEach(set -> {
+            List<Pod> its = objects.apply(ResourceTable.PODS)
+                    .map(Pod.class::cast)
+                    .filter(pod -> Gangs.of(pod)
+                            .filter(owner -> owner.equals(set.meta().uid()))
+                            .isPresent())
+                    .toList();
+            long finished =
+                    its.stream().filter(pod -> pod.status().isFinished()).count();
+            long placed = its.stream()
+                    .filter(pod -> pod.isPlaced() && pods.contains(pod))
+                    .count();
+            boolean isSaid = degraded.remove(set.meta().uid()) != null;
+            boolean isMissing = placed > 0 && placed < set.replicas();
+            boolean isTried = its.stream().anyMatch(pod -> tried.contains(pod.key()));
+            boolean mustBeSaid = isMissing && isTried && finished == 0;
+            if (isSaid ? !isMissing : mustBeSaid) {
+                throw new Violation(set.meta().key() + " has " + placed + " of " + set.replicas()
+                        + " pods in place, and is" + (isSaid ? "" : " not") + " said to be degraded");
+            }
+        });
+        if (!degraded.isEmpty()) {
+            throw new Violation("said to be degraded are gangs whose owners are gone: " + degraded.values());
+        }
     }
 
     /** The keys of those that are kept from being tried until all of their gang are there. */

@@ -67,7 +67,8 @@ public final class Outcome {
         this.configuration = configuration;
     }
 
-    public void check(Scheduler scheduler) {
+    /** @param degraded what the replica says of gangs */
+    public void check(Scheduler scheduler, DegradedGangs degraded) {
         List<Pod> pods = read(ResourceTable.PODS)
                 .map(Pod.class::cast)
                 .filter(pod -> !pod.status().isFinished())
@@ -84,6 +85,7 @@ public final class Outcome {
         new Leftovers(keysAndUids()).check(scheduler);
         nothingThatFitsWaits(pods, waiting);
         GangOutcome gangs = new GangOutcome(configuration, this::read, Outcome::wasDisturbed);
+        gangs.areToldOfWherePodsAreMissing(degraded, scheduler, pods);
         Set<String> waitForOthers = GangOutcome.waitForOthers(scheduler);
         for (Pod pod : waiting) {
             if (waitForOthers.contains(pod.key())) {

@@ -84,7 +84,7 @@ final class Picture {
         return fitFrom(0, pods, ahead, new int[] {mostTried}, false);
     }
 
-    /** Whether these fit when all of them are in place, each beside all others, however they came there. */
+    /** Whether these fit when all of them are in place, each beside all others, however they came there, where no room is left. */
     boolean fitAtOnce(List<Pod> pods, BiFunction<Pod, String, List<Pod>> ahead, int mostTried) {
         return fitFrom(0, pods, ahead, new int[] {mostTried}, true);
     }
@@ -93,9 +93,11 @@ final class Picture {
             int at, List<Pod> pods, BiFunction<Pod, String, List<Pod>> ahead, int[] left, boolean atOnce) {
         if (at == pods.size()) {
             int first = placed.size() - pods.size();
+            List<Placed> all = List.copyOf(placed.subList(first, placed.size()));
             return !atOnce
-                    || List.copyOf(placed.subList(first, placed.size())).stream()
-                            .allMatch(each -> wrongAbout(each.pod, each.node).isEmpty());
+                    || all.stream()
+                            .allMatch(each -> ahead.apply(each.pod, each.node).isEmpty()
+                                    && wrongAbout(each.pod, each.node).isEmpty());
         }
         Pod pod = pods.get(at);
         for (String node : nodes.keySet()) {

@@ -26,10 +26,11 @@ final class Mutations {
 
     private Mutations() {}
 
-    /** Those of the review of how faults are tried, and those where two things cross. */
+    /** Those of the review of how faults are tried, those where two things cross, and those of groups. */
     static List<Mutation> all() {
         List<Mutation> all = new ArrayList<>(read("reviewed.txt"));
         all.addAll(read("crossing.txt"));
+        all.addAll(read("grouped.txt"));
         return List.copyOf(all);
     }
 

@@ -252,7 +252,7 @@ public final class Life {
         pods.endLingering();
     }
 
-    /** Controllers have caught up with some of what is wanted. */
+    /** Controllers have caught up with some of what is wanted, and some are gone. */
     public void settle() {
         owners.ifPresent(all -> attempt(all::settle));
     }

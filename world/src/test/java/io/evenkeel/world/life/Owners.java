@@ -50,7 +50,13 @@ final class Owners {
             case 11 -> scale(owner);
             case 12 -> roll(owner);
             case 13 -> end(owner);
-            case 14 -> cluster.somePod(isOf(owner), pods::delete);
+            case 14 -> {
+                if (choices.oneIn(3)) {
+                    cluster.somePod(isOf(owner), pods::beginEnd);
+                } else {
+                    cluster.somePod(isOf(owner), pods::delete);
+                }
+            }
             case 15 -> cluster.somePod(isOf(owner).and(pod -> !isPlaced(pod)), this::bindByAnother);
             case 16 -> cluster.somePod(isOf(owner), pods::replace);
             case 17 -> cluster.somePod(isOf(owner), pods::deleteNow);
@@ -181,11 +187,15 @@ final class Owners {
                 .forEach(set -> objects.deleteNow(ResourceTable.REPLICA_SETS, namespace, name(set)));
     }
 
-    /** Some owners get all that they want. */
+    /** Some owners get all that they want, and others go. */
     void settle() {
         for (Owner owner : List.copyOf(owners)) {
-            if (replicas(owner).isPresent() && choices.oneIn(2)) {
-                makeAll(owner);
+            if (replicas(owner).isPresent()) {
+                switch (choices.below(5)) {
+                    case 1, 2 -> makeAll(owner);
+                    case 3 -> end(owner);
+                    default -> {}
+                }
             }
         }
     }
