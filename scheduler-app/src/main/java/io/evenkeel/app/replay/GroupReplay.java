@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * Places the groups of a scenario, one after the other. Each pod gets a step as ever: what the filters say and what the
@@ -24,16 +23,13 @@ import java.util.function.Function;
 final class GroupReplay {
     private final Engine engine;
     private final GroupMode mode;
-    private final Function<Pod, Step> alone;
     private final Replay.PermitDelays delays;
     private final Map<String, Step> steps = new HashMap<>();
     private final Map<String, GroupAnswer> answers = new LinkedHashMap<>();
 
-    /** @param alone places a pod that is left over by itself */
-    GroupReplay(Engine engine, GroupMode mode, Function<Pod, Step> alone, Replay.PermitDelays delays) {
+    GroupReplay(Engine engine, GroupMode mode, Replay.PermitDelays delays) {
         this.engine = engine;
         this.mode = mode;
-        this.alone = alone;
         this.delays = delays;
     }
 
@@ -107,7 +103,7 @@ final class GroupReplay {
                 seats.stream().filter(seat -> made.containsKey(seat.pod())).toList());
         for (Pod pod : pods) {
             if (!made.containsKey(pod)) {
-                Step step = alone.apply(pod);
+                Step step = PlacementAnswers.place(pod, engine, delays);
                 steps.put(pod.key(), step);
                 if (step.outcome() instanceof Step.Outcome.Placed(String node)) {
                     placed.add(new Seat(pod, node));

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Says of each pod of a scenario where it goes, or why nowhere. */
 record PlacementAnswers(StepAudit audit, AnswerFormat format) implements ScenarioAnswers {
@@ -32,7 +33,7 @@ record PlacementAnswers(StepAudit audit, AnswerFormat format) implements Scenari
 
     private String together(Scenario scenario, ScenarioGroups groups, Engine engine, Replay.PermitDelays delays)
             throws IOException {
-        GroupReplay replay = new GroupReplay(engine, groups.mode(), pod -> place(pod, engine, delays), delays);
+        GroupReplay replay = new GroupReplay(engine, groups.mode(), delays);
         groups.pods().forEach((name, pods) -> {
             replay.place(name, pods);
             audit.after("group " + name + " in " + scenario.name(), engine.cluster());
@@ -42,6 +43,20 @@ record PlacementAnswers(StepAudit audit, AnswerFormat format) implements Scenari
                 .map(pod -> replay.stepOf(pod).withVictimsBut(victims))
                 .toList();
         return format.format(scenario.name(), steps, replay.answers());
+    }
+
+    /**
+     * Where each pod goes, to be asked of all in their order: one by one as they are asked about, or together, which is done
+     * before.
+     */
+    static Function<Pod, Step> steps(Scenario scenario, Engine engine, Replay.PermitDelays delays) {
+        if (scenario.groups().isEmpty()) {
+            return pod -> place(pod, engine, delays);
+        }
+        ScenarioGroups groups = scenario.groups().get();
+        GroupReplay replay = new GroupReplay(engine, groups.mode(), delays);
+        groups.pods().forEach(replay::place);
+        return replay::stepOf;
     }
 
     /** Decides about one pod, and leaves it where it goes. */

@@ -11,53 +11,33 @@ import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
- * Says of each pod of a scenario that finds no node why, as things stand when it is its turn, and what would help: of what is
- * told to help, the whole scenario is replayed with it, and the pod finds a node then.
+ * Says of each pod of a scenario that finds no node why, as things stand when it is its turn, or once all groups have had theirs,
+ * and what would help: the scenario was replayed with it, and the pod finds a node then.
  */
 record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements ScenarioAnswers {
     @Override
     public List<String> answer(Scenario scenario, Engine engine, Replay.PermitDelays delays) throws IOException {
         scenario.objects().forEach(engine::put);
-        return scenario.groups().isPresent()
-                ? together(scenario, scenario.groups().get(), engine, delays)
-                : oneByOne(scenario, engine, delays);
-    }
-
-    private List<String> oneByOne(Scenario scenario, Engine engine, Replay.PermitDelays delays) throws IOException {
+        Function<Pod, Step> steps = PlacementAnswers.steps(scenario, engine, delays);
         List<String> lines = new ArrayList<>();
         for (int at = 0; at < scenario.pods().size(); at++) {
-            Pod pod = scenario.pods().get(at);
-            if (PlacementAnswers.place(pod, engine, delays).outcome() instanceof Step.Outcome.Waits waits) {
-                lines.addAll(why(scenario, at, waits, engine));
+            if (steps.apply(scenario.pods().get(at)).outcome() instanceof Step.Outcome.Waits waits) {
+                lines.add(why(scenario, at, waits, engine));
             }
         }
         return lines;
     }
 
-    /** The pods that are left over, once all groups have had their turn. */
-    private List<String> together(Scenario scenario, ScenarioGroups groups, Engine engine, Replay.PermitDelays delays)
-            throws IOException {
-        GroupReplay replay =
-                new GroupReplay(engine, groups.mode(), pod -> PlacementAnswers.place(pod, engine, delays), delays);
-        groups.pods().forEach(replay::place);
-        List<String> lines = new ArrayList<>();
-        for (int at = 0; at < scenario.pods().size(); at++) {
-            if (replay.stepOf(scenario.pods().get(at)).outcome() instanceof Step.Outcome.Waits waits) {
-                lines.addAll(why(scenario, at, waits, engine));
-            }
-        }
-        return lines;
-    }
-
-    private List<String> why(Scenario scenario, int at, Step.Outcome.Waits waits, Engine engine) throws IOException {
+    private String why(Scenario scenario, int at, Step.Outcome.Waits waits, Engine engine) throws IOException {
         Pod pod = scenario.pods().get(at);
         Trial replay = new ReplayTrial(engines, scenario, at);
         Trial here = engine.questions().trial(pod);
         Answer answer = engine.questions()
                 .why(pod, changes -> (isOfThePodAlone(changes, scenario) ? here : replay).nodeWith(changes));
-        return List.of(format.format(PodReport.waiting(scenario.name(), waits.message(), answer)));
+        return format.format(PodReport.waiting(scenario.name(), waits.message(), answer));
     }
 
     /** The pods before it come to the same cluster then as without the changes. */
