@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.shape;
 
 import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.model.value.Quantity;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,6 +60,11 @@ public final class ResourceNames {
     /** Whether a pod may ask for it as a whole, beside its containers. */
     static boolean isPodLevel(String name) {
         return name.equals(CPU_NAME) || name.equals(MEMORY_NAME) || name.startsWith("hugepages-");
+    }
+
+    /** An amount as it is counted, as the API has it: cpu is counted in thousandths. */
+    public static Quantity quantity(String name, long amount) {
+        return name.equals(CPU_NAME) ? Quantity.ofMilli(amount) : Quantity.of(amount);
     }
 
     /** The id of a name that is never forgotten from now on: for names in configurations, of which there are a handful. */

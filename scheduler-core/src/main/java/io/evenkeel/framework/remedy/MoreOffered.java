@@ -26,7 +26,7 @@ public record MoreOffered(String node, String resource, long offered, long more)
     }
 
     private Quantity quantity(long amount) {
-        return resource.equals(ResourceNames.CPU_NAME) ? Quantity.ofMilli(amount) : Quantity.of(amount);
+        return ResourceNames.quantity(resource, amount);
     }
 
     @Override

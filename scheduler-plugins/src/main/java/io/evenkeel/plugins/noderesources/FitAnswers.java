@@ -11,7 +11,6 @@ import io.evenkeel.framework.remedy.MoreOffered;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -129,6 +128,6 @@ final class FitAnswers {
     }
 
     private static String text(String resource, long amount) {
-        return (resource.equals(ResourceNames.CPU_NAME) ? Quantity.ofMilli(amount) : Quantity.of(amount)).toString();
+        return ResourceNames.quantity(resource, amount).toString();
     }
 }
