@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.why.PodReport.State;
 import io.evenkeel.engine.why.Answer;
-import io.evenkeel.engine.why.Attempt;
 import io.evenkeel.engine.why.Edit;
 import io.evenkeel.engine.why.Funnel;
 import io.evenkeel.engine.why.NearNode;
 import io.evenkeel.engine.why.Remedy;
+import io.evenkeel.engine.why.VainChange;
 import io.evenkeel.framework.remedy.PatchOperation;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -88,11 +88,11 @@ final class JsonWhy implements WhyFormat {
         }
         json.writeEndArray();
         json.writeArrayFieldStart("inVain");
-        for (Attempt attempt : answer.inVain()) {
+        for (VainChange vain : answer.inVain()) {
             json.writeStartObject();
-            json.writeStringField("kind", attempt.change().kind().written());
-            json.writeStringField("text", attempt.change().text());
-            json.writeStringField("because", attempt.because());
+            json.writeStringField("kind", vain.change().kind().written());
+            json.writeStringField("text", vain.change().text());
+            json.writeStringField("because", vain.because());
             json.writeEndObject();
         }
         json.writeEndArray();

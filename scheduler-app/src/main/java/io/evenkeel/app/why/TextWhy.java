@@ -3,11 +3,11 @@ package io.evenkeel.app.why;
 import io.evenkeel.app.text.Wrapping;
 import io.evenkeel.app.why.PodReport.State;
 import io.evenkeel.engine.why.Answer;
-import io.evenkeel.engine.why.Attempt;
 import io.evenkeel.engine.why.Funnel;
 import io.evenkeel.engine.why.NearNode;
 import io.evenkeel.engine.why.Placement;
 import io.evenkeel.engine.why.Remedy;
+import io.evenkeel.engine.why.VainChange;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.Account;
 import java.util.ArrayList;
@@ -88,7 +88,7 @@ record TextWhy(int columns) implements WhyFormat {
         }
         if (!answer.inVain().isEmpty()) {
             heading("What would not", lines);
-            answer.inVain().stream().map(Attempt::text).forEach(text -> wrap("  ", text, lines));
+            answer.inVain().stream().map(VainChange::text).forEach(text -> wrap("  ", text, lines));
         }
     }
 
@@ -124,38 +124,29 @@ record TextWhy(int columns) implements WhyFormat {
 
     private void rule(Answer.Rule rule, List<String> lines) {
         wrap("  ", rule.plugin() + ": " + AccountText.of(rule.account()), lines);
-        switch (rule.account()) {
-            case Account.Spread spread -> {
-                for (Account.SpreadDomain domain :
-                        spread.domains().stream().limit(MOST_DOMAINS).toList()) {
-                    wrap(
-                            "    ",
-                            domain.value() + ": " + domain.matching() + " + " + spread.self() + " − "
-                                    + spread.fewest() + " = " + domain.skew()
-                                    + (domain.allowed() ? ", allowed" : ", more than maxSkew " + spread.maxSkew())
-                                    + (domain.counted() ? "" : "; not counted as a domain"),
-                            lines);
-                }
-                more(spread.domains().size(), lines);
-            }
-            case Account.Neighbours neighbours -> {
-                for (Account.NeighbourDomain domain :
-                        neighbours.domains().stream().limit(MOST_DOMAINS).toList()) {
-                    wrap("    ", domain.value() + ": " + domain.matching(), lines);
-                }
-                if (neighbours.domains().isEmpty()) {
-                    wrap("    ", "none anywhere", lines);
-                }
-                more(neighbours.domains().size(), lines);
-            }
-            case Account.Resource _, Account.Words _ -> {}
+        List<String> domains = domains(rule.account());
+        domains.stream().limit(MOST_DOMAINS).forEach(domain -> wrap("    ", domain, lines));
+        if (domains.size() > MOST_DOMAINS) {
+            lines.add("    and " + (domains.size() - MOST_DOMAINS) + " more");
         }
     }
 
-    private static void more(int domains, List<String> lines) {
-        if (domains > MOST_DOMAINS) {
-            lines.add("    and " + (domains - MOST_DOMAINS) + " more");
-        }
+    private static List<String> domains(Account account) {
+        return switch (account) {
+            case Account.Spread spread ->
+                spread.domains().stream()
+                        .map(domain -> domain.value() + ": " + domain.matching() + " + " + spread.self() + " − "
+                                + spread.fewest() + " = " + domain.skew()
+                                + (domain.allowed() ? ", allowed" : ", more than maxSkew " + spread.maxSkew())
+                                + (domain.counted() ? "" : "; not counted as a domain"))
+                        .toList();
+            case Account.Neighbours neighbours when neighbours.domains().isEmpty() -> List.of("none anywhere");
+            case Account.Neighbours neighbours ->
+                neighbours.domains().stream()
+                        .map(domain -> domain.value() + ": " + domain.matching())
+                        .toList();
+            case Account.Resource _, Account.Words _ -> List.of();
+        };
     }
 
     private void nearest(NearNode node, List<String> lines) {

@@ -51,6 +51,7 @@ public final class SchedulingCycle {
     private final LeavingPods leaving;
     private final LesserPods lesser;
     private final Advised advised;
+    private final Survey survey;
     private final CycleState.Writer states = CycleState.create();
     private final CycleState state = states.state();
 
@@ -73,6 +74,7 @@ public final class SchedulingCycle {
         this.sampler = new NodeSampler(view, percentageOfNodesToScore);
         this.nominations = new Nominations(cluster, profile.trialFilters(), nominated);
         this.advised = new Advised(view.nodes());
+        this.survey = new Survey(view, profile, nominations);
     }
 
     /** The decision; who goes for the pod, where it fits nowhere, with regard to the extenders' advice. */
@@ -279,7 +281,7 @@ public final class SchedulingCycle {
 
     /** Looks at pods of this profile for people who want to know why, as if no decision were to be made. */
     public Survey survey() {
-        return new Survey(view, profile, nominations);
+        return survey;
     }
 
     public SchedulingProfile profile() {

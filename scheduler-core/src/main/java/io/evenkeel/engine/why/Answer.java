@@ -13,7 +13,12 @@ import java.util.List;
  * @param inVain what people would think of, and does not help
  */
 public record Answer(
-        Pod pod, Funnel funnel, List<Rule> rules, List<NearNode> nearest, List<Remedy> remedies, List<Attempt> inVain) {
+        Pod pod,
+        Funnel funnel,
+        List<Rule> rules,
+        List<NearNode> nearest,
+        List<Remedy> remedies,
+        List<VainChange> inVain) {
 
     /** What a plugin counts for one of its rules. */
     public record Rule(String plugin, Account account) {}

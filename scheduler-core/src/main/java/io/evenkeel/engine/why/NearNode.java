@@ -10,7 +10,7 @@ import java.util.List;
  * @param lacks what the plugins in the way name first of what might help
  * @param distance how far the plugins say that it is from a node that would do; comparable where the objections are the same
  */
-public record NearNode(int id, String name, List<Objection> objections, List<String> lacks, double distance) {
+public record NearNode(String name, List<Objection> objections, List<String> lacks, double distance) {
     static final Comparator<NearNode> ORDER = Comparator.<NearNode>comparingInt(
                     node -> node.objections().size())
             .thenComparingDouble(NearNode::distance)

@@ -28,7 +28,7 @@ final class NearestNodes {
                     ExplainingPlugin plugin = plugins.get(objection.plugin());
                     distance += plugin == null ? 0 : plugin.distance(asItIs.pod(), cluster.nodeInfo(node));
                 }
-                sorted.add(new NearNode(node, cluster.nodes().name(node), there, List.of(), distance));
+                sorted.add(new NearNode(cluster.nodes().name(node), there, List.of(), distance));
             }
         }
         sorted.sort(NearNode.ORDER);
@@ -48,7 +48,7 @@ final class NearestNodes {
                         .ifPresent(way -> way.forEach(change -> lacks.add(change.text())));
             }
         }
-        return new NearNode(node.id(), node.name(), node.objections(), List.copyOf(lacks), node.distance());
+        return new NearNode(node.name(), node.objections(), List.copyOf(lacks), node.distance());
     }
 
     /** The nearest of each sort of nodes that the same things are in the way of. */

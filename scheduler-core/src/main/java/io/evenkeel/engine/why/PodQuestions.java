@@ -1,8 +1,6 @@
 package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.Decision;
@@ -10,6 +8,8 @@ import io.evenkeel.engine.decision.Survey;
 import io.evenkeel.framework.FilterPlugin;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Pod;
@@ -69,31 +69,32 @@ public final class PodQuestions {
     public Placement placement(Pod pod, String node) {
         Pod asked = PodBuilder.from(pod).nodeName("").build();
         Survey survey = surveyOf.apply(asked);
-        try (WhatIf nowhere = cluster.whatIf()) {
-            nowhere.remove(pod);
-            try (Hypothesis anew = new Hypothesis(cluster, survey, asked, List.of())) {
-                List<Placement.Scored> scored = survey.scores(anew.pod()).entrySet().stream()
-                        .map(each -> new Placement.Scored(each.getKey(), sum(each.getValue()), each.getValue()))
-                        .sorted(Comparator.comparingLong(Placement.Scored::total)
-                                .reversed()
-                                .thenComparing(Placement.Scored::node))
-                        .toList();
-                Optional<Placement.Scored> there =
-                        scored.stream().filter(each -> each.node().equals(node)).findFirst();
-                int id = cluster.view().nodes().findPresent(node);
-                return new Placement(
-                        node,
-                        there,
-                        there.isPresent() || id < 0
-                                ? List.of()
-                                : anew.objections().apply(id),
-                        scored.stream()
-                                .filter(each -> !each.node().equals(node))
-                                .limit(MOST_OTHERS)
-                                .toList(),
-                        scored.size());
-            }
+        try (Hypothesis anew = new Hypothesis(cluster, survey, asked, gone(List.of(pod)))) {
+            List<Placement.Scored> scored = survey.scores(anew.pod()).entrySet().stream()
+                    .map(each -> new Placement.Scored(each.getKey(), sum(each.getValue()), each.getValue()))
+                    .sorted(Comparator.comparingLong(Placement.Scored::total)
+                            .reversed()
+                            .thenComparing(Placement.Scored::node))
+                    .toList();
+            Optional<Placement.Scored> there =
+                    scored.stream().filter(each -> each.node().equals(node)).findFirst();
+            int id = cluster.view().nodes().findPresent(node);
+            return new Placement(
+                    node,
+                    there,
+                    there.isPresent() || id < 0 ? List.of() : anew.objections().apply(id),
+                    scored.stream()
+                            .filter(each -> !each.node().equals(node))
+                            .limit(MOST_OTHERS)
+                            .toList(),
+                    scored.size());
         }
+    }
+
+    private static List<Change> gone(Collection<Pod> pods) {
+        return pods.stream()
+                .<Change>map(pod -> new PodGone(pod, pod.spec().nodeName()))
+                .toList();
     }
 
     private static long sum(Map<String, Long> scores) {
@@ -129,14 +130,9 @@ public final class PodQuestions {
         if (id < 0) {
             return new Assessment.Rejected("the node is not known");
         }
-        try (WhatIf nowhere = cluster.whatIf()) {
-            without.forEach(nowhere::remove);
-            PodInfo info = cluster.admit(pod);
-            try {
-                return surveyOf.apply(pod).assess(info, id);
-            } finally {
-                cluster.dismiss(info);
-            }
+        Survey survey = surveyOf.apply(pod);
+        try (Hypothesis nowhere = new Hypothesis(cluster, survey, pod, gone(without))) {
+            return survey.assess(nowhere.pod(), id);
         }
     }
 

@@ -49,7 +49,7 @@ final class RemedySearch {
     }
 
     /** What helps, and what does not though people would think so. */
-    record Found(List<Remedy> remedies, List<Attempt> inVain) {}
+    record Found(List<Remedy> remedies, List<VainChange> inVain) {}
 
     Found search(Pod pod, NearestNodes nodes) {
         Set<Least> helping = new LinkedHashSet<>();
@@ -58,7 +58,7 @@ final class RemedySearch {
         for (List<Change> changes : repair.found()) {
             smallest.of(changes).ifPresent(helping::add);
         }
-        List<Attempt> inVain = new ArrayList<>();
+        List<VainChange> inVain = new ArrayList<>();
         newNode(pod, inVain).ifPresent(helping::add);
         List<Remedy> mildestFirst = Stream.concat(
                         helping.stream(), priority(pod).map(changes -> new Least(changes, false)).stream())
@@ -84,14 +84,14 @@ final class RemedySearch {
      * The first that helps; where none does by itself, several alike, as other pods may want them too. Where one like those
      * there are does not, it is said why.
      */
-    private Optional<Least> newNode(Pod pod, List<Attempt> inVain) {
+    private Optional<Least> newNode(Pod pod, List<VainChange> inVain) {
         NewNodes nodes = new NewNodes(cluster);
         List<NodeAdded> alike = nodes.alike();
         Optional<Least> found = firstThatHelps(alike.stream().map(List::<Change>of));
         if (found.isPresent() || alike.isEmpty()) {
             return found;
         }
-        inVain.add(attempt(alike.getFirst()));
+        inVain.add(vain(alike.getFirst()));
         return firstThatHelps(Stream.concat(
                 nodes.elsewhere(pod).stream().map(List::<Change>of),
                 alike.stream().filter(this::isForThePod).map(nodes::several)));
@@ -106,7 +106,7 @@ final class RemedySearch {
         return some.map(smallest::of).flatMap(Optional::stream).findFirst();
     }
 
-    private Attempt attempt(NodeAdded added) {
+    private VainChange vain(NodeAdded added) {
         List<Objection> objections = objections(added);
         String because = objections.isEmpty()
                 ? "pods that come before take the room"
@@ -114,7 +114,7 @@ final class RemedySearch {
                         .map(objection ->
                                 objection.plugin() + ": " + objection.status().message())
                         .collect(Collectors.joining("; "));
-        return new Attempt(added, because);
+        return new VainChange(added, because);
     }
 
     private List<Objection> objections(NodeAdded added) {

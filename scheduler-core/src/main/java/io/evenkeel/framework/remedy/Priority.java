@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param before that it has now
  */
-public record Priority(int before, int priority) implements PodChange, Sized {
+public record Priority(int before, int priority) implements PodChange {
     @Override
     public Kind kind() {
         return Kind.PRIORITY;
@@ -18,16 +18,6 @@ public record Priority(int before, int priority) implements PodChange, Sized {
     @Override
     public String text() {
         return "priority " + priority + " instead of " + before;
-    }
-
-    @Override
-    public long size() {
-        return (long) priority - before;
-    }
-
-    @Override
-    public Change ofSize(long size) {
-        return new Priority(before, (int) Math.min(Integer.MAX_VALUE, before + size));
     }
 
     @Override

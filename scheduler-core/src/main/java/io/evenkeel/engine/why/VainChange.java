@@ -7,7 +7,7 @@ import io.evenkeel.framework.remedy.Change;
  *
  * @param because what is in the pod's way nevertheless
  */
-public record Attempt(Change change, String because) {
+public record VainChange(Change change, String because) {
     public String text() {
         return change.text() + ": " + because;
     }
