@@ -9,14 +9,23 @@ public final class Wrapping {
 
     /** Lines of at most this width, where no single word is longer. */
     public static List<String> wrap(String text, int width) {
+        return hanging(text, width, "");
+    }
+
+    /** The same where all lines but the first begin with the indent, which counts. */
+    public static List<String> hanging(String text, int width, String indent) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
+        boolean isEmpty = true;
         for (String word : text.split(" ", -1)) {
-            if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+            if (!isEmpty && line.length() + 1 + word.length() > width) {
                 lines.add(line.toString());
                 line.setLength(0);
+                line.append(indent);
+                isEmpty = true;
             }
-            line.append(line.isEmpty() ? "" : " ").append(word);
+            line.append(isEmpty ? "" : " ").append(word);
+            isEmpty = line.isEmpty();
         }
         lines.add(line.toString());
         return lines;

@@ -15,4 +15,9 @@ class WrappingTest {
     void aWordThatIsTooLongStandsAlone() {
         assertThat(Wrapping.wrap("a NodeResourcesFit b", 5)).containsExactly("a", "NodeResourcesFit", "b");
     }
+
+    @Test
+    void linesAfterTheFirstMayHang() {
+        assertThat(Wrapping.hanging("one two three four", 8, "  ")).containsExactly("one two", "  three", "  four");
+    }
 }
