@@ -153,7 +153,7 @@ final class ClusterIntake {
         if (!schedulerNames.contains(pod.spec().schedulerName())) {
             return;
         }
-        if (queue.knows(pod.key())) {
+        if (queue.find(pod.key()).isPresent()) {
             queue.update(pod, now);
         } else {
             queue.add(pod, now);

@@ -227,9 +227,7 @@ public final class SchedulingQueue {
         time = now;
         states.inFlightChanges().add(change);
         preemptors.changed(change, now);
-        for (QueueEntry entry : sleeping.wokenBy(change)) {
-            wake(entry, now);
-        }
+        sleeping.wokenBy(change).forEach(entry -> wake(entry, now));
     }
 
     /** A plugin wants the pod tried without further delay. PreEnqueue is asked nevertheless. */
@@ -264,8 +262,9 @@ public final class SchedulingQueue {
         return entries.find(podKey).map(QueueEntry::pod);
     }
 
-    public boolean knows(String podKey) {
-        return entries.find(podKey).isPresent();
+    /** What is told of a pod that waits or is in flight. */
+    public Optional<QueueEntryView> view(String podKey) {
+        return entries.find(podKey).map(QueueEntry::view);
     }
 
     /** All pods that wait or are in flight, in the order in which they came. */

@@ -343,7 +343,7 @@ class SentBindingTest {
     }
 
     private Optional<QueueState> known(Pod some) {
-        return test.scheduler.queue().knows(some.key()) ? Optional.of(test.stateOf(some)) : Optional.empty();
+        return test.scheduler.queue().find(some.key()).isPresent() ? Optional.of(test.stateOf(some)) : Optional.empty();
     }
 
     private String nodeOf(Pod some) {

@@ -119,7 +119,7 @@ class FilingPropertyTest {
     private int placeAll(SplittableRandom random) {
         for (int i = 0; i < PODS; i++) {
             String namespace = i % 5 == 0 ? "small" : "big";
-            if (!naive.queue.knows(namespace + "/p" + i)) {
+            if (!naive.queue.find(namespace + "/p" + i).isPresent()) {
                 // Of distinct priorities, since pods that are woken by one change may come in any order.
                 Pod pod = pod(random, namespace, "p" + i).priority(i).build();
                 both(test -> test.add(pod));

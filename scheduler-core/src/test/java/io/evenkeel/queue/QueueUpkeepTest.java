@@ -50,8 +50,8 @@ class QueueUpkeepTest {
     void updatingAPodThatIsUnknownAddsIt() {
         queue.update(pod("a", 1).build());
 
-        assertThat(queue.queue.knows("default/a")).isTrue();
-        assertThat(queue.queue.knows("default/b")).isFalse();
+        assertThat(queue.queue.find("default/a").isPresent()).isTrue();
+        assertThat(queue.queue.find("default/b").isPresent()).isFalse();
         assertThat(queue.next()).isEqualTo("a");
     }
 

@@ -499,8 +499,8 @@ class SchedulingQueueTest {
         test.reject(late, TAINTS);
 
         assertThat(test.queue.counts().inFlight()).isOne();
-        assertThat(test.queue.knows("default/bound")).isFalse();
-        assertThat(test.queue.knows("default/gone")).isFalse();
+        assertThat(test.queue.find("default/bound").isPresent()).isFalse();
+        assertThat(test.queue.find("default/gone").isPresent()).isFalse();
         assertThat(test.stateOf("failed")).isEqualTo(QueueState.ERROR_BACKOFF);
         assertThat(test.stateOf("late")).isEqualTo(QueueState.UNSCHEDULABLE);
         assertThat(test.queue.keptChanges())
@@ -531,7 +531,7 @@ class SchedulingQueueTest {
 
         assertThat(attempt.stillWanted()).isFalse();
         test.fail(attempt);
-        assertThat(test.queue.knows("default/p")).isFalse();
+        assertThat(test.queue.find("default/p").isPresent()).isFalse();
         assertThat(test.queue.counts().inFlight()).isZero();
     }
 

@@ -68,7 +68,7 @@ final class ClusterAnswers {
     /** @throws FailureException if there is no such pod */
     PodReport about(String pod) {
         return questions
-                .about(pod)
+                .about(pod, _ -> true)
                 .orElseThrow(
                         () -> new FailureException("there is no pod " + pod + " in " + host + ", or it has finished"));
     }

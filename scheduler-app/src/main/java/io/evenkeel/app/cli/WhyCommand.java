@@ -10,9 +10,11 @@ import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.ScenarioSource;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.app.why.WhyFormat;
+import io.evenkeel.app.why.WhyOutput;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.framework.run.ProfilesCheck;
+import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.IntFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code evenkeel why}. */
@@ -43,6 +45,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class WhyCommand implements Callable<Integer> {
     private static final String POD = "pod";
+    private static final List<String> OWN_JUDGEMENT = List.of("--config", FeatureGateOptions.FLAG, PluginOptions.FLAG);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -69,10 +72,11 @@ final class WhyCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            converter = WhyFormats.class,
-            completionCandidates = OutputFormats.Names.class,
-            description = "json, an answer a line, or text, for people to read (default: text)")
-    private IntFunction<WhyFormat> output = WhyFormat::text;
+            converter = WhyOutputs.class,
+            completionCandidates = WhyOutputs.Names.class,
+            description =
+                    "text, for people to read, wide, the same in full, json, an answer a line, or yaml (default: text)")
+    private WhyOutput output = WhyOutput.TEXT;
 
     @Option(
             names = "--config",
@@ -80,6 +84,13 @@ final class WhyCommand implements Callable<Integer> {
             description = "The KubeSchedulerConfiguration that pods of the cluster are judged by (default: the default"
                     + " plugins)")
     private Optional<Path> config = Optional.empty();
+
+    @Option(
+            names = "--alone",
+            description =
+                    "List the cluster, even where an Evenkeel that runs there would answer. So do --all, --config,"
+                            + " --feature-gates and --plugins")
+    private boolean alone;
 
     @Mixin
     private ServerOptions server = new ServerOptions();
@@ -96,7 +107,7 @@ final class WhyCommand implements Callable<Integer> {
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
         PrintWriter err = spec.commandLine().getErr();
         OutOfTreePlugins outOfTree = plugins.load();
-        WhyFormat format = output.apply(spec.usageMessage().width());
+        WhyFormat format = output.format(spec.usageMessage().width());
         if (scenario.isPresent()) {
             boolean allRead = Replay.asking(outOfTree.registry(), features.gates(), format)
                     .run(ScenarioSource.named(scenario.get()), out, problem -> err.println("evenkeel: " + problem));
@@ -105,14 +116,27 @@ final class WhyCommand implements Callable<Integer> {
         }
         SchedulerConfiguration configuration = configuration(outOfTree);
         outOfTree.warnOfUnused();
-        ClusterAnswers answers = ClusterAnswers.of(
-                server.over(configuration.clientConnection().kubeconfig()),
-                configuration,
-                outOfTree.registry(),
-                config.isPresent(),
-                err);
+        ConnectionOptions connection =
+                server.over(configuration.clientConnection().kubeconfig());
+        if (mayAskRunning()) {
+            Optional<String> served = new ServedAnswers(connection, err)
+                    .about(pod(), output, spec.usageMessage().width());
+            if (served.isPresent()) {
+                out.println(served.get());
+                out.flush();
+                return ExitCode.OK;
+            }
+        }
+        ClusterAnswers answers =
+                ClusterAnswers.of(connection, configuration, outOfTree.registry(), config.isPresent(), err);
         answers.print(all ? answers.allThatWait(namespace) : List.of(answers.about(pod())), format, out);
         return ExitCode.OK;
+    }
+
+    /** Whoever runs there judges by its own configuration, and is asked about one pod at a time. */
+    private boolean mayAskRunning() {
+        ParseResult given = spec.commandLine().getParseResult();
+        return !all && !alone && OWN_JUDGEMENT.stream().noneMatch(given::hasMatchedOption);
     }
 
     private void requireOneQuestion() {

@@ -29,11 +29,16 @@ public final class Routes {
         return this;
     }
 
+    /** Serves all that begins with this, which ends with a slash, and is no path of its own. */
+    public Routes addBelow(String prefix, Endpoint endpoint) {
+        below.put(prefix, endpoint);
+        return this;
+    }
+
     /** Serves health checks at the path, and each of them below it. */
     public Routes addHealth(String path, List<HealthCheck> checks) {
         HealthEndpoint endpoint = new HealthEndpoint(path, checks, health);
-        below.put(path + "/", endpoint);
-        return add(path, endpoint);
+        return addBelow(path + "/", endpoint).add(path, endpoint);
     }
 
     /** A dump for people, and one for programs with {@code ?format=json}. */

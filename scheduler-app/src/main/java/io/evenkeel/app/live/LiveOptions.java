@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param longestUnschedulable the longest time a pod stays unschedulable before it is tried again without an event
  * @param hostname of this machine or pod, for the identity in leases and events
  * @param plugins that profiles may name
+ * @param answersWhy serve why.evenkeel.io, for which the cluster is kept a second time while somebody asks
  * @param limits how much the engine has underway and keeps at most
  */
 public record LiveOptions(
@@ -23,6 +24,7 @@ public record LiveOptions(
         Duration longestUnschedulable,
         String hostname,
         PluginRegistry plugins,
+        boolean answersWhy,
         EngineLimits limits) {
 
     /** With the usual limits. */
@@ -33,13 +35,18 @@ public record LiveOptions(
             Duration longestUnschedulable,
             String hostname,
             PluginRegistry plugins) {
-        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, EngineLimits.USUAL);
+        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, false, EngineLimits.USUAL);
     }
 
     /** Without out-of-tree plugins. */
     public LiveOptions(
             boolean dryRun, boolean audit, boolean allowUnsupported, Duration longestUnschedulable, String hostname) {
         this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, InTreePlugins.registry());
+    }
+
+    /** The same that serves why.evenkeel.io, or does not. */
+    public LiveOptions answeringWhy(boolean serve) {
+        return new LiveOptions(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, serve, limits);
     }
 
     PluginRegistry registry() {

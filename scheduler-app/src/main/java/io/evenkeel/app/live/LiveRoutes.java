@@ -52,6 +52,7 @@ final class LiveRoutes implements AutoCloseable {
                 .addDump("/debug/cache", dumps::cacheText, dumps::cacheJson)
                 .addDump("/debug/queue", dumps::queueText, dumps::queueJson)
                 .add("/version", request -> Reply.json(200, "{\"gitVersion\":\"v" + version + "\"}"));
+        scheduler.placements().ifPresent(placements -> placements.addTo(routes));
         if (configuration.featureGates().isOn(Feature.COMPONENT_FLAGZ)) {
             routes.add("/flagz", new Zpage("flagz", new FlagsPage(flags)));
         }

@@ -1,5 +1,6 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.why.api.PlacementApi;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
@@ -54,6 +55,7 @@ public final class LiveScheduler implements AutoCloseable {
     private final Extenders extenders;
     private final CommandSink commands;
     private final Optional<Rehearsal> rehearsal;
+    private final Optional<Questions> questions;
     private final EngineLoop loop;
     private final List<Kind<?>> kinds;
     private volatile Optional<Watches> watches = Optional.empty();
@@ -87,6 +89,9 @@ public final class LiveScheduler implements AutoCloseable {
                         this.machine);
         EngineLoop.LoopObserver turns = options.audit() ? new TurnAudit(observers.loop()) : observers.loop();
         rehearsal = options.dryRun() ? Optional.of(new Rehearsal(turns, nanos)) : Optional.empty();
+        EngineLoop.LoopObserver compared =
+                rehearsal.<EngineLoop.LoopObserver>map(dry -> dry).orElse(turns);
+        questions = options.answersWhy() ? Optional.of(new Questions(compared)) : Optional.empty();
         Scheduler scheduler = new Scheduler(
                 configuration,
                 options.registry(),
@@ -100,7 +105,7 @@ public final class LiveScheduler implements AutoCloseable {
                 scheduler,
                 mailbox,
                 () -> leadership.isLeading() && !stopping,
-                rehearsal.<EngineLoop.LoopObserver>map(dry -> dry).orElse(turns),
+                questions.<EngineLoop.LoopObserver>map(asked -> asked).orElse(compared),
                 nanos);
     }
 
@@ -249,6 +254,11 @@ public final class LiveScheduler implements AutoCloseable {
         return commands;
     }
 
+    /** What answers why pods are where they are, if this one does; to be asked for once. */
+    Optional<PlacementApi> placements() {
+        return questions.map(asked -> asked.begin(this, configuration, options, transport, machine));
+    }
+
     public List<WatchStatus> watchStatuses() {
         return watches.map(Watches::statuses).orElse(List.of());
     }
@@ -279,6 +289,7 @@ public final class LiveScheduler implements AutoCloseable {
         commands.close();
         extenders.close();
         rehearsal.ifPresent(Rehearsal::tell);
+        questions.ifPresent(Questions::close);
     }
 
     /** Whether the caches are synced: all objects have been read once. */

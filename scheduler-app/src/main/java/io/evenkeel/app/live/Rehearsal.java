@@ -100,7 +100,7 @@ final class Rehearsal implements EngineLoop.LoopObserver {
         Optional<Verdict> verdict = forget(pod.meta().uid());
         if (verdict.isPresent()) {
             compare(scheduler, verdict.get(), pod.spec().nodeName());
-        } else if (scheduler.queue().knows(pod.key())) {
+        } else if (scheduler.queue().find(pod.key()).isPresent()) {
             agreement.count(Kind.UNDECIDED);
         }
     }
@@ -203,7 +203,8 @@ final class Rehearsal implements EngineLoop.LoopObserver {
     private void forgetThoseThatAreGone(Scheduler scheduler) {
         verdicts.values().removeIf(verdict -> {
             String pod = verdict.pod().key();
-            return !scheduler.queue().knows(pod) && scheduler.cluster().pods().find(pod) < 0;
+            return !scheduler.queue().find(pod).isPresent()
+                    && scheduler.cluster().pods().find(pod) < 0;
         });
         leftWaiting.retainAll(verdicts.keySet());
     }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 
 /** The option that turns features on and off, by the reference's name. */
 public final class FeatureGateOptions {
-    private static final String FLAG = "--feature-gates";
+    public static final String FLAG = "--feature-gates";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();

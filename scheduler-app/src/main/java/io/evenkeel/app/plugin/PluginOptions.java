@@ -11,7 +11,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The flag for out-of-tree plugins. */
 public final class PluginOptions {
-    private static final String FLAG = "--plugins";
+    public static final String FLAG = "--plugins";
     private static final String VARIABLE = "EVENKEEL_PLUGINS";
 
     @Spec(Spec.Target.MIXEE)

@@ -36,7 +36,7 @@ record WhyAnswers(ScenarioEngines engines, WhyFormat format) implements Scenario
         Trial replay = new ReplayTrial(engines, scenario, at);
         Trial here = engine.questions().trial(pod);
         Answer answer = engine.questions()
-                .why(pod, changes -> (isOfThePodAlone(changes, scenario) ? here : replay).nodeWith(changes));
+                .why(pod, changes -> (isOfThePodAlone(changes, scenario) ? here : replay).nodeWith(changes), _ -> true);
         return format.format(PodReport.waiting(scenario.name(), waits.message(), answer));
     }
 

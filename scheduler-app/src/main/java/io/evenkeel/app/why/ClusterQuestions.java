@@ -26,10 +26,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Questions about the pods of a cluster, whoever schedules them, answered by a scheduler that has been told of all objects
- * there are and writes nothing.
+ * there are and writes nothing. One thread asks.
  */
 public final class ClusterQuestions {
     private final Scheduler scheduler;
@@ -66,18 +67,33 @@ public final class ClusterQuestions {
     public void tell(List<KubernetesObject> objects) {
         List<String> kinds = kinds().stream().map(Kind::name).toList();
         kinds.forEach(kind -> scheduler.handle(new Relist.Began(kind)));
-        for (KubernetesObject object : objects) {
-            scheduler.handle(new ClusterEvent.Put(object));
-            if (object instanceof Pod pod) {
-                pods.put(pod.key(), pod);
-            }
-        }
+        objects.forEach(object -> follow(new ClusterEvent.Put(object)));
         kinds.forEach(kind -> scheduler.handle(new Relist.Ended(kind)));
     }
 
-    /** What is said of the pod of this name, if there is one that has not finished. */
-    public Optional<PodReport> about(String key) {
-        return Optional.ofNullable(pods.get(key)).map(pod -> report(pod, List.of()));
+    /** Tells of what has happened since. */
+    public void follow(ClusterEvent event) {
+        scheduler.handle(event);
+        switch (event) {
+            case ClusterEvent.Put(Pod pod) when !pod.status().isFinished() -> pods.put(pod.key(), pod);
+            case ClusterEvent.Put(Pod finished) -> pods.remove(finished.key());
+            case ClusterEvent.Removed(Pod pod) -> pods.remove(pod.key());
+            case ClusterEvent.Put _, ClusterEvent.Removed _ -> {}
+        }
+    }
+
+    /**
+     * What is said of the pod of this name, if there is one that has not finished.
+     *
+     * @param nameable which other pods may be named
+     */
+    public Optional<PodReport> about(String key, Predicate<Pod> nameable) {
+        return Optional.ofNullable(pods.get(key)).map(pod -> about(pod, nameable));
+    }
+
+    /** The same of a pod that was not told of. */
+    public PodReport about(Pod pod, Predicate<Pod> nameable) {
+        return report(pod, List.of(), nameable);
     }
 
     /** What is said of all pods of a namespace, or of all, that wait: those alike together, most first. */
@@ -92,7 +108,7 @@ public final class ClusterQuestions {
         return byCause.values().stream()
                 .sorted(Comparator.comparingInt((List<Pod> alike) -> -alike.size()))
                 .map(alike -> report(
-                        alike.getFirst(), alike.stream().skip(1).map(Pod::key).toList()))
+                        alike.getFirst(), alike.stream().skip(1).map(Pod::key).toList(), _ -> true))
                 .toList();
     }
 
@@ -106,14 +122,14 @@ public final class ClusterQuestions {
                 .orElseGet(() -> name + ": " + questions().funnel(judged).message());
     }
 
-    private PodReport report(Pod pod, List<String> alike) {
+    private PodReport report(Pod pod, List<String> alike, Predicate<Pod> nameable) {
         List<String> remarks = remarks(pod);
         if (pod.isPlaced()) {
             State there = new State.InPlace(
                     questions().placement(judged(pod), pod.spec().nodeName()));
-            return new PodReport("", pod.key(), alike, remarks, there);
+            return new PodReport("", pod.key(), alike, remarks, there, Optional.empty());
         }
-        return new PodReport("", pod.key(), alike, remarks, state(judged(pod)));
+        return new PodReport("", pod.key(), alike, remarks, state(judged(pod), nameable), Optional.empty());
     }
 
     private List<String> remarks(Pod pod) {
@@ -139,7 +155,7 @@ public final class ClusterQuestions {
         return remarks;
     }
 
-    private State state(Pod judged) {
+    private State state(Pod judged, Predicate<Pod> nameable) {
         Optional<SchedulingProfile.Gate> gate = profileOf(judged).preEnqueue(judged);
         if (gate.isPresent()) {
             return new State.Held(gate.get().plugin(), gate.get().status().message());
@@ -149,7 +165,7 @@ public final class ClusterQuestions {
                 .nodeWith(List.of())
                 .<State>map(State.Fits::new)
                 .orElseGet(() -> {
-                    var answer = questions().why(judged);
+                    var answer = questions().why(judged, questions().trial(judged), nameable);
                     return new State.Waits(answer.funnel().message(), answer);
                 });
     }

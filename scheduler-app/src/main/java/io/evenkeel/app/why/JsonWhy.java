@@ -9,6 +9,7 @@ import io.evenkeel.engine.why.Funnel;
 import io.evenkeel.engine.why.NearNode;
 import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.engine.why.VainChange;
+import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.remedy.PatchOperation;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -34,6 +35,9 @@ final class JsonWhy implements WhyFormat {
             json.writeStringField("pod", report.pod());
             writeTexts(json, "alike", report.alike());
             writeTexts(json, "remarks", report.remarks());
+            if (report.queued().isPresent()) {
+                write(json, report.queued().get());
+            }
             switch (report.state()) {
                 case State.Waits(var message, var answer) -> {
                     json.writeStringField("state", "waits");
@@ -57,6 +61,20 @@ final class JsonWhy implements WhyFormat {
             json.writeEndObject();
         }
         return text.toString();
+    }
+
+    private static void write(JsonGenerator json, QueuedPod queued) throws IOException {
+        json.writeObjectFieldStart("queue");
+        json.writeStringField("name", queued.queue());
+        json.writeNumberField("attempts", queued.attempts());
+        json.writeNumberField("seconds", queued.since().toMillis() / 1e3);
+        if (queued.nextTry().isPresent()) {
+            json.writeNumberField("nextTrySeconds", queued.nextTry().get().toMillis() / 1e3);
+        }
+        if (!queued.nominatedNode().isEmpty()) {
+            json.writeStringField("nominatedNode", queued.nominatedNode());
+        }
+        json.writeEndObject();
     }
 
     /** Nothing where there are none. */
@@ -93,6 +111,18 @@ final class JsonWhy implements WhyFormat {
             json.writeStringField("kind", vain.change().kind().written());
             json.writeStringField("text", vain.change().text());
             json.writeStringField("because", vain.because());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("awaited");
+        for (Answer.Awaited awaited : answer.awaited()) {
+            json.writeStartObject();
+            json.writeStringField("plugin", awaited.plugin());
+            json.writeArrayFieldStart("changes");
+            for (ChangeKind change : awaited.changes()) {
+                json.writeString(change.label());
+            }
+            json.writeEndArray();
             json.writeEndObject();
         }
         json.writeEndArray();

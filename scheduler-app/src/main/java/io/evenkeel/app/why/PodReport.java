@@ -2,7 +2,9 @@ package io.evenkeel.app.why;
 
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Placement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What is said of a pod.
@@ -11,8 +13,15 @@ import java.util.List;
  * @param pod as {@code namespace/name}
  * @param alike other pods of which the same is said
  * @param remarks what is to be known beside the answer, a sentence each
+ * @param queued what the scheduler's queue knows of it; empty where no queue was asked
  */
-public record PodReport(String scenario, String pod, List<String> alike, List<String> remarks, State state) {
+public record PodReport(
+        String scenario,
+        String pod,
+        List<String> alike,
+        List<String> remarks,
+        State state,
+        Optional<QueuedPod> queued) {
 
     /** Where the pod is, or why it is nowhere. */
     public sealed interface State {
@@ -30,8 +39,21 @@ public record PodReport(String scenario, String pod, List<String> alike, List<St
         record InPlace(Placement placement) implements State {}
     }
 
+    /** The same with what the queue knows. */
+    public PodReport inQueue(QueuedPod there) {
+        return new PodReport(scenario, pod, alike, remarks, state, Optional.of(there));
+    }
+
+    /** The same with another remark. */
+    public PodReport remarking(String remark) {
+        List<String> more = new ArrayList<>(remarks);
+        more.add(remark);
+        return new PodReport(scenario, pod, alike, List.copyOf(more), state, queued);
+    }
+
     /** Of a pod that waits in a scenario. */
     public static PodReport waiting(String scenario, String message, Answer answer) {
-        return new PodReport(scenario, answer.pod().key(), List.of(), List.of(), new State.Waits(message, answer));
+        return new PodReport(
+                scenario, answer.pod().key(), List.of(), List.of(), new State.Waits(message, answer), Optional.empty());
     }
 }

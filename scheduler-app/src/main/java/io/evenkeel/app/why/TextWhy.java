@@ -2,6 +2,7 @@ package io.evenkeel.app.why;
 
 import io.evenkeel.app.text.Wrapping;
 import io.evenkeel.app.why.PodReport.State;
+import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.engine.why.Funnel;
 import io.evenkeel.engine.why.NearNode;
@@ -19,12 +20,16 @@ import java.util.stream.Stream;
  * The answer for people: how many nodes are left after each plugin, what each rule counts, the nearest nodes, what helps.
  *
  * @param columns how long lines may be
+ * @param most how many of what there is are told
  */
-record TextWhy(int columns) implements WhyFormat {
-    private static final int MOST_ALIKE = 2;
-    private static final int MOST_NEAREST = 3;
-    private static final int MOST_DOMAINS = 12;
+record TextWhy(int columns, Most most) implements WhyFormat {
     private static final int BAR = 20;
+
+    /** How many pods alike, near nodes and domains of a rule are told. */
+    record Most(int alike, int nearest, int domains) {
+        static final Most USUAL = new Most(2, 3, 12);
+        static final Most ALL = new Most(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    }
 
     @Override
     public String format(PodReport report) {
@@ -32,16 +37,30 @@ record TextWhy(int columns) implements WhyFormat {
         String who = (report.scenario().isEmpty() ? "" : report.scenario() + ": ") + who(report);
         switch (report.state()) {
             case State.Waits waits -> wrap("", who + ": " + waits.message(), lines);
-            case State.Fits(var node) -> wrap("", who + " for a turn: a place there is, on " + node, lines);
+            case State.Fits(var node) -> wrap("", who + " for its turn; now it would go to " + node, lines);
             case State.Held(var plugin, var why) -> wrap("", who + ", held by " + plugin + ": " + why, lines);
             case State.InPlace(var placement) -> placement(report.pod(), placement, lines);
         }
+        report.queued().ifPresent(queued -> wrap("  ", "(" + inWords(queued) + ")", lines));
         report.remarks().forEach(remark -> wrap("  ", "(" + remark + ")", lines));
         if (report.state() instanceof State.Waits waits) {
             answer(waits.answer(), lines);
         }
         lines.add("");
         return String.join("\n", lines);
+    }
+
+    private static String inWords(QueuedPod queued) {
+        return queued.attempts() + (queued.attempts() == 1 ? " attempt; " : " attempts; ")
+                + queued.queue() + " for "
+                + GoDuration.rounded(queued.since())
+                + queued.nextTry()
+                        .map(next ->
+                                "; the next attempt is in " + GoDuration.rounded(next) + " if nothing changes before")
+                        .orElse("")
+                + (queued.nominatedNode().isEmpty()
+                        ? ""
+                        : "; node " + queued.nominatedNode() + " has room left for it");
     }
 
     /** The node and the best of the others, with what each plugin gives. */
@@ -66,12 +85,12 @@ record TextWhy(int columns) implements WhyFormat {
                 .collect(Collectors.joining(" + "));
     }
 
-    private static String who(PodReport report) {
+    private String who(PodReport report) {
         if (report.alike().isEmpty()) {
             return report.pod() + " waits";
         }
         List<String> some = new ArrayList<>(List.of(report.pod()));
-        report.alike().stream().limit(MOST_ALIKE).forEach(some::add);
+        report.alike().stream().limit(most.alike).forEach(some::add);
         int more = report.alike().size() + 1 - some.size();
         return String.join(", ", some) + (more > 0 ? " and " + more + " more" : "") + " wait";
     }
@@ -81,7 +100,7 @@ record TextWhy(int columns) implements WhyFormat {
         heading("What is counted", lines);
         answer.rules().forEach(rule -> rule(rule, lines));
         heading("The nearest nodes", lines);
-        answer.nearest().stream().limit(MOST_NEAREST).forEach(node -> nearest(node, lines));
+        answer.nearest().stream().limit(most.nearest).forEach(node -> nearest(node, lines));
         heading(answer.remedies().isEmpty() ? "What would help: nothing that was tried" : "What would help", lines);
         for (Remedy remedy : answer.remedies()) {
             wrap("  ", remedy.text() + " → goes to " + remedy.node(), lines);
@@ -90,6 +109,12 @@ record TextWhy(int columns) implements WhyFormat {
             heading("What would not", lines);
             answer.inVain().stream().map(VainChange::text).forEach(text -> wrap("  ", text, lines));
         }
+        heading("What it waits for", lines);
+        answer.awaited().forEach(awaited -> wrap("  ", awaited.plugin() + ": " + changes(awaited), lines));
+    }
+
+    private static String changes(Answer.Awaited awaited) {
+        return awaited.changes().isEmpty() ? "any change" : ChangesText.of(awaited.changes());
     }
 
     private static void heading(String text, List<String> lines) {
@@ -125,9 +150,9 @@ record TextWhy(int columns) implements WhyFormat {
     private void rule(Answer.Rule rule, List<String> lines) {
         wrap("  ", rule.plugin() + ": " + AccountText.of(rule.account()), lines);
         List<String> domains = domains(rule.account());
-        domains.stream().limit(MOST_DOMAINS).forEach(domain -> wrap("    ", domain, lines));
-        if (domains.size() > MOST_DOMAINS) {
-            lines.add("    and " + (domains.size() - MOST_DOMAINS) + " more");
+        domains.stream().limit(most.domains).forEach(domain -> wrap("    ", domain, lines));
+        if (domains.size() > most.domains) {
+            lines.add("    and " + (domains.size() - most.domains) + " more");
         }
     }
 
@@ -161,8 +186,6 @@ record TextWhy(int columns) implements WhyFormat {
     }
 
     private void wrap(String indent, String text, List<String> lines) {
-        List<String> wrapped = Wrapping.wrap(text, columns - indent.length());
-        lines.add(indent + wrapped.getFirst());
-        wrapped.stream().skip(1).map(line -> indent + "  " + line).forEach(lines::add);
+        Wrapping.hanging(text, columns - indent.length(), "  ").forEach(line -> lines.add(indent + line));
     }
 }

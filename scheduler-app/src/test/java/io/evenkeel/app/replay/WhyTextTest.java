@@ -49,6 +49,12 @@ class WhyTextTest {
                 What would not
                   one more node like node1: PodTopologySpread: node(s) didn't match pod topology spread constraints
 
+                What it waits for
+                  PodTopologySpread: a pod on a node comes, goes, is told to go or has other labels; a node is
+                    added, goes, has other labels or has other taints; a ReplicaSet, a ReplicationController, a
+                    Service or a StatefulSet is added, goes or changes; the pod itself changes otherwise, has other
+                    labels or has other tolerations
+
                 """);
     }
 

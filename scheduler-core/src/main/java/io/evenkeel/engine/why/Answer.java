@@ -1,5 +1,6 @@
 package io.evenkeel.engine.why;
 
+import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Pod;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.List;
  * @param nearest the nodes that least is in the way of, nearest first
  * @param remedies what would help, the mildest first: each was tried
  * @param inVain what people would think of, and does not help
+ * @param awaited what may wake the pod, by the plugins that turned nodes away
  */
 public record Answer(
         Pod pod,
@@ -18,8 +20,16 @@ public record Answer(
         List<Rule> rules,
         List<NearNode> nearest,
         List<Remedy> remedies,
-        List<VainChange> inVain) {
+        List<VainChange> inVain,
+        List<Awaited> awaited) {
 
     /** What a plugin counts for one of its rules. */
     public record Rule(String plugin, Account account) {}
+
+    /**
+     * Changes after which the pod may have another turn, if they seem to help it.
+     *
+     * @param changes none where any may
+     */
+    public record Awaited(String plugin, List<ChangeKind> changes) {}
 }

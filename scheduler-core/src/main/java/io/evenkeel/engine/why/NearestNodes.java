@@ -2,7 +2,6 @@ package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.framework.run.Objection;
-import io.evenkeel.framework.why.ExplainingPlugin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,12 +11,12 @@ import java.util.function.IntFunction;
 /** All nodes by what is in a pod's way there, fewest things first. */
 final class NearestNodes {
     private final Hypothesis asItIs;
-    private final Map<String, ExplainingPlugin> plugins;
+    private final Ways ways;
     private final List<NearNode> sorted = new ArrayList<>();
 
-    NearestNodes(Hypothesis asItIs, Map<String, ExplainingPlugin> plugins) {
+    NearestNodes(Hypothesis asItIs, Ways ways) {
         this.asItIs = asItIs;
-        this.plugins = plugins;
+        this.ways = ways;
         ClusterView cluster = asItIs.view();
         IntFunction<List<Objection>> objections = asItIs.objections();
         for (int node = 0; node < cluster.nodes().end(); node++) {
@@ -25,8 +24,7 @@ final class NearestNodes {
                 List<Objection> there = objections.apply(node);
                 double distance = 0;
                 for (Objection objection : there) {
-                    ExplainingPlugin plugin = plugins.get(objection.plugin());
-                    distance += plugin == null ? 0 : plugin.distance(asItIs.pod(), cluster.nodeInfo(node));
+                    distance += ways.distance(objection, asItIs.pod(), cluster.nodeInfo(node));
                 }
                 sorted.add(new NearNode(cluster.nodes().name(node), there, List.of(), distance));
             }
@@ -41,12 +39,9 @@ final class NearestNodes {
     private NearNode withLacks(NearNode node) {
         List<String> lacks = new ArrayList<>();
         for (Objection objection : node.objections()) {
-            ExplainingPlugin plugin = plugins.get(objection.plugin());
-            if (plugin != null) {
-                plugin.remedies(asItIs.pod(), asItIs.nodeInfo(node.name())).stream()
-                        .findFirst()
-                        .ifPresent(way -> way.forEach(change -> lacks.add(change.text())));
-            }
+            ways.past(objection, asItIs.pod(), asItIs.nodeInfo(node.name())).stream()
+                    .findFirst()
+                    .ifPresent(way -> way.forEach(change -> lacks.add(change.text())));
         }
         return new NearNode(node.name(), node.objections(), List.copyOf(lacks), node.distance());
     }

@@ -2,11 +2,9 @@ package io.evenkeel.engine.why;
 
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.run.Objection;
-import io.evenkeel.framework.why.ExplainingPlugin;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -24,14 +22,14 @@ final class NodeRepair {
     private static final int MOST_PLUGINS = 4;
 
     private final Function<List<Change>, Hypothesis> suppose;
-    private final Map<String, ExplainingPlugin> plugins;
+    private final Ways ways;
     private final Set<List<Change>> found = new LinkedHashSet<>();
     private int left;
 
     /** @param mostTried how many hypotheses may be looked at, for all nodes together */
-    NodeRepair(Function<List<Change>, Hypothesis> suppose, Map<String, ExplainingPlugin> plugins, int mostTried) {
+    NodeRepair(Function<List<Change>, Hypothesis> suppose, Ways ways, int mostTried) {
         this.suppose = suppose;
-        this.plugins = plugins;
+        this.ways = ways;
         this.left = mostTried;
     }
 
@@ -49,7 +47,7 @@ final class NodeRepair {
         if (left-- <= 0) {
             return;
         }
-        List<List<Change>> ways;
+        List<List<Change>> next;
         try (Hypothesis hypothesis = suppose.apply(made)) {
             if (!made.isEmpty() && hypothesis.fits()) {
                 found.add(made);
@@ -58,22 +56,20 @@ final class NodeRepair {
             if (plugin == MOST_PLUGINS) {
                 return;
             }
-            ways = ways(hypothesis, node);
+            next = next(hypothesis, node);
         }
-        for (List<Change> way : ways) {
+        for (List<Change> way : next) {
             List<Change> more = new ArrayList<>(made);
             more.addAll(way);
             repair(node, List.copyOf(more), plugin + 1);
         }
     }
 
-    private List<List<Change>> ways(Hypothesis hypothesis, String node) {
+    private List<List<Change>> next(Hypothesis hypothesis, String node) {
         List<Objection> objections =
                 hypothesis.objections().apply(hypothesis.nodeInfo(node).id());
-        if (objections.isEmpty()) {
-            return List.of();
-        }
-        ExplainingPlugin plugin = plugins.get(objections.getFirst().plugin());
-        return plugin == null ? List.of() : plugin.remedies(hypothesis.pod(), hypothesis.nodeInfo(node));
+        return objections.isEmpty()
+                ? List.of()
+                : ways.past(objections.getFirst(), hypothesis.pod(), hypothesis.nodeInfo(node));
     }
 }

@@ -6,6 +6,8 @@ import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.Survey;
 import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.WakeUpPlugin;
+import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Rejection;
 import io.evenkeel.framework.remedy.Change;
@@ -17,6 +19,7 @@ import io.evenkeel.model.build.PodBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Questions about pods, answered from the live cluster. What-ifs are taken back before the answer is given, and no later
@@ -44,24 +48,32 @@ public final class PodQuestions {
         this.decide = decide;
     }
 
-    /** Why a pod, which must ask for one of the profiles, fits nowhere, and what would help. */
-    public Answer why(Pod pod) {
-        return why(pod, trial(pod));
-    }
-
-    /** The same where what helps is tried in another way. */
-    public Answer why(Pod pod, Trial trial) {
+    /**
+     * Why a pod, which must ask for one of the profiles, fits nowhere, and what would help.
+     *
+     * @param trial of what may help
+     * @param nameable which pods may be named as ones that could go
+     */
+    public Answer why(Pod pod, Trial trial, Predicate<Pod> nameable) {
         Survey survey = surveyOf.apply(pod);
         Map<String, ExplainingPlugin> plugins = explaining(survey);
+        Ways ways = new Ways(plugins, nameable);
         RemedySearch search = new RemedySearch(
-                changes -> new Hypothesis(cluster, survey, pod, changes), plugins, trial, decide, cluster.view());
+                changes -> new Hypothesis(cluster, survey, pod, changes), ways, trial, decide, cluster.view());
         try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
             Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
-            List<Answer.Rule> rules = rules(diagnosis, plugins, asItIs);
-            NearestNodes nodes = new NearestNodes(asItIs, plugins);
+            Set<String> rejecting = rejecting(diagnosis);
+            List<Answer.Rule> rules = rules(rejecting, plugins, asItIs);
+            NearestNodes nodes = new NearestNodes(asItIs, ways);
             RemedySearch.Found found = search.search(pod, nodes);
             return new Answer(
-                    pod, Funnel.of(diagnosis), rules, nodes.first(MOST_NEAREST), found.remedies(), found.inVain());
+                    pod,
+                    Funnel.of(diagnosis),
+                    rules,
+                    nodes.first(MOST_NEAREST),
+                    found.remedies(),
+                    found.inVain(),
+                    awaited(rejecting, survey.profile()));
         }
     }
 
@@ -145,12 +157,33 @@ public final class PodQuestions {
         return plugins;
     }
 
-    private static List<Answer.Rule> rules(
-            Diagnosis diagnosis, Map<String, ExplainingPlugin> plugins, Hypothesis asItIs) {
+    private static Set<String> rejecting(Diagnosis diagnosis) {
         Set<String> rejecting = new LinkedHashSet<>();
         diagnosis.preFilter().ifPresent(outright -> rejecting.add(outright.plugin()));
         rejecting.addAll(diagnosis.narrowedBy());
         diagnosis.rejections().stream().map(Rejection::plugin).forEach(rejecting::add);
+        return rejecting;
+    }
+
+    private static List<Answer.Awaited> awaited(Set<String> rejecting, SchedulingProfile profile) {
+        Map<String, List<ChangeKind>> changes = new HashMap<>();
+        profile.plugins().stream()
+                .filter(WakeUpPlugin.class::isInstance)
+                .map(WakeUpPlugin.class::cast)
+                .forEach(plugin -> changes.put(
+                        plugin.name(),
+                        plugin.wakeUps().stream()
+                                .flatMap(wakeUp -> wakeUp.kinds().stream())
+                                .distinct()
+                                .sorted(Comparator.comparing(ChangeKind::label))
+                                .toList()));
+        return rejecting.stream()
+                .map(plugin -> new Answer.Awaited(plugin, changes.getOrDefault(plugin, List.of())))
+                .toList();
+    }
+
+    private static List<Answer.Rule> rules(
+            Set<String> rejecting, Map<String, ExplainingPlugin> plugins, Hypothesis asItIs) {
         List<Answer.Rule> rules = new ArrayList<>();
         for (String name : rejecting) {
             ExplainingPlugin plugin = plugins.get(name);

@@ -8,12 +8,10 @@ import io.evenkeel.framework.remedy.NodeAdded;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.remedy.Priority;
 import io.evenkeel.framework.run.Objection;
-import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
@@ -30,19 +28,19 @@ final class RemedySearch {
     private static final int MOST_PRIORITIES = 16;
 
     private final Function<List<Change>, Hypothesis> suppose;
-    private final Map<String, ExplainingPlugin> plugins;
+    private final Ways ways;
     private final Smallest smallest;
     private final Function<Pod, Decision> decide;
     private final ClusterView cluster;
 
     RemedySearch(
             Function<List<Change>, Hypothesis> suppose,
-            Map<String, ExplainingPlugin> plugins,
+            Ways ways,
             Trial trial,
             Function<Pod, Decision> decide,
             ClusterView cluster) {
         this.suppose = suppose;
-        this.plugins = plugins;
+        this.ways = ways;
         this.smallest = new Smallest(trial);
         this.decide = decide;
         this.cluster = cluster;
@@ -53,7 +51,7 @@ final class RemedySearch {
 
     Found search(Pod pod, NearestNodes nodes) {
         Set<Least> helping = new LinkedHashSet<>();
-        NodeRepair repair = new NodeRepair(suppose, plugins, MOST_TRIED);
+        NodeRepair repair = new NodeRepair(suppose, ways, MOST_TRIED);
         nodes.oneOfEachSort(MOST_SORTS).forEach(node -> repair.repair(node.name()));
         for (List<Change> changes : repair.found()) {
             smallest.of(changes).ifPresent(helping::add);
@@ -145,7 +143,8 @@ final class RemedySearch {
                 List<Change> changes = new ArrayList<>(List.of(priority));
                 decision.victims().forEach(victim -> changes.add(new PodGone(victim, node)));
                 return Optional.of(List.copyOf(changes))
-                        .filter(all -> smallest.nodeWith(all).isPresent());
+                        .filter(all ->
+                                ways.mayBeTold(all) && smallest.nodeWith(all).isPresent());
             }
         }
         return Optional.empty();

@@ -17,70 +17,87 @@ import io.evenkeel.model.kind.Kinds;
  * </pre>
  */
 public final class ChangeKind {
-    public static final ChangeKind NODE_ADDED = ofNode("NodeAdd");
-    public static final ChangeKind NODE_DELETED = ofNode("NodeDelete");
-    public static final ChangeKind NODE_ALLOCATABLE = ofNode("NodeUpdateNodeAllocatable");
-    public static final ChangeKind NODE_LABELS = ofNode("NodeUpdateNodeLabel");
-    /** Taints, or {@code spec.unschedulable}. */
-    public static final ChangeKind NODE_TAINTS = ofNode("NodeUpdateNodeTaint");
+    private static final String ASSIGNED = "a pod on a node";
 
-    public static final ChangeKind NODE_DECLARED_FEATURES = ofNode("NodeUpdateNodeDeclaredFeature");
+    public static final ChangeKind NODE_ADDED = ofNode("NodeAdd", "is added");
+    public static final ChangeKind NODE_DELETED = ofNode("NodeDelete", "goes");
+    public static final ChangeKind NODE_ALLOCATABLE = ofNode("NodeUpdateNodeAllocatable", "offers more or less");
+    public static final ChangeKind NODE_LABELS = ofNode("NodeUpdateNodeLabel", "has other labels");
+    /** Taints, or {@code spec.unschedulable}. */
+    public static final ChangeKind NODE_TAINTS = ofNode("NodeUpdateNodeTaint", "has other taints");
+
+    public static final ChangeKind NODE_DECLARED_FEATURES =
+            ofNode("NodeUpdateNodeDeclaredFeature", "has other declared features");
 
     /** A pod is on a node that was not there before: placed by whomever, or assumed. */
-    public static final ChangeKind ASSIGNED_POD_ADDED = ofPod("AssignedPodAdd");
+    public static final ChangeKind ASSIGNED_POD_ADDED = ofAssigned("AssignedPodAdd", "comes");
 
-    public static final ChangeKind ASSIGNED_POD_LABELS = ofPod("AssignedPodUpdatePodLabel");
-    public static final ChangeKind ASSIGNED_POD_SCALED_DOWN = ofPod("AssignedPodUpdatePodScaleDown");
-    public static final ChangeKind ASSIGNED_POD_TOLERATIONS = ofPod("AssignedPodUpdatePodToleration");
+    public static final ChangeKind ASSIGNED_POD_LABELS = ofAssigned("AssignedPodUpdatePodLabel", "has other labels");
+    public static final ChangeKind ASSIGNED_POD_SCALED_DOWN =
+            ofAssigned("AssignedPodUpdatePodScaleDown", "asks for less");
+    public static final ChangeKind ASSIGNED_POD_TOLERATIONS =
+            ofAssigned("AssignedPodUpdatePodToleration", "has other tolerations");
     /** A pod on a node is being deleted; it still has its place but counts for spreading no more. */
     public static final ChangeKind ASSIGNED_POD_TERMINATING =
-            new ChangeKind(Kinds.POD.name(), "AssignedPodTerminating", "AssignedPodUpdate");
+            new ChangeKind(Kinds.POD.name(), "AssignedPodTerminating", "AssignedPodUpdate", ASSIGNED, "is told to go");
     /** Anything else about a pod on a node: it grew, its owner changed. */
-    public static final ChangeKind ASSIGNED_POD_OTHER = ofPod("AssignedPodUpdate");
+    public static final ChangeKind ASSIGNED_POD_OTHER = ofAssigned("AssignedPodUpdate", "changes otherwise");
     /** A pod on a node is gone or has run to its end. */
-    public static final ChangeKind ASSIGNED_POD_DELETED = ofPod("AssignedPodDelete");
+    public static final ChangeKind ASSIGNED_POD_DELETED = ofAssigned("AssignedPodDelete", "goes");
 
     /** The waiting pod's own labels. */
-    public static final ChangeKind OWN_LABELS = ofPod("UnschedulablePodUpdatePodLabel");
+    public static final ChangeKind OWN_LABELS = ofOwn("UnschedulablePodUpdatePodLabel", "has other labels");
 
-    public static final ChangeKind OWN_SCALED_DOWN = ofPod("UnschedulablePodUpdatePodScaleDown");
-    public static final ChangeKind OWN_TOLERATIONS = ofPod("UnschedulablePodUpdatePodToleration");
+    public static final ChangeKind OWN_SCALED_DOWN = ofOwn("UnschedulablePodUpdatePodScaleDown", "asks for less");
+    public static final ChangeKind OWN_TOLERATIONS =
+            ofOwn("UnschedulablePodUpdatePodToleration", "has other tolerations");
     /** The last of the waiting pod's scheduling gates went. */
-    public static final ChangeKind OWN_GATES_GONE = ofPod("UnschedulablePodUpdatePodSchedulingGatesEliminated");
+    public static final ChangeKind OWN_GATES_GONE =
+            ofOwn("UnschedulablePodUpdatePodSchedulingGatesEliminated", "loses its last scheduling gate");
     /** Anything else about the waiting pod. */
-    public static final ChangeKind OWN_OTHER = ofPod("UnschedulablePodUpdate");
+    public static final ChangeKind OWN_OTHER = ofOwn("UnschedulablePodUpdate", "changes otherwise");
 
     /** What becomes of an object, by the names that metrics have for it. */
     enum Action {
-        ADDED("Add"),
-        UPDATED("Update"),
-        DELETED("Delete");
+        ADDED("Add", "is added"),
+        UPDATED("Update", "changes"),
+        DELETED("Delete", "goes");
 
         private final String label;
+        private final String happening;
 
-        Action(String label) {
+        Action(String label, String happening) {
             this.label = label;
+            this.happening = happening;
         }
     }
 
     private final String kind;
     private final String respect;
     private final String label;
+    private final String subject;
+    private final String happening;
     private final int hash;
 
-    private ChangeKind(String kind, String respect, String label) {
+    private ChangeKind(String kind, String respect, String label, String subject, String happening) {
         this.kind = kind;
         this.respect = respect;
         this.label = label;
+        this.subject = subject;
+        this.happening = happening;
         this.hash = 31 * kind.hashCode() + respect.hashCode();
     }
 
-    private static ChangeKind ofNode(String label) {
-        return new ChangeKind(Kinds.NODE.name(), label, label);
+    private static ChangeKind ofNode(String label, String happening) {
+        return new ChangeKind(Kinds.NODE.name(), label, label, "a node", happening);
     }
 
-    private static ChangeKind ofPod(String label) {
-        return new ChangeKind(Kinds.POD.name(), label, label);
+    private static ChangeKind ofAssigned(String label, String happening) {
+        return new ChangeKind(Kinds.POD.name(), label, label, ASSIGNED, happening);
+    }
+
+    private static ChangeKind ofOwn(String label, String happening) {
+        return new ChangeKind(Kinds.POD.name(), label, label, "the pod itself", happening);
     }
 
     /** An object of the kind is new. */
@@ -113,12 +130,22 @@ public final class ChangeKind {
      */
     static ChangeKind of(String kindName, Action action) {
         String label = kindName + action.label;
-        return new ChangeKind(kindName, label, label);
+        return new ChangeKind(kindName, label, label, "a " + kindName, action.happening);
     }
 
     /** The value of metrics' label {@code event}: the reference's for what it knows, one of its form for the others. */
     public String label() {
         return label;
+    }
+
+    /** What changes, for people who ask what a pod waits for, such as {@code a node}. */
+    public String subject() {
+        return subject;
+    }
+
+    /** What becomes of it, such as {@code is added}. */
+    public String happening() {
+        return happening;
     }
 
     @Override

@@ -42,9 +42,10 @@ final class FitAnswers {
                     long free = free(resource, cluster.nodeInfo(node));
                     inAll += Math.max(0, free);
                     fewerThanAsked += free < amount ? 1 : 0;
-                    if (free > most) {
+                    String name = cluster.nodes().name(node);
+                    if (free > most || (free == most && name.compareTo(roomiest) < 0)) {
                         most = free;
-                        roomiest = cluster.nodes().name(node);
+                        roomiest = name;
                     }
                 }
             }

@@ -82,6 +82,12 @@ public final class RunCommand implements Callable<Integer> {
     private boolean allowUnsupported;
 
     @Option(
+            names = "--why-api",
+            description = "Serve why.evenkeel.io/v1alpha1: why pods are where they are, and what would help those that"
+                    + " wait. While somebody asks, the cluster is kept in memory a second time")
+    private boolean answersWhy;
+
+    @Option(
             names = "--assert",
             description = "Audit after every change: recount everything, exit at the first difference")
     private boolean audit;
@@ -154,7 +160,8 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private LiveOptions options(PluginRegistry registry) {
-        return new LiveOptions(dryRun, audit, allowUnsupported, longestUnschedulable, hostname(), registry);
+        return new LiveOptions(dryRun, audit, allowUnsupported, longestUnschedulable, hostname(), registry)
+                .answeringWhy(answersWhy);
     }
 
     private static String hostname() {

@@ -8,21 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Access to paths: the API server answers a SubjectAccessReview, and the answer is cached for a while. */
+/** Access to paths and resources: the API server answers a SubjectAccessReview, and the answer is cached for a while. */
 final class AccessReviews {
     private static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
-    /** Longer ones are strangers' guesses, and would fill the memory. */
+    /** Longer ones would fill the memory. */
     private static final int LONGEST_REMEMBERED = 256;
 
     /** @param reason why not, or an empty string */
     record Verdict(boolean allowed, String reason) {}
 
-    private record Question(User user, String verb, String path) {
-        boolean isLong() {
-            return verb.length() + path.length() > LONGEST_REMEMBERED;
-        }
-    }
+    private record Question(User user, Attributes attributes) {}
 
     private final Optional<ApiTransport> server;
     private final ReviewedAnswers<Question, Verdict> known;
@@ -41,20 +37,21 @@ final class AccessReviews {
         this.server = server;
         this.known = new ReviewedAnswers<>(
                 "access",
-                (question, verdict) ->
-                        question.isLong() ? Duration.ZERO : verdict.allowed ? allowedLifetime : deniedLifetime,
+                (question, verdict) -> question.attributes.isLongerThan(LONGEST_REMEMBERED)
+                        ? Duration.ZERO
+                        : verdict.allowed ? allowedLifetime : deniedLifetime,
                 clock,
                 nanos);
     }
 
-    Verdict review(User user, String verb, String path) throws ReviewFailedException {
+    Verdict review(User user, Attributes attributes) throws ReviewFailedException {
         if (user.isMaster()) {
             return new Verdict(true, "");
         }
         if (server.isEmpty()) {
             return new Verdict(false, "");
         }
-        Question question = new Question(user, verb, path);
+        Question question = new Question(user, attributes);
         return known.to(question, () -> ask(server.get(), question));
     }
 
@@ -74,10 +71,7 @@ final class AccessReviews {
                 ReviewCall.strings(json, extra.getKey(), extra.getValue());
             }
             json.writeEndObject();
-            json.writeObjectFieldStart("nonResourceAttributes");
-            json.writeStringField("path", question.path);
-            json.writeStringField("verb", question.verb);
-            json.writeEndObject();
+            question.attributes.write(json);
             json.writeEndObject();
         });
         boolean allowed = ReviewCall.truth(status, "allowed") && !ReviewCall.truth(status, "denied");

@@ -1,19 +1,19 @@
 package io.evenkeel.app.http.auth;
 
 import io.evenkeel.app.http.AccessControl;
+import io.evenkeel.app.http.ErrorStatus;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.auth.Identification.Finding.Known;
 import io.evenkeel.app.http.auth.Identification.Finding.Nothing;
 import io.evenkeel.app.http.auth.Identification.Finding.Refused;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Identifies the client, and lets the API server decide whether it may read the path. Some paths are for everybody and
+ * Identifies the client, and lets the API server decide whether it may read what it asks for. Some paths are for everybody and
  * pass without asking. Refusals are worded as those of other Kubernetes components.
  */
 final class DelegatedAccess implements AccessControl {
@@ -45,17 +45,20 @@ final class DelegatedAccess implements AccessControl {
         if (user.isEmpty()) {
             return Optional.of(ErrorStatus.unauthorized());
         }
-        String verb = request.method().toLowerCase(Locale.ROOT);
+        Attributes attributes = Attributes.of(request);
         try {
-            AccessReviews.Verdict verdict = access.review(user.get(), verb, request.path());
-            return verdict.allowed()
-                    ? Optional.empty()
-                    : Optional.of(ErrorStatus.forbidden(user.get().name(), verb, request.path(), verdict.reason()));
+            AccessReviews.Verdict verdict = access.review(user.get(), attributes);
+            return verdict.allowed() ? Optional.empty() : Optional.of(forbidden(user.get(), attributes, verdict));
         } catch (TooManyReviewsException _) {
             return Optional.of(ErrorStatus.tooMany());
         } catch (ReviewFailedException _) {
             return Optional.of(Reply.text(500, "Internal Server Error: access to the path could not be reviewed\n"));
         }
+    }
+
+    private static Reply forbidden(User user, Attributes attributes, AccessReviews.Verdict verdict) {
+        String what = attributes.refused(user.name());
+        return ErrorStatus.forbidden(verdict.reason().isEmpty() ? what : what + ": " + verdict.reason());
     }
 
     /** The user behind the request, anonymous if it shows no credential; empty if those that it shows are bad. */

@@ -157,6 +157,37 @@ class DelegatedAccessTest {
     }
 
     @Test
+    void aResourceIsReviewedAsOneAndNotAsAPath() {
+        server.accessReview = "{\"status\":{\"allowed\":false}}";
+        String path = "/apis/why.evenkeel.io/v1alpha1/namespaces/shop/pods/web/placement";
+
+        Reply refusal = access.refusal(get(path)).orElseThrow();
+
+        assertThat(server.calls.getLast())
+                .endsWith(
+                        "\"resourceAttributes\":{\"verb\":\"get\",\"group\":\"why.evenkeel.io\",\"version\":\"v1alpha1\","
+                                + "\"namespace\":\"shop\",\"resource\":\"pods\",\"subresource\":\"placement\",\"name\":\"web\"}}}");
+        assertThat(text(refusal))
+                .contains(
+                        "pods.why.evenkeel.io \\\"web\\\" is forbidden: User \\\"system:anonymous\\\" cannot get resource"
+                                + " \\\"pods/placement\\\" in API group \\\"why.evenkeel.io\\\" in the namespace \\\"shop\\\"");
+    }
+
+    @Test
+    void whoAsksForPodsOfAllNamespacesIsReviewedForAll() {
+        server.accessReview = "{\"status\":{\"allowed\":true}}";
+        String path = "/apis/why.evenkeel.io/v1alpha1/namespaces/shop/pods/web/placement";
+
+        assertThat(access.refusal(new Request("GET", path, Map.of("allNamespaces", List.of("")), new Headers())))
+                .isEmpty();
+        assertThat(access.refusal(get(path))).isEmpty();
+
+        assertThat(server.calls).hasSize(2);
+        assertThat(server.calls.getFirst()).contains("\"namespace\":\"\",");
+        assertThat(server.calls.getLast()).contains("\"namespace\":\"shop\",");
+    }
+
+    @Test
     void theMastersNeedNoReview() {
         server.tokenReview = ALICE.replace("dev", "system:masters");
 

@@ -1,0 +1,45 @@
+package io.evenkeel.app.http;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+
+/** Errors as an object of kind Status, which Kubernetes clients know how to read. */
+public final class ErrorStatus {
+    private ErrorStatus() {}
+
+    public static Reply unauthorized() {
+        return reply(401, "Unauthorized", "Unauthorized", "");
+    }
+
+    /** The user may not do it, as this says. */
+    public static Reply forbidden(String what) {
+        return reply(403, "Forbidden", what, "\"details\":{},");
+    }
+
+    /** There is none of its kind, such as {@code pods}, or not even the kind: then that is empty. */
+    public static Reply notFound(String kind, String message) {
+        String details = kind.isEmpty() ? "{}" : "{\"kind\":\"" + kind + "\"}";
+        return reply(404, "NotFound", message, "\"details\":" + details + ",");
+    }
+
+    public static Reply tooMany() {
+        return reply(
+                        429,
+                        "TooManyRequests",
+                        "Too many requests, please try again later.",
+                        "\"details\":{\"retryAfterSeconds\":1},")
+                .with("Retry-After", "1");
+    }
+
+    public static Reply unavailable(String message) {
+        return reply(503, "ServiceUnavailable", message, "\"details\":{\"retryAfterSeconds\":1},")
+                .with("Retry-After", "1");
+    }
+
+    private static Reply reply(int code, String reason, String message, String details) {
+        return Reply.json(
+                code,
+                "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\""
+                        + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(message)) + "\",\"reason\":\""
+                        + reason + "\"," + details + "\"code\":" + code + "}\n");
+    }
+}

@@ -1,0 +1,74 @@
+package io.evenkeel.app.why.api;
+
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.SchedulerEvent;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * What the engine takes in, handed on to the copy that follows it, where there is one. The engine's thread only leaves
+ * references here, and waits for nobody.
+ */
+public final class NewsFeed {
+    /** A copy that has fallen further behind is better made anew. */
+    private static final int MOST_NEWS = 500_000;
+
+    private volatile Optional<Subscription> follower = Optional.empty();
+
+    /** On the engine's thread: an event is taken in. */
+    public void saw(SchedulerEvent event) {
+        Optional<Subscription> following = follower;
+        if (following.isPresent()) {
+            following.get().saw(event);
+        }
+    }
+
+    /** On the engine's thread: all that comes from now on is for a copy of what there is now. */
+    Subscription begin() {
+        Subscription subscription = new Subscription();
+        follower = Optional.of(subscription);
+        return subscription;
+    }
+
+    void end() {
+        follower = Optional.empty();
+    }
+
+    /** News for one copy. */
+    static final class Subscription {
+        private final Queue<ClusterEvent> news = new ConcurrentLinkedQueue<>();
+        private final AtomicInteger kept = new AtomicInteger();
+        private volatile boolean broken;
+
+        private void saw(SchedulerEvent event) {
+            switch (event) {
+                case ClusterEvent change -> {
+                    if (kept.incrementAndGet() > MOST_NEWS) {
+                        broken = true;
+                    } else if (!broken) {
+                        news.add(change);
+                    }
+                }
+                // what a new listing has left out the engine finds out by itself
+                case Relist.Ended _ -> broken = true;
+                default -> {}
+            }
+        }
+
+        /** Whether something has not been handed on, so that nobody can follow any more. */
+        boolean isBroken() {
+            return broken;
+        }
+
+        void take(Consumer<ClusterEvent> follower) {
+            for (ClusterEvent next = news.poll(); next != null; next = news.poll()) {
+                kept.decrementAndGet();
+                follower.accept(next);
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.evenkeel.app.why.api;
+
+import io.evenkeel.app.http.Answer;
+import io.evenkeel.app.http.ErrorStatus;
+import io.evenkeel.app.http.Reply;
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.PodReport;
+import io.evenkeel.app.why.QueuedPod;
+import io.evenkeel.app.why.WhyFormat;
+import io.evenkeel.app.why.WhyOutput;
+import io.evenkeel.kube.api.JsonText;
+import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.model.Pod;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * {@code why.evenkeel.io/v1alpha1}: of each pod its placement, to be read by whoever may {@code get} the subresource
+ * {@code pods/placement} in its namespace. Pods of other namespaces are named only to those who may in all.
+ */
+public final class PlacementApi {
+    static final String GROUP = "why.evenkeel.io";
+    static final String VERSION = "v1alpha1";
+    static final String NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/namespaces/";
+
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final ClusterCopy copy;
+    private final BooleanSupplier synced;
+    private final Function<String, Optional<QueuedPod>> queue;
+    private final PodsAtServer server;
+
+    /**
+     * @param synced whether the cluster is known
+     * @param queue what is known of a pod that waits, by its key
+     * @param server is asked for pods of which the engine keeps nothing: those that wait for other schedulers
+     */
+    public PlacementApi(
+            ClusterCopy copy,
+            BooleanSupplier synced,
+            Function<String, Optional<QueuedPod>> queue,
+            PodsAtServer server) {
+        this.copy = copy;
+        this.synced = synced;
+        this.queue = queue;
+        this.server = server;
+    }
+
+    public void addTo(Routes routes) {
+        Discovery.addTo(routes);
+        routes.addBelow(NAMESPACES, this::answer);
+    }
+
+    Answer answer(Request request) {
+        Optional<PlacementRequest> question = PlacementRequest.of(request);
+        if (question.isEmpty()) {
+            return ErrorStatus.notFound("", "the server could not find the requested resource");
+        }
+        if (!synced.getAsBoolean()) {
+            return ErrorStatus.unavailable("the cluster is not known yet: caches are not synced");
+        }
+        try {
+            return answer(question.get());
+        } catch (TooManyQuestionsException _) {
+            return ErrorStatus.tooMany();
+        } catch (TimeoutException _) {
+            return ErrorStatus.unavailable("no answer within " + PATIENCE_SECONDS + " seconds");
+        } catch (IOException noAnswer) {
+            return ErrorStatus.unavailable(
+                    "the API server does not say whether there is such a pod: " + NoAnswer.why(noAnswer));
+        }
+    }
+
+    private Reply answer(PlacementRequest question) throws TimeoutException, TooManyQuestionsException, IOException {
+        Predicate<Pod> nameable =
+                question.ofAll() ? _ -> true : pod -> pod.namespace().equals(question.namespace());
+        Optional<PodReport> report = ask(questions -> questions.about(question.key(), nameable));
+        if (report.isEmpty()) {
+            Optional<Pod> unknown = server.find(question.namespace(), question.name())
+                    .filter(pod -> !pod.status().isFinished());
+            report = unknown.isPresent()
+                    ? Optional.of(ask(questions -> questions.about(unknown.get(), nameable)))
+                    : Optional.empty();
+        }
+        return report.isPresent()
+                ? reply(question, complete(report.get(), question))
+                : ErrorStatus.notFound("pods", "pods \"" + question.name() + "\" not found, or it has finished");
+    }
+
+    private PodReport complete(PodReport report, PlacementRequest question) {
+        PodReport there = queue.apply(question.key()).map(report::inQueue).orElse(report);
+        boolean namesOthers = question.ofAll() || !(report.state() instanceof PodReport.State.Waits);
+        return namesOthers
+                ? there
+                : there.remarking(
+                        "pods of other namespaces are not named, nor was it tried whether their going would help");
+    }
+
+    private <T> T ask(Function<ClusterQuestions, T> question) throws TimeoutException, TooManyQuestionsException {
+        CompletableFuture<T> reply = copy.ask(question).orElseThrow(TooManyQuestionsException::new);
+        try {
+            return reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException("a question about a pod has failed", failed.getCause());
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+            throw new TimeoutException();
+        }
+    }
+
+    private static Reply reply(PlacementRequest question, PodReport report) throws IOException {
+        if (question.output().isPresent()) {
+            WhyOutput output = question.output().get();
+            return Reply.of(
+                    200, output.mediaType(), output.format(question.columns()).format(report) + "\n");
+        }
+        String status = WhyFormat.JSON.format(report);
+        return Reply.json(200, JsonText.object(json -> {
+            json.writeStringField("kind", Discovery.KIND);
+            json.writeStringField("apiVersion", GROUP + "/" + VERSION);
+            json.writeObjectFieldStart("metadata");
+            json.writeStringField("name", question.name());
+            json.writeStringField("namespace", question.namespace());
+            json.writeEndObject();
+            json.writeFieldName("status");
+            json.writeRawValue(status);
+        }));
+    }
+
+    private static final class TooManyQuestionsException extends Exception {
+        private static final long serialVersionUID = 1;
+    }
+}

@@ -1,0 +1,172 @@
+package io.evenkeel.app.why.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.PodReport;
+import io.evenkeel.app.why.WhyFormat;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.ContainerBuilder;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterCopyTest {
+    private static final String SCHEDULER = "default-scheduler";
+
+    private final CopiedCluster cluster = new CopiedCluster();
+
+    @Test
+    void answersAsThingsAreWhenItIsAsked() {
+        cluster.put(node("n1", 2));
+        cluster.put(pod("big", 4, ""));
+        assertThat(said("default/big")).contains("waits").contains("Insufficient cpu");
+
+        cluster.put(node("n2", 8));
+        assertThat(said("default/big")).contains("now it would go to n2");
+
+        cluster.put(pod("big", 4, "n2"));
+        assertThat(said("default/big")).contains("is on node n2");
+        assertThat(cluster.copies).isEqualTo(1);
+    }
+
+    /** The original sees the end of a listing take away what was not in it; the copy cannot, and is made anew. */
+    @Test
+    void knowsWhatAListingHasLeftOut() {
+        cluster.put(node("n1", 2));
+        cluster.put(node("n2", 8));
+        cluster.put(pod("big", 4, ""));
+        assertThat(said("default/big")).contains("would go to n2");
+
+        cluster.tell(new Relist.Began("Node"));
+        cluster.put(node("n1", 2));
+        cluster.tell(new Relist.Ended("Node"));
+
+        assertThat(said("default/big")).contains("0/1 nodes are available");
+    }
+
+    @Test
+    void isLetGoWhenNobodyAsksForAWhile() {
+        cluster.put(pod("p", 1, ""));
+        said("default/p");
+        cluster.pass(299);
+        cluster.copy.turn(0);
+        said("default/p");
+        assertThat(cluster.copies).isEqualTo(1);
+
+        cluster.pass(301);
+        cluster.copy.turn(0);
+        said("default/p");
+        assertThat(cluster.copies).isEqualTo(2);
+    }
+
+    @Test
+    void aFaultIsTheAnswerOfWhoeverAskedAndNobodyElses() {
+        cluster.put(pod("p", 1, ""));
+
+        assertThatThrownBy(() -> cluster.answer(_ -> {
+                    throw new IllegalArgumentException("broken");
+                }))
+                .hasRootCauseMessage("broken");
+
+        assertThat(said("default/p")).contains("default/p waits");
+        assertThat(cluster.copies).isEqualTo(2);
+    }
+
+    @Test
+    void whoComesAfterTooManyIsTurnedAway() {
+        for (int i = 0; i < 64; i++) {
+            assertThat(cluster.copy.ask(_ -> "")).isPresent();
+        }
+        assertThat(cluster.copy.ask(_ -> "")).isEmpty();
+
+        cluster.copy.turn(0);
+        assertThat(cluster.copy.ask(_ -> "")).isPresent();
+    }
+
+    /** Whatever happens in which order: the copy says what one says that is told of all there is now. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void saysWhatANewOneWouldSay(long seed) {
+        Random random = new Random(seed);
+        Map<String, KubernetesObject> there = new LinkedHashMap<>();
+        for (int step = 0; step < 120; step++) {
+            happen(random, there);
+            if (random.nextInt(4) == 0) {
+                ClusterQuestions anew = CopiedCluster.empty();
+                anew.tell(List.copyOf(there.values()));
+                there.values().stream()
+                        .filter(Pod.class::isInstance)
+                        .map(object -> ((Pod) object).key())
+                        .forEach(key -> assertThat(said(key)).isEqualTo(text(anew.about(key, _ -> true))));
+            }
+        }
+        assertThat(cluster.copies).isEqualTo(1);
+    }
+
+    private void happen(Random random, Map<String, KubernetesObject> there) {
+        boolean isNode = random.nextInt(3) == 0;
+        String name = (isNode ? "n" : "p") + random.nextInt(isNode ? 4 : 8);
+        Optional<KubernetesObject> before = Optional.ofNullable(there.get(name));
+        if (before.isPresent() && random.nextInt(4) == 0) {
+            cluster.remove(before.get());
+            there.remove(name);
+            return;
+        }
+        KubernetesObject after = isNode ? node(name, 1 + random.nextInt(6)) : changed(name, before, random);
+        cluster.put(after);
+        there.put(name, after);
+    }
+
+    /** A pod never leaves its node, and never changes what it asks for. */
+    private static Pod changed(String name, Optional<KubernetesObject> before, Random random) {
+        if (before.isEmpty()) {
+            return pod(name, 1 + random.nextInt(4), "");
+        }
+        Pod pod = (Pod) before.get();
+        return pod.isPlaced()
+                ? pod
+                : PodBuilder.from(pod).nodeName("n" + random.nextInt(4)).build();
+    }
+
+    private String said(String pod) {
+        return text(cluster.answer(questions -> questions.about(pod, _ -> true)));
+    }
+
+    private static String text(Optional<PodReport> report) {
+        try {
+            return WhyFormat.text(1_000).format(report.orElseThrow());
+        } catch (IOException inMemory) {
+            throw new UncheckedIOException(inMemory);
+        }
+    }
+
+    private static KubernetesObject node(String name, int cpu) {
+        return NodeBuilder.node(name)
+                .allocatable("cpu", String.valueOf(cpu), "memory", "8Gi", "pods", "10")
+                .build();
+    }
+
+    private static Pod pod(String name, int cpu, String node) {
+        return PodBuilder.pod(name)
+                .uid(name)
+                .schedulerName(SCHEDULER)
+                .container(ContainerBuilder.container("c")
+                        .requests("cpu", String.valueOf(cpu))
+                        .build())
+                .nodeName(node)
+                .build();
+    }
+}

@@ -1,0 +1,81 @@
+package io.evenkeel.app.why.api;
+
+import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.UsualProfiles;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.plugins.InTreePlugins;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** A scheduler and the copy for questions about its cluster, whose turns the test takes by hand. */
+final class CopiedCluster {
+    final Scheduler scheduler;
+    final ClusterCopy copy;
+    long now;
+    int copies;
+    private final NewsFeed feed = new NewsFeed();
+
+    CopiedCluster() {
+        scheduler = new Scheduler(
+                UsualProfiles.CONFIGURATION,
+                InTreePlugins.registry(),
+                new FirstByName(),
+                SchedulerSettings.of(0),
+                _ -> {},
+                SchedulerObserver.NONE,
+                () -> now);
+        copy = new ClusterCopy(
+                () -> {
+                    copies++;
+                    return empty();
+                },
+                this::ask,
+                feed,
+                () -> now);
+        for (Kind<?> kind : scheduler.watchedKinds()) {
+            tell(new Relist.Began(kind.name()));
+            tell(new Relist.Ended(kind.name()));
+        }
+    }
+
+    static ClusterQuestions empty() {
+        return new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), true);
+    }
+
+    private <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
+        return CompletableFuture.completedFuture(question.apply(scheduler));
+    }
+
+    void tell(SchedulerEvent event) {
+        feed.saw(event);
+        scheduler.handle(event);
+    }
+
+    void put(KubernetesObject object) {
+        tell(new ClusterEvent.Put(object));
+    }
+
+    void remove(KubernetesObject object) {
+        tell(new ClusterEvent.Removed(object));
+    }
+
+    /** The answer once the copy has had its turn. */
+    <T> T answer(Function<ClusterQuestions, T> question) {
+        CompletableFuture<T> reply = copy.ask(question).orElseThrow();
+        copy.turn(0);
+        return reply.join();
+    }
+
+    void pass(long seconds) {
+        now += TimeUnit.SECONDS.toNanos(seconds);
+    }
+}

@@ -1,0 +1,169 @@
+package io.evenkeel.app.why.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.sun.net.httpserver.Headers;
+import io.evenkeel.app.http.Reply;
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.why.QueuedPod;
+import io.evenkeel.kube.api.Answers;
+import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.ContainerBuilder;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class PlacementApiTest {
+    private static final String OF_THE_SERVER = """
+            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"far","namespace":"shop"},"spec":{"schedulerName":"nobody",
+             "containers":[{"name":"main","resources":{"requests":{"cpu":"100"}}}]}}
+            """;
+    private static final String NO_SUCH_POD =
+            "{\"kind\":\"Status\",\"reason\":\"NotFound\",\"details\":{\"kind\":\"pods\"},\"code\":404}";
+
+    private final CopiedCluster cluster = new CopiedCluster();
+    private final ScriptedTransport server = new ScriptedTransport(
+            call -> call.path().endsWith("/far") ? Answers.of(200, OF_THE_SERVER) : Answers.of(404, NO_SUCH_POD));
+    private final PlacementApi api = new PlacementApi(
+            cluster.copy,
+            cluster.scheduler::isSynced,
+            pod -> pod.equals("shop/big")
+                    ? Optional.of(new QueuedPod(
+                            "unschedulable", 3, Duration.ofSeconds(12), Optional.of(Duration.ofMinutes(4)), ""))
+                    : Optional.empty(),
+            new PodsAtServer(server));
+    private final Thread turns = Thread.ofVirtual().unstarted(() -> {
+        while (cluster.copy.turn(Long.MAX_VALUE)) {
+            Thread.onSpinWait();
+        }
+    });
+
+    /** A node full of one pod of another namespace, and one of this: each would make room. */
+    @BeforeEach
+    void fill() {
+        cluster.put(NodeBuilder.node("n1")
+                .allocatable("cpu", "4", "memory", "8Gi", "pods", "10")
+                .build());
+        cluster.put(pod("bank", "vault", "2", "n1"));
+        cluster.put(pod("shop", "till", "2", "n1"));
+        cluster.put(pod("shop", "big", "2", ""));
+        turns.start();
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        turns.interrupt();
+        turns.join();
+    }
+
+    @Test
+    void isAnObjectOfItsApi() {
+        JsonObject placement =
+                JsonParser.parseString(text(get("shop/pods/big/placement"))).getAsJsonObject();
+
+        assertThat(placement.get("kind").getAsString()).isEqualTo("Placement");
+        assertThat(placement.get("apiVersion").getAsString()).isEqualTo("why.evenkeel.io/v1alpha1");
+        assertThat(placement.get("metadata")).hasToString("{\"name\":\"big\",\"namespace\":\"shop\"}");
+        JsonObject status = placement.getAsJsonObject("status");
+        assertThat(status.get("state").getAsString()).isEqualTo("waits");
+        assertThat(status.get("queue"))
+                .hasToString("{\"name\":\"unschedulable\",\"attempts\":3,\"seconds\":12.0,\"nextTrySeconds\":240.0}");
+    }
+
+    @Test
+    void namesNoPodOfAnotherNamespace() {
+        for (String output : List.of("", "?output=text", "?output=wide", "?output=json", "?output=yaml")) {
+            assertThat(text(get("shop/pods/big/placement" + output)))
+                    .contains("till")
+                    .doesNotContain("vault")
+                    .doesNotContain("bank");
+        }
+        assertThat(text(get("shop/pods/big/placement?output=text&columns=200")))
+                .contains("pod shop/till gone from node n1 → goes to n1")
+                .contains("(pods of other namespaces are not named");
+    }
+
+    @Test
+    void namesAllToWhomeverMayAskOfAll() {
+        assertThat(text(get("shop/pods/big/placement?allNamespaces&output=text&columns=200")))
+                .contains("bank/vault")
+                .doesNotContain("are not named");
+    }
+
+    @Test
+    void saysTheSameAsTextInAsManyColumns() {
+        String text = text(get("shop/pods/big/placement?output=text&columns=60"));
+
+        assertThat(text.replaceAll("\\s+", " "))
+                .startsWith("shop/big waits: 0/1 nodes are available: 1 Insufficient cpu.")
+                .contains("(3 attempts; unschedulable for 12s; the next attempt is in 4m0s if nothing changes before)");
+        assertThat(text.lines()).allMatch(line -> line.length() <= 60);
+    }
+
+    @Test
+    void readsThePodsOfOtherSchedulersThatWait() {
+        assertThat(text(get("shop/pods/far/placement?output=text&columns=200")))
+                .startsWith("shop/far waits: 0/1 nodes are available: 1 Insufficient cpu.")
+                .contains("its schedulerName is \"nobody\"");
+    }
+
+    @Test
+    void saysThatThereIsNoSuchPod() {
+        Reply reply = get("shop/pods/none/placement");
+
+        assertThat(reply.code()).isEqualTo(404);
+        assertThat(text(reply)).contains("\"details\":{\"kind\":\"pods\"}").contains("pods \\\"none\\\" not found");
+    }
+
+    @Test
+    void otherPathsLeadNowhereAndNotToTheServer() {
+        for (String path : List.of(
+                "shop/pods/big",
+                "shop/pods//placement",
+                "shop/nodes/n1/placement",
+                "../pods/x/placement",
+                "shop/pods/a%2Fb/placement",
+                "shop/pods/big/placement/more",
+                "shop/pods/A B/placement")) {
+            assertThat(get(path).code()).as(path).isEqualTo(404);
+        }
+        assertThat(server.calls()).isEmpty();
+    }
+
+    private Reply get(String path) {
+        String[] parts = path.split("\\?", 2);
+        Map<String, List<String>> query = parts.length == 1
+                ? Map.of()
+                : Arrays.stream(parts[1].split("&"))
+                        .map(pair -> (pair + "=").split("=", -1))
+                        .collect(Collectors.toMap(pair -> pair[0], pair -> List.of(pair[1])));
+        return (Reply) api.answer(new Request("GET", PlacementApi.NAMESPACES + parts[0], query, new Headers()));
+    }
+
+    private static String text(Reply reply) {
+        return new String(reply.body(), StandardCharsets.UTF_8);
+    }
+
+    private static Pod pod(String namespace, String name, String cpu, String node) {
+        return PodBuilder.pod(namespace, name)
+                .uid(namespace + name)
+                .schedulerName("default-scheduler")
+                .container(ContainerBuilder.container("c").requests("cpu", cpu).build())
+                .nodeName(node)
+                .build();
+    }
+}
