@@ -13,6 +13,7 @@ volume of one's own, and --insecure-port is on the loopback address unless told 
   "-v" "logging.verbosity"
   "--shutdown-grace" "shutdownGrace"
   "--plugins" "plugins"
+  "--why-api" "why.enabled"
   "--tls-cert-file" "tls.secretName"
   "--tls-private-key-file" "tls.secretName"
   "--leader-elect" "config.leaderElection.leaderElect"

@@ -72,3 +72,17 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ .Values.image.repository }}:{{ $tag }}
 {{- end -}}
 {{- end }}
+
+{{/* Users, groups and ServiceAccounts as the subjects of a binding. */}}
+{{- define "evenkeel.subjects" -}}
+{{- range . }}
+- kind: {{ .kind }}
+  {{- if ne .kind "ServiceAccount" }}
+  apiGroup: rbac.authorization.k8s.io
+  {{- end }}
+  name: {{ .name | quote }}
+  {{- with .namespace }}
+  namespace: {{ . }}
+  {{- end }}
+{{- end }}
+{{- end }}

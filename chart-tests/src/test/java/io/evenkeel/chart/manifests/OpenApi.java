@@ -20,17 +20,18 @@ final class OpenApi {
     private static final String PACKAGE = "io.kubernetes.client.openapi.";
 
     /** The kinds that the chart makes, all of them v1 of their groups. */
-    private static final Map<String, String> API_VERSIONS = Map.of(
-            "ClusterRole", "rbac.authorization.k8s.io/v1",
-            "ClusterRoleBinding", "rbac.authorization.k8s.io/v1",
-            "ConfigMap", "v1",
-            "Deployment", "apps/v1",
-            "NetworkPolicy", "networking.k8s.io/v1",
-            "PodDisruptionBudget", "policy/v1",
-            "Role", "rbac.authorization.k8s.io/v1",
-            "RoleBinding", "rbac.authorization.k8s.io/v1",
-            "Service", "v1",
-            "ServiceAccount", "v1");
+    private static final Map<String, String> API_VERSIONS = Map.ofEntries(
+            Map.entry("APIService", "apiregistration.k8s.io/v1"),
+            Map.entry("ClusterRole", "rbac.authorization.k8s.io/v1"),
+            Map.entry("ClusterRoleBinding", "rbac.authorization.k8s.io/v1"),
+            Map.entry("ConfigMap", "v1"),
+            Map.entry("Deployment", "apps/v1"),
+            Map.entry("NetworkPolicy", "networking.k8s.io/v1"),
+            Map.entry("PodDisruptionBudget", "policy/v1"),
+            Map.entry("Role", "rbac.authorization.k8s.io/v1"),
+            Map.entry("RoleBinding", "rbac.authorization.k8s.io/v1"),
+            Map.entry("Service", "v1"),
+            Map.entry("ServiceAccount", "v1"));
 
     private static final Map<KubernetesMinor, OpenApi> LOADED = new EnumMap<>(KubernetesMinor.class);
 

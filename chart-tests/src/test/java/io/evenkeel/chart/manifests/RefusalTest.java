@@ -113,6 +113,8 @@ class RefusalTest {
                     debug: {readers: [{kind: ServiceAccount, name: a}]}  | /debug/readers/0
                     debug: {readers: [{kind: Group, name: a, namespace: b}]} | /debug/readers/0
                     debug: {reader: []}                           | /debug
+                    why: {enabled: true, caBundle: '-----BEGIN'}  | /why/caBundle
+                    why: {readers: [{kind: Role, name: a}]}       | /why/readers/0/kind
                     metrics: {readers: [prometheus]}              | /metrics/readers/0
                     metrics: {prometheusRule: {errorRatio: 5}}    | /metrics/prometheusRule/errorRatio
                     metrics: {prometheusRule: {skewFor: a while}} | /metrics/prometheusRule/skewFor

@@ -72,6 +72,7 @@ enum ValuesCase {
             debug:
               readers: [{kind: User, name: 'oidc:jane@example.com'}, {kind: Group, name: 'system:masters'},
                         {kind: ServiceAccount, name: toolbox, namespace: ops}]
+            why: {enabled: true, viewers: true, readers: [{kind: Group, name: on-call}], caBundle: bm9uZQ==}
             metrics:
               readers: [{name: prometheus, namespace: monitoring}, {name: other, namespace: monitoring}]
               slis: true
