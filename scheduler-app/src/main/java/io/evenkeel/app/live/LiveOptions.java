@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param hostname of this machine or pod, for the identity in leases and events
  * @param plugins that profiles may name
  * @param limits how much the engine has underway and keeps at most
+ * @param observing look on only: decide nothing, take no part in the election, write nothing
  */
 public record LiveOptions(
         boolean dryRun,
@@ -23,7 +24,20 @@ public record LiveOptions(
         Duration longestUnschedulable,
         String hostname,
         PluginRegistry plugins,
-        EngineLimits limits) {
+        EngineLimits limits,
+        boolean observing) {
+
+    /** Of one that schedules. */
+    public LiveOptions(
+            boolean dryRun,
+            boolean audit,
+            boolean allowUnsupported,
+            Duration longestUnschedulable,
+            String hostname,
+            PluginRegistry plugins,
+            EngineLimits limits) {
+        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, limits, false);
+    }
 
     /** With the usual limits. */
     public LiveOptions(
@@ -40,6 +54,17 @@ public record LiveOptions(
     public LiveOptions(
             boolean dryRun, boolean audit, boolean allowUnsupported, Duration longestUnschedulable, String hostname) {
         this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, InTreePlugins.registry());
+    }
+
+    /** Of one that only looks on; pods that need devices are judged as if they needed none. */
+    public static LiveOptions observing(String hostname, PluginRegistry plugins) {
+        return new LiveOptions(
+                false, false, true, Duration.ofMinutes(5), hostname, plugins, EngineLimits.USUAL, true);
+    }
+
+    /** Whether nothing is written to the cluster. */
+    boolean isReadOnly() {
+        return dryRun || observing;
     }
 
     PluginRegistry registry() {

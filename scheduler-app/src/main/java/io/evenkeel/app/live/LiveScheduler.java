@@ -73,7 +73,7 @@ public final class LiveScheduler implements AutoCloseable {
         leadership = new Leadership(this.machine);
         LongSupplier nanos = machine.clocks().nanos();
         extenders = Extenders.of(configuration, transport, observers.extenders(), this.machine);
-        commands = options.dryRun()
+        commands = options.isReadOnly()
                 ? new DryRun(this::took)
                 : Dispatcher.start(
                         DispatcherSettings.of(configuration),
@@ -190,6 +190,10 @@ public final class LiveScheduler implements AutoCloseable {
     }
 
     private void lead() {
+        if (options.observing()) {
+            log.info("Observing: no pod is scheduled, and nothing is written");
+            return;
+        }
         if (options.dryRun() || !configuration.leaderElection().leaderElect()) {
             log.info("Scheduling without leader election");
             leadership.assume();
