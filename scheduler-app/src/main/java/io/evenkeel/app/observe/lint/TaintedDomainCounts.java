@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * A domain that the pods cannot enter, as they do not tolerate the taints of any of its nodes, counts as the emptiest one. Where it
- * has f pods, each of the others may have f + maxSkew; said only where that is too little for all that are wanted.
+ * has f pods, each of the others may have f + maxSkew; said only where that is too little for those that are wanted and not in such a
+ * domain already.
  */
 final class TaintedDomainCounts implements Lint {
     private static final int MOST_NAMED = 3;
@@ -37,15 +38,17 @@ final class TaintedDomainCounts implements Lint {
             return Stream.empty();
         }
         int fewest = Integer.MAX_VALUE;
+        int inClosed = 0;
         List<String> closed = new ArrayList<>();
         for (int domain = 0; domain < counter.topology().end(); domain++) {
             if (counter.isCounted(domain) && !open.get(domain)) {
                 fewest = Math.min(fewest, counter.sumOf(domain));
+                inClosed += counter.sumOf(domain);
                 closed.add(counter.topology().value(domain));
             }
         }
         long room = open.cardinality() * ((long) fewest + constraint.constraint().maxSkew());
-        if (closed.isEmpty() || room >= workload.wanted()) {
+        if (closed.isEmpty() || room >= workload.wanted() - inClosed) {
             return Stream.empty();
         }
         return Stream.of(Linted.finding(
