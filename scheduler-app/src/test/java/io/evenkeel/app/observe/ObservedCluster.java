@@ -44,17 +44,22 @@ final class ObservedCluster {
     private final InstantSource wall = () -> START.plusNanos(nanos - 1_000_000_000_000L);
     final SpreadObserver observer =
             new SpreadObserver(configuration, new Times(this::clock, wall, Duration.ofMinutes(1)));
-    final Scheduler scheduler = new Scheduler(
-            configuration,
-            InTreePlugins.registry(),
-            new FirstByName(),
-            SchedulerSettings.of(0),
-            _ -> {},
-            SchedulerObserver.NONE,
-            () -> nanos);
+    final Scheduler scheduler = scheduler();
 
     ObservedCluster() {
         relist(List.of());
+    }
+
+    /** One at which nobody looks. */
+    Scheduler scheduler() {
+        return new Scheduler(
+                configuration,
+                InTreePlugins.registry(),
+                new FirstByName(),
+                SchedulerSettings.of(0),
+                _ -> {},
+                SchedulerObserver.NONE,
+                () -> nanos);
     }
 
     private long clock() {

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * O(nodes) each where nobody has counted so before; a constraint is then read by O(domains).
  */
 public final class Reader {
-    private static final int MOST_SETTLED_AT_ONCE = 100;
+    private static final int MOST_SETTLED_AT_ONCE = 50;
 
     private final ClusterView cluster;
     private final SpreadIndex index;

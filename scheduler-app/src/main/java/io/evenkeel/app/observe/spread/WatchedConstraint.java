@@ -72,10 +72,14 @@ public final class WatchedConstraint {
 
     /** The domains now, fullest first. */
     public List<SpreadReading.Domain> domains() {
+        return domainsWithMoreThan(-1);
+    }
+
+    private List<SpreadReading.Domain> domainsWithMoreThan(int pods) {
         Topology topology = counter.topology();
         List<SpreadReading.Domain> domains = new ArrayList<>();
         for (int domain = 0; domain < topology.end(); domain++) {
-            if (counter.isCounted(domain)) {
+            if (counter.isCounted(domain) && counter.sumOf(domain) > pods) {
                 domains.add(new SpreadReading.Domain(topology.value(domain), counter.sumOf(domain)));
             }
         }
@@ -102,12 +106,7 @@ public final class WatchedConstraint {
     }
 
     private List<SpreadReading.Domain> above(int least, int most) {
-        if (most - least <= constraint.maxSkew()) {
-            return List.of();
-        }
-        return domains().stream()
-                .takeWhile(domain -> domain.pods() - least > constraint.maxSkew())
-                .toList();
+        return most - least <= constraint.maxSkew() ? List.of() : domainsWithMoreThan(least + constraint.maxSkew());
     }
 
     /** The domains that are too full, the fullest by name. */
