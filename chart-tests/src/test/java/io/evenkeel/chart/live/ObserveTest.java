@@ -105,7 +105,7 @@ class ObserveTest {
                     .filteredOn(call -> !REVIEWS.contains(call.attributes().resource()))
                     .allMatch(call -> call.method().equals("GET"));
             assertThat(cluster.version()).isEqualTo(before);
-            assertThat(cluster.objects().list(ResourceTable.LEASES)).isEmpty();
+            assertThat(cluster.objects().list(ResourceTable.LEASES, "")).isEmpty();
         }
     }
 }

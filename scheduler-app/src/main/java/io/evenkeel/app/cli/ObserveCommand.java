@@ -32,12 +32,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -56,6 +58,9 @@ import picocli.CommandLine.Spec;
         preprocessor = GoFlags.class,
         mixinStandardHelpOptions = true)
 final class ObserveCommand implements Callable<Integer> {
+    private static final Set<String> OF_REPORTS = Set.of(
+            "--once", "--output", "--config", "--kubeconfig", "--context", "--master", "--plugins", "--feature-gates");
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -106,7 +111,9 @@ final class ObserveCommand implements Callable<Integer> {
         if (output.isPresent() && !once) {
             throw new ParameterException(spec.commandLine(), "--output is for the report of --once");
         }
-        if (!once) {
+        if (once) {
+            refuseWhatHasNoEffectOnce();
+        } else {
             logging.apply();
         }
         OutOfTreePlugins outOfTree = plugins.load();
@@ -131,6 +138,16 @@ final class ObserveCommand implements Callable<Integer> {
                 FlagValues.of(spec, configuration),
                 Optional.of(observer));
         return service.run(Duration.ZERO, config, text);
+    }
+
+    private void refuseWhatHasNoEffectOnce() {
+        spec.commandLine().getParseResult().matchedOptions().stream()
+                .map(OptionSpec::longestName)
+                .filter(name -> !OF_REPORTS.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new ParameterException(spec.commandLine(), name + " has no effect with --once");
+                });
     }
 
     private void report(SchedulerConfiguration configuration, ConnectionOptions connection, PluginRegistry registry)

@@ -25,7 +25,7 @@ class UsageTest {
                         .skip(1))
                 .allMatch(line -> line.matches("  [a-z]+ +[A-Z].*\\."))
                 .hasSameSizeAs(
-                        List.of("run", "replay", "why", "bench", "demo", "hollow", "completion", "help", "version"));
+                        List.of("run", "replay", "why", "observe", "bench", "demo", "hollow", "completion", "help", "version"));
     }
 
     @Test
