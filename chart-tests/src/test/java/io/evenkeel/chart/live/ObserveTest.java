@@ -87,13 +87,10 @@ class ObserveTest {
                     labelSelector: {matchLabels: {app: job}}
                 """).toString());
             long before = cluster.version();
-            try (SchedulerProcess observer =
-                    SchedulerProcess.start(folder, rendered, cluster, "observer", TOKEN)) {
+            try (SchedulerProcess observer = SchedulerProcess.start(folder, rendered, cluster, "observer", TOKEN)) {
                 observer.awaitReady();
                 eventually("the workload is in the metrics")
-                        .until(() -> observer.get("/metrics", PROMETHEUS)
-                                .body()
-                                .contains("workload=\"Job/job\""));
+                        .until(() -> observer.get("/metrics", PROMETHEUS).body().contains("workload=\"Job/job\""));
                 assertThat(observer.stop()).as(observer.log()).isZero();
             }
 

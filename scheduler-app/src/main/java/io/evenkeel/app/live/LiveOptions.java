@@ -58,8 +58,7 @@ public record LiveOptions(
 
     /** Of one that only looks on; pods that need devices are judged as if they needed none. */
     public static LiveOptions observing(String hostname, PluginRegistry plugins) {
-        return new LiveOptions(
-                false, false, true, Duration.ofMinutes(5), hostname, plugins, EngineLimits.USUAL, true);
+        return new LiveOptions(false, false, true, Duration.ofMinutes(5), hostname, plugins, EngineLimits.USUAL, true);
     }
 
     /** Whether nothing is written to the cluster. */

@@ -24,7 +24,7 @@ final class Allowance {
     }
 
     boolean isThere(long now) {
-        saved = Math.min(most, saved + share * (now - countedAt));
+        saved = Math.min((double) most, saved + share * (double) (now - countedAt));
         countedAt = now;
         return saved > 0;
     }

@@ -13,7 +13,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -62,9 +62,7 @@ final class LintBoard {
 
     /** Those of replicas of which none is left are of no use to anybody. */
     private Stream<Finding> check(Replicas replicas) {
-        return replicas.size() == 0
-                ? Stream.empty()
-                : Lint.all(new Linted(replicas, index.wanted(replicas), cluster));
+        return replicas.size() == 0 ? Stream.empty() : Lint.all(new Linted(replicas, index.wanted(replicas), cluster));
     }
 
     private void conclude() {
@@ -96,8 +94,8 @@ final class LintBoard {
         found = List.copyOf(byText(now).values());
     }
 
-    private static SortedMap<String, Finding> byText(Map<Finding.Key, Finding> findings) {
-        SortedMap<String, Finding> byText = new TreeMap<>();
+    private static NavigableMap<String, Finding> byText(Map<Finding.Key, Finding> findings) {
+        NavigableMap<String, Finding> byText = new TreeMap<>();
         findings.values()
                 .forEach(one -> byText.put(
                         one.constraint().workload() + " " + one.constraint().topologyKey() + " " + one.lint() + " "

@@ -55,7 +55,9 @@ final class ObserveMetrics implements Instruments {
                 labels);
         Gauge allowed = new Gauge("evenkeel_workload_allowed_skew", "What evenkeel_workload_skew may be.", labels);
         Gauge violating = new Gauge(
-                "evenkeel_workload_violating_domains", "Domains with more pods above the emptiest than allowed.", labels);
+                "evenkeel_workload_violating_domains",
+                "Domains with more pods above the emptiest than allowed.",
+                labels);
         for (SpreadBoard.Shown one : most(allSpreads, MOST_SPREADS)) {
             String[] values = valuesOf(one.name());
             skew.set(one.reading().skew(), values);

@@ -46,9 +46,8 @@ final class SpreadBoard {
 
     /** What is shown of a name. */
     record Shown(SpreadName name, SpreadReading reading) {
-        static final Comparator<Shown> WORST_FIRST = Comparator.comparingInt(
-                        (Shown one) -> -one.reading().excess())
-                .thenComparing(Shown::name);
+        static final Comparator<Shown> WORST_FIRST =
+                Comparator.comparingInt((Shown one) -> -one.reading().excess()).thenComparing(Shown::name);
     }
 
     private final Times times;

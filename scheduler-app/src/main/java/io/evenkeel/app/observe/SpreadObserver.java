@@ -91,8 +91,7 @@ public final class SpreadObserver implements Companion, LoopObserver {
                     reader.index().waitsNoLonger(pod);
                 }
             });
-            watch = Optional.of(
-                    new Watch(reader, waiting, new LintBoard(scheduler.cluster(), reader.index(), times)));
+            watch = Optional.of(new Watch(reader, waiting, new LintBoard(scheduler.cluster(), reader.index(), times)));
         }
         return watch.get();
     }

@@ -36,13 +36,15 @@ final class WaitingPods {
             }
             case ClusterEvent.Removed(Pod pod) -> end(pod.key());
             case SchedulerEvent.UnreadablePod(var pod, var _) -> notListed.remove(pod.key());
-            case Relist.Began(var kind) when isPods(kind) -> {
+            case Relist.Began(var kind)
+            when isPods(kind) -> {
                 notListed.clear();
                 notListed.addAll(byKey.keySet());
             }
-            case Relist.Present(var kind, var identity) when isPods(kind) ->
-                identity.ifPresentOrElse(meta -> notListed.remove(meta.key()), notListed::clear);
-            case Relist.Ended(var kind) when isPods(kind) -> {
+            case Relist.Present(var kind, var identity)
+            when isPods(kind) -> identity.ifPresentOrElse(meta -> notListed.remove(meta.key()), notListed::clear);
+            case Relist.Ended(var kind)
+            when isPods(kind) -> {
                 notListed.forEach(this::end);
                 notListed.clear();
             }

@@ -92,7 +92,8 @@ class ComparisonTest {
 
     @Test
     void ofPodsThatHadNoChoiceNothingIsSaid() {
-        otherBinds(podOf("agent", "agent-1").controller(new OwnerReference("apps/v1", "DaemonSet", "agent", "u")), "a1");
+        otherBinds(
+                podOf("agent", "agent-1").controller(new OwnerReference("apps/v1", "DaemonSet", "agent", "u")), "a1");
         cluster.put(podOf("web", "placed-when-first-seen").nodeName("a1").build());
 
         assertThat(outcomes()).isEmpty();
@@ -119,7 +120,8 @@ class ComparisonTest {
         cluster.tick().pass(Duration.ofMinutes(2));
 
         assertThat(log.lines())
-                .containsExactly("INFO Compared with other schedulers so far [best=\"1\", lowerScore=\"0\", unfit=\"0\","
-                        + " skipped=\"0\", agreed=\"100%\"]");
+                .containsExactly(
+                        "INFO Compared with other schedulers so far [best=\"1\", lowerScore=\"0\", unfit=\"0\","
+                                + " skipped=\"0\", agreed=\"100%\"]");
     }
 }

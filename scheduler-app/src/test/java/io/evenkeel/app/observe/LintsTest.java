@@ -77,8 +77,8 @@ class LintsTest {
         assertThat(lints()).containsOnlyOnce(lint);
         return findings().stream()
                 .filter(one -> one.lint().equals(lint))
-                .map(one -> one.constraint().workload() + ", " + one.constraint().topologyKey() + ": " + one.wrong()
-                        + " → " + one.remedy())
+                .map(one -> one.constraint().workload() + ", "
+                        + one.constraint().topologyKey() + ": " + one.wrong() + " → " + one.remedy())
                 .findFirst()
                 .orElseThrow();
     }
@@ -108,8 +108,9 @@ class LintsTest {
         with(node("a1", "a").build()).deployment(3, firm(1, "example.com/rack"));
 
         assertThat(wordsOf(KEY_ON_NO_NODE))
-                .isEqualTo("Deployment shop/web, example.com/rack: no node has the label example.com/rack, so its pods fit on"
-                        + " none → label the nodes, or name a key that they have");
+                .isEqualTo(
+                        "Deployment shop/web, example.com/rack: no node has the label example.com/rack, so its pods fit on"
+                                + " none → label the nodes, or name a key that they have");
     }
 
     @Test
@@ -147,33 +148,38 @@ class LintsTest {
 
     @Test
     void aSelectorThatIsNotThereOrEmpty() {
-        with(node("a1", "a").build())
-                .deployment(3, hard(1, ZONE, "web").withSelector(LabelSelector.NOTHING));
+        with(node("a1", "a").build()).deployment(3, hard(1, ZONE, "web").withSelector(LabelSelector.NOTHING));
         assertThat(wordsOf(SELECTOR_MISSES)).contains("it has no labelSelector");
 
         objects.clear();
-        with(node("a1", "a").build())
-                .deployment(3, hard(1, ZONE, "web").withSelector(LabelSelector.EVERYTHING));
+        with(node("a1", "a").build()).deployment(3, hard(1, ZONE, "web").withSelector(LabelSelector.EVERYTHING));
         assertThat(wordsOf(SELECTOR_MISSES)).contains("its labelSelector is empty");
     }
 
     @Test
     void aSelectorThatMatchesOthersTooIsNoMistake() {
         with(node("a1", "a").build())
-                .deployment(3, hard(1, ZONE, "web").withSelector(LabelSelector.matchingLabels(Map.of("pod-template-hash", "5d9f"))));
+                .deployment(
+                        3,
+                        hard(1, ZONE, "web")
+                                .withSelector(LabelSelector.matchingLabels(Map.of("pod-template-hash", "5d9f"))));
 
         assertThat(lints()).isEmpty();
     }
 
     @Test
     void aTaintedDomainThatCountsAsEmpty() {
-        with(node("a1", "a").build(), node("b1", "b").build(), tainted("c1", "c").build())
+        with(
+                        node("a1", "a").build(),
+                        node("b1", "b").build(),
+                        tainted("c1", "c").build())
                 .deployment(6, firm(1, ZONE));
 
         assertThat(wordsOf(TAINTED))
-                .isEqualTo("Deployment shop/web, " + ZONE + ": domain c cannot be entered, as its pods do not tolerate the"
-                        + " taints there, and counts as a domain with 0: the others take 2 of 6 pods → set nodeTaintsPolicy:"
-                        + " Honor, which counts no node that is closed to the pods, or add a toleration");
+                .isEqualTo(
+                        "Deployment shop/web, " + ZONE + ": domain c cannot be entered, as its pods do not tolerate the"
+                                + " taints there, and counts as a domain with 0: the others take 2 of 6 pods → set nodeTaintsPolicy:"
+                                + " Honor, which counts no node that is closed to the pods, or add a toleration");
     }
 
     @Test
@@ -195,7 +201,10 @@ class LintsTest {
     /** In place from before the taint: two there, and three in each of the others. */
     @Test
     void podsInATaintedDomainCount() {
-        with(node("a1", "a").build(), node("b1", "b").build(), tainted("c1", "c").build())
+        with(
+                        node("a1", "a").build(),
+                        node("b1", "b").build(),
+                        tainted("c1", "c").build())
                 .deployment(8, firm(1, ZONE))
                 .with(podOf("web", "web-1").spread(firm(1, ZONE)).nodeName("c1").build())
                 .with(podOf("web", "web-2").spread(firm(1, ZONE)).nodeName("c1").build());
@@ -214,8 +223,8 @@ class LintsTest {
         return new KubernetesObject[] {
             replicaSet(app, replicas),
             podOf(app, app)
-                    .spread(constraint.withSelector(LabelSelector.matchingLabels(
-                            Map.of("app", app, "pod-template-hash", "5d9f"))))
+                    .spread(constraint.withSelector(
+                            LabelSelector.matchingLabels(Map.of("app", app, "pod-template-hash", "5d9f"))))
                     .build()
         };
     }
@@ -234,27 +243,33 @@ class LintsTest {
                 .controller(new OwnerReference("apps/v1", "StatefulSet", "db", "uid-db"))
                 .spread(hard(1, ZONE, "db"))
                 .build());
-        with(replicaSet("single", 1), podOf("single", "single").spread(hard(1, ZONE, "single")).build());
+        with(
+                replicaSet("single", 1),
+                podOf("single", "single").spread(hard(1, ZONE, "single")).build());
 
         assertThat(lints()).isEmpty();
     }
 
     @Test
     void fewerDomainsThanMinDomains() {
-        with(node("a1", "a").build(), node("b1", "b").build()).deployment(6, firm(2, ZONE).withMinDomains(3));
+        with(node("a1", "a").build(), node("b1", "b").build())
+                .deployment(6, firm(2, ZONE).withMinDomains(3));
 
         assertThat(wordsOf(DOMAINS_MISSING))
-                .isEqualTo("Deployment shop/web, " + ZONE + ": minDomains is 3 and there are 2, so each takes 2 at most: 4 of 6"
+                .isEqualTo("Deployment shop/web, " + ZONE
+                        + ": minDomains is 3 and there are 2, so each takes 2 at most: 4 of 6"
                         + " pods → add nodes in 1 more of " + ZONE + ", or set minDomains: 2");
     }
 
     @Test
     void minDomainsIsNoMistakeWhereTheyAreThereOrThereIsRoomForAll() {
-        with(node("a1", "a").build(), node("b1", "b").build()).deployment(6, firm(1, ZONE).withMinDomains(2));
+        with(node("a1", "a").build(), node("b1", "b").build())
+                .deployment(6, firm(1, ZONE).withMinDomains(2));
         assertThat(lints()).isEmpty();
 
         objects.clear();
-        with(node("a1", "a").build(), node("b1", "b").build()).deployment(4, firm(2, ZONE).withMinDomains(3));
+        with(node("a1", "a").build(), node("b1", "b").build())
+                .deployment(4, firm(2, ZONE).withMinDomains(3));
         assertThat(lints()).isEmpty();
     }
 
@@ -264,8 +279,8 @@ class LintsTest {
                 .deployment(6, firm(1, ZONE), firm(1, HOST));
 
         assertThat(wordsOf(PAIR))
-                .contains("maxSkew 1 over " + ZONE + " and maxSkew 1 over " + HOST + " contradict each other for 6 pods: nodes by"
-                        + " domain are a=2 b=1");
+                .contains("maxSkew 1 over " + ZONE + " and maxSkew 1 over " + HOST
+                        + " contradict each other for 6 pods: nodes by" + " domain are a=2 b=1");
     }
 
     /** Against all ways to put so many pods on so many nodes. */
@@ -277,8 +292,10 @@ class LintsTest {
                 for (int pods = 1; pods <= 9; pods++) {
                     int inA = nodesInA;
                     objects.clear();
-                    IntStream.range(0, nodesInA).forEach(i -> with(node("a" + i, "a").build()));
-                    IntStream.range(0, nodesInB).forEach(i -> with(node("b" + i, "b").build()));
+                    IntStream.range(0, nodesInA)
+                            .forEach(i -> with(node("a" + i, "a").build()));
+                    IntStream.range(0, nodesInB)
+                            .forEach(i -> with(node("b" + i, "b").build()));
                     deployment(pods, firm(zoneSkew, ZONE), firm(nodeSkew, HOST));
 
                     assertThat(!lints().contains(PAIR))
@@ -295,7 +312,9 @@ class LintsTest {
             int b = IntStream.range(inA, onNodes.length).map(i -> onNodes[i]).sum();
             return left == 0
                     && Math.abs(a - b) <= zoneSkew
-                    && IntStream.of(onNodes).max().orElseThrow() - IntStream.of(onNodes).min().orElseThrow() <= nodeSkew;
+                    && IntStream.of(onNodes).max().orElseThrow()
+                                    - IntStream.of(onNodes).min().orElseThrow()
+                            <= nodeSkew;
         }
         for (int here = 0; here <= left; here++) {
             onNodes[from] = here;
@@ -315,7 +334,11 @@ class LintsTest {
         objects.clear();
         with(node("a1", "a").build(), node("a2", "a").build(), node("b1", "b").build())
                 .deployment(6, firm(1, ZONE), firm(1, HOST))
-                .with(PodBuilder.pod("shop", "guest").label("app", "web").label("pod-template-hash", "5d9f").nodeName("b1").build());
+                .with(PodBuilder.pod("shop", "guest")
+                        .label("app", "web")
+                        .label("pod-template-hash", "5d9f")
+                        .nodeName("b1")
+                        .build());
         assertThat(lints()).isEmpty();
     }
 }

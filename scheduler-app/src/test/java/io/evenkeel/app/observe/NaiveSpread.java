@@ -33,7 +33,8 @@ record NaiveSpread(Known known) {
         }
         String app = pod.labels().getOrDefault("app", "");
         boolean hasPeers = known.replicaSets().contains(app)
-                || known.services().stream().anyMatch(service -> service.meta().name().equals(app));
+                || known.services().stream()
+                        .anyMatch(service -> service.meta().name().equals(app));
         return hasPeers ? Stream.of(byDefault(pod, HOST, 3), byDefault(pod, ZONE, 5)) : Stream.empty();
     }
 
@@ -53,7 +54,12 @@ record NaiveSpread(Known known) {
                                 .getOrDefault(key, "")
                                 .equals(other.labels().getOrDefault(key, "")));
         return spread(
-                constraint.topologyKey(), constraint.isHard(), constraint.maxSkew(), constraint.minDomains(), counts, matches);
+                constraint.topologyKey(),
+                constraint.isHard(),
+                constraint.maxSkew(),
+                constraint.minDomains(),
+                counts,
+                matches);
     }
 
     /** Built-in default constraints read an absent label as an empty one, and honour node affinity alone. */

@@ -108,19 +108,27 @@ final class ObservedCluster {
 
     /** The series of a gauge by the values of its labels, which stand in the order of the labels' names. */
     Map<List<String>, Integer> gauge(String name) {
-        Map<List<String>, Integer> series = new TreeMap<>(
-                (one, other) -> String.join(" ", one).compareTo(String.join(" ", other)));
+        Map<List<String>, Integer> series =
+                new TreeMap<>((one, other) -> String.join(" ", one).compareTo(String.join(" ", other)));
         for (MetricSnapshot metric : observer.metrics().read().toList()) {
-            if (metric instanceof GaugeSnapshot gauge && metric.getMetadata().getName().equals(name)) {
-                gauge.getDataPoints().forEach(point -> series.put(
-                        point.getLabels().stream().map(label -> label.getValue()).toList(), (int) point.getValue()));
+            if (metric instanceof GaugeSnapshot gauge
+                    && metric.getMetadata().getName().equals(name)) {
+                gauge.getDataPoints()
+                        .forEach(point -> series.put(
+                                point.getLabels().stream()
+                                        .map(label -> label.getValue())
+                                        .toList(),
+                                (int) point.getValue()));
             }
         }
         return series;
     }
 
     static NodeBuilder node(String name, String zone) {
-        return NodeBuilder.node(name).hostname(name).zone(zone).allocatable("cpu", "8", "memory", "16Gi", "pods", "110");
+        return NodeBuilder.node(name)
+                .hostname(name)
+                .zone(zone)
+                .allocatable("cpu", "8", "memory", "16Gi", "pods", "110");
     }
 
     /** A pod of a Deployment's ReplicaSet, which has the Deployment's name in its label app. */

@@ -53,21 +53,26 @@ class ObserverCostTest {
                 pods.forEach(cluster::remove);
             }
         }
-        say("a pod that comes: %.1f us, without the observer %.1f us", observed / 1e3 / pods.size(), unobserved / 1e3 / pods.size());
+        say("a pod that comes: %.1f us, without the observer %.1f us"
+                .formatted(observed / 1e3 / pods.size(), unobserved / 1e3 / pods.size()));
         ticks("all constraints are new", 60);
-        say("constraints: %d", cluster.gauge("evenkeel_workload_skew").size()
-                + cluster.gauge("evenkeel_workload_spreads_left_out").get(List.of()));
+        say("constraints: %d"
+                .formatted(cluster.gauge("evenkeel_workload_skew").size()
+                        + cluster.gauge("evenkeel_workload_spreads_left_out").get(List.of())));
         ticks("nothing happens", 60);
         long churn = 0;
         List<Long> ticks = new ArrayList<>();
         for (int second = 0; second < 20; second++) {
             int from = second * 1_000;
-            churn += nanos(() -> pods.subList(from, from + 1_000).forEach(pod -> cluster.remove(pod).put(pod)));
+            churn += nanos(() -> pods.subList(from, from + 1_000)
+                    .forEach(pod -> cluster.remove(pod).put(pod)));
             ticks.add(nanos(cluster::tick));
         }
-        say("1,000 pods a second go and come: %.1f us each for both", churn / 20e6);
-        say("  %s", inWords(ticks));
-        cluster.put(NodeBuilder.from(cluster.scheduler.cluster().nodes().node(0)).label("new", "label").build());
+        say("1,000 pods a second go and come: %.1f us each for both".formatted(churn / 20e6));
+        say("  %s".formatted(inWords(ticks)));
+        cluster.put(NodeBuilder.from(cluster.scheduler.cluster().nodes().node(0))
+                .label("new", "label")
+                .build());
         ticks("a node's labels change", 60);
         compare(pods);
     }
@@ -82,7 +87,7 @@ class ObserverCostTest {
             each.add(nanos(() -> cluster.observer.taking(cluster.scheduler, new ClusterEvent.Put(pod))));
             cluster.scheduler.handle(new ClusterEvent.Put(pod));
         }
-        say("a binding is compared: %s", inWords(each.subList(300, 600)));
+        say("a binding is compared: %s".formatted(inWords(each.subList(300, 600))));
     }
 
     private void ticks(String what, int count) {
@@ -90,13 +95,16 @@ class ObserverCostTest {
         for (int i = 0; i < count; i++) {
             ticks.add(nanos(cluster::tick));
         }
-        say("%d ticks after %s: %s", count, what, inWords(ticks));
+        say("%d ticks after %s: %s".formatted(count, what, inWords(ticks)));
     }
 
     private static String inWords(List<Long> nanos) {
         long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
         return "median %.2f ms, most %.2f ms, all %.0f ms"
-                .formatted(sorted[sorted.length / 2] / 1e6, sorted[sorted.length - 1] / 1e6, Arrays.stream(sorted).sum() / 1e6);
+                .formatted(
+                        sorted[sorted.length / 2] / 1e6,
+                        sorted[sorted.length - 1] / 1e6,
+                        Arrays.stream(sorted).sum() / 1e6);
     }
 
     private static long nanos(Runnable work) {
@@ -105,8 +113,8 @@ class ObserverCostTest {
         return System.nanoTime() - begin;
     }
 
-    private static void say(String format, Object... values) {
-        System.out.println(format.formatted(values));
+    private static void say(String line) {
+        System.out.println(line);
     }
 
     private List<Pod> pods() {

@@ -138,7 +138,11 @@ final class RandomObjects {
             if (pod.isPlaced()) {
                 put(cluster, PodBuilder.from(pod).terminating(true).build());
             } else if (!nodes.isEmpty()) {
-                put(cluster, PodBuilder.from(pod).nodeName(any(nodes).orElseThrow().meta().name()).build());
+                put(
+                        cluster,
+                        PodBuilder.from(pod)
+                                .nodeName(any(nodes).orElseThrow().meta().name())
+                                .build());
             }
         });
     }
@@ -185,8 +189,6 @@ final class RandomObjects {
 
     private <T> Optional<T> any(Map<String, T> all) {
         List<T> values = List.copyOf(all.values());
-        return values.isEmpty()
-                ? Optional.empty()
-                : Optional.of(values.get(random.nextInt(values.size())));
+        return values.isEmpty() ? Optional.empty() : Optional.of(values.get(random.nextInt(values.size())));
     }
 }

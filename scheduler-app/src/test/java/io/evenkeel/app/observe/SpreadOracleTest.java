@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import java.util.stream.LongStream;
 
 /** After each of many random events each workload's skew is what a naive recount of all pods says. */
 class SpreadOracleTest {
@@ -39,7 +39,8 @@ class SpreadOracleTest {
     private static Map<List<String>, Integer> excess(ObservedCluster cluster) {
         Map<List<String>, Integer> allowed = cluster.gauge("evenkeel_workload_allowed_skew");
         Map<List<String>, Integer> excess = new HashMap<>();
-        cluster.gauge("evenkeel_workload_skew").forEach((labels, skew) -> excess.put(labels, skew - allowed.get(labels)));
+        cluster.gauge("evenkeel_workload_skew")
+                .forEach((labels, skew) -> excess.put(labels, skew - allowed.get(labels)));
         cluster.gauge("evenkeel_workload_violating_domains")
                 .forEach((labels, domains) ->
                         assertThat(domains > 0).as("%s", labels).isEqualTo(excess.get(labels) > 0));
@@ -49,11 +50,14 @@ class SpreadOracleTest {
     private static Map<List<String>, Integer> recount(Known known) {
         Map<List<String>, Integer> excess = new HashMap<>();
         NaiveSpread naive = new NaiveSpread(known);
-        known.pods().forEach(pod -> naive.constraintsOf(pod).forEach(constraint -> excess.merge(
-                List.of("shop", constraint.key(), constraint.action(), naive.workloadOf(pod)),
-                constraint.skew() - constraint.allowed(),
-                Math::max)));
-        assertThat(List.of(ZONE, HOST)).containsAll(excess.keySet().stream().map(name -> name.get(1)).toList());
+        known.pods()
+                .forEach(pod -> naive.constraintsOf(pod)
+                        .forEach(constraint -> excess.merge(
+                                List.of("shop", constraint.key(), constraint.action(), naive.workloadOf(pod)),
+                                constraint.skew() - constraint.allowed(),
+                                Math::max)));
+        assertThat(List.of(ZONE, HOST))
+                .containsAll(excess.keySet().stream().map(name -> name.get(1)).toList());
         return excess;
     }
 }

@@ -119,10 +119,13 @@ class SpreadTransitionsTest {
     void theWorstAreShownWhereThereAreTooManyAndALineSaysSo() {
         try (LogLines ofObserver = new LogLines(SpreadObserver.class)) {
             for (int i = 0; i <= ObserveMetrics.MOST_SPREADS; i++) {
-                cluster.put(podOf("w" + i, "w" + i).spread(soft(2, ZONE, "w" + i)).nodeName("a1").build());
+                cluster.put(podOf("w" + i, "w" + i)
+                        .spread(soft(2, ZONE, "w" + i))
+                        .nodeName("a1")
+                        .build());
             }
             putInA(1, 3);
-            for (int i = 0; i < 30; i++) {
+            for (int i = 0; i < 45; i++) {
                 cluster.tick();
             }
 

@@ -17,8 +17,10 @@ class WaitingPodsTest {
 
     private final ObservedCluster cluster =
             new ObservedCluster().put(node("a1", "a").build());
-    private final Pod waiting =
-            podOf("web", "web-1").spread(hard(1, ZONE, "web")).schedulerName("volcano").build();
+    private final Pod waiting = podOf("web", "web-1")
+            .spread(hard(1, ZONE, "web"))
+            .schedulerName("volcano")
+            .build();
 
     private boolean isWatched() {
         return cluster.tick().gauge("evenkeel_workload_skew").containsKey(SERIES);

@@ -3,10 +3,10 @@ package io.evenkeel.lab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.cli.Typed;
+import io.evenkeel.app.live.EngineLoop.LoopObserver;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
-import io.evenkeel.app.live.EngineLoop.LoopObserver;
 import io.evenkeel.app.observe.SpreadObserver;
 import io.evenkeel.app.observe.Times;
 import io.evenkeel.app.why.UsualProfiles;
@@ -175,9 +175,7 @@ class ObserveTest {
                         transport,
                         LiveOptions.observing("observer", InTreePlugins.registry()),
                         new LiveObservers(
-                                SchedulerObserver.NONE,
-                                DispatcherObserver.NONE,
-                                observer.before(LoopObserver.NONE)))) {
+                                SchedulerObserver.NONE, DispatcherObserver.NONE, observer.before(LoopObserver.NONE)))) {
             live.begin();
             await(live::isSynced);
             cluster.objects().bind("default", "web-1", "node-a");
@@ -185,10 +183,13 @@ class ObserveTest {
             await(() -> value(observer, "evenkeel_workload_skew", "Deployment/web") == 2);
             long before = cluster.version();
 
-            assertThat(value(observer, "evenkeel_workload_allowed_skew", "Deployment/web")).isEqualTo(1);
-            assertThat(value(observer, "evenkeel_workload_violating_domains", "Deployment/web")).isEqualTo(1);
+            assertThat(value(observer, "evenkeel_workload_allowed_skew", "Deployment/web"))
+                    .isEqualTo(1);
+            assertThat(value(observer, "evenkeel_workload_violating_domains", "Deployment/web"))
+                    .isEqualTo(1);
             assertThat(value(observer, "evenkeel_observed_placements", "best")).isEqualTo(1);
-            assertThat(value(observer, "evenkeel_observed_placements", "lower_score")).isEqualTo(1);
+            assertThat(value(observer, "evenkeel_observed_placements", "lower_score"))
+                    .isEqualTo(1);
             assertThat(live.leadership().isLeading()).isFalse();
             assertNothingWasWritten(before);
         }
@@ -208,7 +209,8 @@ class ObserveTest {
                 .filter(each -> each.getMetadata().getName().equals(metric))
                 .map(MetricSnapshot::getDataPoints)
                 .flatMap(List::stream)
-                .filter(point -> point.getLabels().stream().anyMatch(each -> each.getValue().equals(label)))
+                .filter(point -> point.getLabels().stream()
+                        .anyMatch(each -> each.getValue().equals(label)))
                 .mapToInt(ObserveTest::value)
                 .findFirst()
                 .orElse(-1);
@@ -217,8 +219,7 @@ class ObserveTest {
     private static int value(DataPointSnapshot point) {
         return switch (point) {
             case GaugeDataPointSnapshot gauge -> (int) gauge.getValue();
-            case CounterDataPointSnapshot counter ->
-                (int) counter.getValue();
+            case CounterDataPointSnapshot counter -> (int) counter.getValue();
             default -> -1;
         };
     }

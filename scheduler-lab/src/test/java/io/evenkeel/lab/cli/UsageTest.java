@@ -24,8 +24,8 @@ class UsageTest {
                         .dropWhile(line -> !line.equals("Commands:"))
                         .skip(1))
                 .allMatch(line -> line.matches("  [a-z]+ +[A-Z].*\\."))
-                .hasSameSizeAs(
-                        List.of("run", "replay", "why", "observe", "bench", "demo", "hollow", "completion", "help", "version"));
+                .hasSameSizeAs(List.of(
+                        "run", "replay", "why", "observe", "bench", "demo", "hollow", "completion", "help", "version"));
     }
 
     @Test

@@ -8,8 +8,8 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +25,8 @@ public final class FlagValues {
 
     private FlagValues() {}
 
-    public static SortedMap<String, String> of(CommandSpec command, SchedulerConfiguration inForce) {
-        SortedMap<String, String> values = new TreeMap<>();
+    public static NavigableMap<String, String> of(CommandSpec command, SchedulerConfiguration inForce) {
+        NavigableMap<String, String> values = new TreeMap<>();
         for (OptionSpec option : command.options()) {
             if (option.longestName().startsWith(LONG)) {
                 values.put(option.longestName().substring(LONG.length()), text(option.getValue()));

@@ -20,7 +20,8 @@ final class DomainsMissing implements Lint {
     }
 
     private static long room(WatchedConstraint constraint) {
-        return (long) constraint.counter().countedDomains() * constraint.constraint().maxSkew();
+        return (long) constraint.counter().countedDomains()
+                * constraint.constraint().maxSkew();
     }
 
     private static String wrong(Linted workload, WatchedConstraint constraint) {
@@ -31,7 +32,8 @@ final class DomainsMissing implements Lint {
     }
 
     private static String remedy(WatchedConstraint constraint) {
-        return "add nodes in " + (constraint.constraint().minDomains() - constraint.counter().countedDomains())
+        return "add nodes in "
+                + (constraint.constraint().minDomains() - constraint.counter().countedDomains())
                 + " more of " + constraint.constraint().topologyKey() + ", or set minDomains: "
                 + constraint.counter().countedDomains();
     }

@@ -52,7 +52,8 @@ final class PairCannotHold implements Lint {
 
     private Stream<Finding> check(Linted workload, WatchedConstraint outer, WatchedConstraint byNode) {
         Map<String, Integer> nodesByDomain = nodesByDomain(outer.counter());
-        int[] sizes = nodesByDomain.values().stream().mapToInt(Integer::intValue).toArray();
+        int[] sizes =
+                nodesByDomain.values().stream().mapToInt(Integer::intValue).toArray();
         int skew = outer.constraint().maxSkew();
         int nodeSkew = byNode.constraint().maxSkew();
         if (sizes.length == 0 || admits(sizes, workload.wanted(), skew, nodeSkew)) {
@@ -117,8 +118,10 @@ final class PairCannotHold implements Lint {
 
     private static String inWords(Map<String, Integer> nodesByDomain) {
         StringBuilder words = new StringBuilder();
-        nodesByDomain.forEach((domain, nodes) ->
-                words.append(words.isEmpty() ? "" : " ").append(domain).append('=').append(nodes));
+        nodesByDomain.forEach((domain, nodes) -> words.append(words.isEmpty() ? "" : " ")
+                .append(domain)
+                .append('=')
+                .append(nodes));
         return words.toString();
     }
 }

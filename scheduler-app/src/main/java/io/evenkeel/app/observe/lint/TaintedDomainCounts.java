@@ -47,14 +47,16 @@ final class TaintedDomainCounts implements Lint {
                 closed.add(counter.topology().value(domain));
             }
         }
-        long room = open.cardinality() * ((long) fewest + constraint.constraint().maxSkew());
+        long room =
+                open.cardinality() * ((long) fewest + constraint.constraint().maxSkew());
         if (closed.isEmpty() || room >= workload.wanted() - inClosed) {
             return Stream.empty();
         }
         return Stream.of(Linted.finding(
                 this,
                 constraint,
-                some(closed) + " cannot be entered, as its pods do not tolerate the taints there, and counts as a domain with "
+                some(closed)
+                        + " cannot be entered, as its pods do not tolerate the taints there, and counts as a domain with "
                         + fewest + ": the others take " + room + " of " + workload.wanted() + " pods",
                 "set nodeTaintsPolicy: Honor, which counts no node that is closed to the pods, or add a toleration"));
     }
@@ -80,7 +82,8 @@ final class TaintedDomainCounts implements Lint {
     private static String some(List<String> domains) {
         List<String> named = domains.stream().sorted().limit(MOST_NAMED).toList();
         int more = domains.size() - named.size();
-        return (domains.size() == 1 ? "domain " : "each of ") + String.join(", ", named)
+        return (domains.size() == 1 ? "domain " : "each of ")
+                + String.join(", ", named)
                 + (more > 0 ? " and " + more + " more" : "");
     }
 }

@@ -35,7 +35,8 @@ record TextReport(int columns) implements ReportFormat {
     }
 
     private static String summary(SpreadReport report) {
-        return count(report.workloads(), "workload") + " with " + count(report.constraints(), "spread constraint") + ": "
+        return count(report.workloads(), "workload") + " with " + count(report.constraints(), "spread constraint")
+                + ": "
                 + report.violated().size() + " violated, "
                 + count(report.findings().size(), "mistake")
                 + (report.withoutController() == 0

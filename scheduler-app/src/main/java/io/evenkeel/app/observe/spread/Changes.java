@@ -3,8 +3,8 @@ package io.evenkeel.app.observe.spread;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** What has happened since it was last looked at: notes that cost a step each, made while events are taken in. */
 final class Changes {
-    private final Map<SelectorGroup, List<WatchedConstraint>> byGroup = new IdentityHashMap<>();
+    private final Map<SelectorGroup, List<WatchedConstraint>> byGroup = new HashMap<>();
     private final ArrayDeque<WatchedConstraint> toRead = new ArrayDeque<>();
     private final Set<Replicas> unsettled = new LinkedHashSet<>();
     private final Set<String> namespacesOfPeers = new HashSet<>();

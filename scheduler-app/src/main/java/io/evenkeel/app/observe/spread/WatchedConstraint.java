@@ -101,8 +101,7 @@ public final class WatchedConstraint {
         }
         boolean tooFewDomains = constraint.isHard() && counter.countedDomains() < constraint.minDomains();
         int least = tooFewDomains || fewest == Integer.MAX_VALUE ? 0 : fewest;
-        reading = new SpreadReading(
-                most - least, constraint.maxSkew(), counter.countedDomains(), above(least, most));
+        reading = new SpreadReading(most - least, constraint.maxSkew(), counter.countedDomains(), above(least, most));
     }
 
     private List<SpreadReading.Domain> above(int least, int most) {

@@ -36,8 +36,7 @@ final class Workloads {
             }
             String ending = "-" + pod.labels().getOrDefault(TEMPLATE, "");
             if (ending.length() > 1 && name.length() > ending.length() && name.endsWith(ending)) {
-                return new Workload(
-                        pod.namespace(), "Deployment", name.substring(0, name.length() - ending.length()));
+                return new Workload(pod.namespace(), "Deployment", name.substring(0, name.length() - ending.length()));
             }
         }
         return new Workload(pod.namespace(), controller.kind(), name);
