@@ -48,8 +48,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "observe",
         description = {
-            "Watches how the pods of all schedulers are spread, and schedules none.",
-            "How far each workload's pods are from what its spread constraints ask for, mistakes in these, and what Evenkeel"
+            "Watches how pods are spread, and schedules none.",
+            "Of all schedulers: how far each workload's pods are from what its spread constraints ask for, mistakes in these, and what Evenkeel"
                     + " would have made of each pod that another scheduler binds, as metrics and log lines; or, once, as a"
                     + " report. Nothing is written to the cluster: it needs to read, and no more."
         },

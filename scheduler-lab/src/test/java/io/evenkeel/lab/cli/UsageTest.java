@@ -62,7 +62,7 @@ class UsageTest {
             quoteCharacter = '`',
             value = {
                 "repaly x.jsonl | there is no command \"repaly\"; did you mean \"replay\"? See 'evenkeel --help'",
-                "schedule       | there is no command \"schedule\"; there are run, replay, why, bench, demo, hollow,"
+                "schedule       | there is no command \"schedule\"; there are run, replay, why, observe, bench, demo, hollow,"
                         + " completion, help, version; see 'evenkeel --help'",
                 "help rum       | there is no command \"rum\"; did you mean \"run\"? See 'evenkeel --help'",
                 "--verison      | there is no option \"--verison\"; did you mean \"--version\"? See 'evenkeel --help'",
