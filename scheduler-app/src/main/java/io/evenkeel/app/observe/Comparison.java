@@ -76,12 +76,20 @@ final class Comparison {
     }
 
     private Outcome compare(Scheduler scheduler, Pod judged, Pod pod, String node) {
-        return switch (assess(scheduler, judged, node)) {
-            case Assessment.Fits fits when fits.isBest() -> Outcome.BEST;
-            case Assessment.Fits _ -> {
+        try {
+            Assessment assessment = scheduler.questions().assess(judged, node, Set.of());
+            if (assessment instanceof Assessment.Fits fits && !fits.isBest()) {
                 tellOfBetter(scheduler.questions().placement(judged, node), pod);
-                yield Outcome.LOWER_SCORE;
             }
+            return outcome(assessment, pod, node);
+        } catch (RuntimeException fault) {
+            return outcome(new Assessment.Rejected("a plugin failed: " + fault.getMessage()), pod, node);
+        }
+    }
+
+    private static Outcome outcome(Assessment assessment, Pod pod, String node) {
+        return switch (assessment) {
+            case Assessment.Fits fits -> fits.isBest() ? Outcome.BEST : Outcome.LOWER_SCORE;
             case Assessment.Rejected(var reason) -> {
                 log.atInfo()
                         .setMessage("Evenkeel would not have placed the pod there")
@@ -93,14 +101,6 @@ final class Comparison {
                 yield Outcome.UNFIT;
             }
         };
-    }
-
-    private static Assessment assess(Scheduler scheduler, Pod pod, String node) {
-        try {
-            return scheduler.questions().assess(pod, node, Set.of());
-        } catch (RuntimeException fault) {
-            return new Assessment.Rejected("a plugin failed: " + fault.getMessage());
-        }
     }
 
     private static void tellOfBetter(Placement placement, Pod pod) {

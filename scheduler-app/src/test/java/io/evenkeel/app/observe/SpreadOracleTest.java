@@ -5,6 +5,7 @@ import static io.evenkeel.app.observe.ObservedCluster.ZONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.observe.RandomObjects.Known;
+import io.evenkeel.cluster.ClusterAudit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,10 @@ class SpreadOracleTest {
             cluster.tick();
 
             assertThat(excess(cluster)).as("seed %d, event %d", seed, event).isEqualTo(recount(objects.known()));
+            if (event % 10 == 0) {
+                assertThat(ClusterAudit.differences(cluster.scheduler.cluster()))
+                        .isEmpty();
+            }
         }
     }
 

@@ -29,14 +29,14 @@ import java.util.Optional;
  */
 public final class SpreadIndex implements ClusterIndex {
     private final ClusterView cluster;
-    private final Workloads workloads;
+    private final Controllers controllers;
     private final Map<Replicas.Key, Replicas> all = new LinkedHashMap<>();
     private final Changes changes = new Changes();
 
     /** To be registered with the cluster by {@link ClusterView#index}. */
     public SpreadIndex(ClusterView cluster) {
         this.cluster = cluster;
-        workloads = new Workloads(cluster.objects());
+        controllers = new Controllers(cluster.objects());
     }
 
     /** All that there are. */
@@ -54,7 +54,7 @@ public final class SpreadIndex implements ClusterIndex {
 
     /** How many there are to be: as the controller says, or as there are where it does not. */
     public int wanted(Replicas replicas) {
-        return workloads
+        return controllers
                 .owner(replicas.key().namespace(), replicas.key().controller())
                 .map(WorkloadOwner::replicas)
                 .orElse(replicas.size());
@@ -82,7 +82,7 @@ public final class SpreadIndex implements ClusterIndex {
 
     private Optional<Replicas> of(Pod pod, PodShape shape) {
         Optional<OwnerReference> controller = pod.meta().controller();
-        if (controller.isEmpty() || !Workloads.areSpread(controller.get())) {
+        if (controller.isEmpty() || !Controllers.areSpread(controller.get())) {
             return Optional.empty();
         }
         Replicas.Key key = new Replicas.Key(
@@ -94,7 +94,7 @@ public final class SpreadIndex implements ClusterIndex {
                 shape.tolerations().value());
         Replicas known = all.get(key);
         if (known == null) {
-            known = new Replicas(key, workloads.of(pod, controller.get()), pod);
+            known = new Replicas(key, controllers.of(pod, controller.get()), pod);
             all.put(key, known);
         }
         return Optional.of(known);
@@ -172,7 +172,7 @@ public final class SpreadIndex implements ClusterIndex {
         facts.podsByNode(pod -> {
             pod.meta()
                     .controller()
-                    .filter(Workloads::areSpread)
+                    .filter(Controllers::areSpread)
                     .ifPresent(controller -> recounted.merge(controller, 1, Integer::sum));
             return false;
         });

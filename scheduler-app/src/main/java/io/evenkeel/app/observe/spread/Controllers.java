@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The workloads of pods, by their controllers. */
-final class Workloads {
+final class Controllers {
     private static final String TEMPLATE = "pod-template-hash";
 
     /** A DaemonSet has a pod on each of its nodes, and a node the pods of its own files: neither is spread. */
@@ -16,7 +16,7 @@ final class Workloads {
 
     private final ObjectStore objects;
 
-    Workloads(ObjectStore objects) {
+    Controllers(ObjectStore objects) {
         this.objects = objects;
     }
 
