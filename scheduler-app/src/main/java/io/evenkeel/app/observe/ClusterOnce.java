@@ -77,7 +77,8 @@ public final class ClusterOnce {
                 spreads.size(),
                 withoutController,
                 spreads.violated().stream()
-                        .map(one -> new SpreadReport.Violated(one.name(), one.reading(), one.domains()))
+                        .map(one ->
+                                new SpreadReport.Violated(one.name(), one.isDefault(), one.reading(), one.domains()))
                         .toList(),
                 lints.findNow());
     }

@@ -104,7 +104,7 @@ final class SpreadBoard {
             case BEGAN -> {
                 row.told = reading.skew();
                 row.worse = times.settling();
-                line(log.atWarn().setMessage("Spread is violated"), name, worst)
+                line(level(worst).setMessage("Spread is violated"), name, worst)
                         .addKeyValue("since", times.at(row.violated.begunAt()))
                         .log();
             }
@@ -125,7 +125,7 @@ final class SpreadBoard {
 
     private void tellIfWorse(SpreadName name, Row row, WatchedConstraint worst, long now) {
         if (row.worse.note(row.violated.counts() && worst.reading().skew() > row.told, now) == News.BEGAN) {
-            line(log.atWarn().setMessage("Spread is worse"), name, worst)
+            line(level(worst).setMessage("Spread is worse"), name, worst)
                     .addKeyValue("before", row.told)
                     .addKeyValue("since", times.at(row.worse.begunAt()))
                     .log();
@@ -134,11 +134,17 @@ final class SpreadBoard {
         }
     }
 
+    /** What nobody has asked for in so many words is no reason to warn. */
+    private static LoggingEventBuilder level(WatchedConstraint constraint) {
+        return constraint.isDefault() ? log.atInfo() : log.atWarn();
+    }
+
     private static LoggingEventBuilder line(LoggingEventBuilder line, SpreadName name, WatchedConstraint worst) {
         SpreadReading reading = worst.reading();
         return line.addKeyValue("workload", name.workload())
                 .addKeyValue("topologyKey", name.topologyKey())
                 .addKeyValue("whenUnsatisfiable", name.whenUnsatisfiable())
+                .addKeyValue("byDefault", worst.isDefault())
                 .addKeyValue("skew", reading.skew())
                 .addKeyValue("allowed", reading.allowed())
                 .addKeyValue("domains", reading.domains())

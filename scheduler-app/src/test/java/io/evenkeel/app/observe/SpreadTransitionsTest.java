@@ -1,8 +1,10 @@
 package io.evenkeel.app.observe;
 
+import static io.evenkeel.app.observe.ObservedCluster.HOST;
 import static io.evenkeel.app.observe.ObservedCluster.ZONE;
 import static io.evenkeel.app.observe.ObservedCluster.node;
 import static io.evenkeel.app.observe.ObservedCluster.podOf;
+import static io.evenkeel.app.observe.ObservedCluster.replicaSet;
 import static io.evenkeel.app.observe.ObservedCluster.soft;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,8 +50,24 @@ class SpreadTransitionsTest {
 
         assertThat(log.lines())
                 .containsExactly("WARN Spread is violated [workload=\"Deployment shop/web\", topologyKey=\"" + ZONE
-                        + "\", whenUnsatisfiable=\"ScheduleAnyway\", skew=\"3\", allowed=\"1\", domains=\"2\","
+                        + "\", whenUnsatisfiable=\"ScheduleAnyway\", byDefault=\"false\", skew=\"3\", allowed=\"1\", domains=\"2\","
                         + " tooFull=\"a=3\", since=\"2026-11-24T10:00:01Z\"]");
+    }
+
+    /** The built-in ones, of which the one over nodes allows a skew of 3. */
+    @Test
+    void ofADefaultConstraintItIsNoWarning() {
+        cluster.put(replicaSet("plain", 4));
+        for (int i = 1; i <= 4; i++) {
+            cluster.put(podOf("plain", "plain-" + i).nodeName("a1").build());
+        }
+        cluster.tick().pass(SETTLE);
+
+        assertThat(log.lines())
+                .singleElement()
+                .asString()
+                .startsWith("INFO Spread is violated [workload=\"Deployment shop/plain\", topologyKey=\"" + HOST)
+                .contains("byDefault=\"true\", skew=\"4\", allowed=\"3\"");
     }
 
     @Test

@@ -147,7 +147,7 @@ class ObserveTest {
         assertThat(once("-o", "json").out())
                 .isEqualTo("{\"version\":1,\"workloads\":2,\"constraints\":2,\"podsWithoutController\":0,\"violated\":["
                         + "{\"namespace\":\"default\",\"kind\":\"Deployment\",\"name\":\"web\",\"topologyKey\":"
-                        + "\"topology.kubernetes.io/zone\",\"whenUnsatisfiable\":\"ScheduleAnyway\",\"skew\":3,\"allowed\":1,"
+                        + "\"topology.kubernetes.io/zone\",\"whenUnsatisfiable\":\"ScheduleAnyway\",\"byDefault\":false,\"skew\":3,\"allowed\":1,"
                         + "\"violatingDomains\":1,\"domains\":[{\"value\":\"a\",\"pods\":3},{\"value\":\"b\",\"pods\":1},"
                         + "{\"value\":\"c\",\"pods\":0}]}],\"findings\":[{\"lint\":\"key-on-no-node\",\"namespace\":\"default\","
                         + "\"kind\":\"Deployment\",\"name\":\"racked\",\"topologyKey\":\"example.com/rack\","

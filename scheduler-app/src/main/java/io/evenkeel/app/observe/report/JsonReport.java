@@ -47,6 +47,7 @@ final class JsonReport implements ReportFormat {
         SpreadReading reading = one.reading();
         json.writeStartObject();
         write(json, one.name());
+        json.writeBooleanField("byDefault", one.isDefault());
         json.writeNumberField("skew", reading.skew());
         json.writeNumberField("allowed", reading.allowed());
         json.writeNumberField("violatingDomains", reading.violating().size());

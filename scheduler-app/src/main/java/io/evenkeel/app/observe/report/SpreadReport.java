@@ -20,7 +20,9 @@ public record SpreadReport(
     /**
      * A constraint whose skew is more than it allows.
      *
+     * @param isDefault whether it is the profile's, not the pods' own
      * @param domains all that are counted, fullest first
      */
-    public record Violated(SpreadName name, SpreadReading reading, List<SpreadReading.Domain> domains) {}
+    public record Violated(
+            SpreadName name, boolean isDefault, SpreadReading reading, List<SpreadReading.Domain> domains) {}
 }

@@ -50,8 +50,9 @@ record TextReport(int columns) implements ReportFormat {
 
     private static String headOf(SpreadReport.Violated one) {
         SpreadReading reading = one.reading();
-        return inWords(one.name()) + ": skew " + reading.skew() + ", allowed " + reading.allowed() + "; "
-                + reading.violating().size() + " of " + count(reading.domains(), "domain") + " too full";
+        return inWords(one.name()) + (one.isDefault() ? " by default" : "") + ": skew " + reading.skew() + ", allowed "
+                + reading.allowed() + "; " + reading.violating().size() + " of " + count(reading.domains(), "domain")
+                + " too full";
     }
 
     private static String inWords(SpreadName name) {
