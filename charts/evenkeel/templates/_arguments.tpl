@@ -25,7 +25,7 @@ volume of one's own, and --insecure-port is on the loopback address unless told 
 {{- with get $instead $flag -}}
 {{- fail (printf "extraArgs has %s, which the chart goes by elsewhere too: use the value %s" $flag .) -}}
 {{- end -}}
-{{- if has $flag (list "--write-config-to" "--help" "-h" "--version" "-V") -}}
+{{- if has $flag (list "--write-config-to" "--once" "--help" "-h" "--version" "-V") -}}
 {{- fail (printf "extraArgs has %s, with which replicas would end at once: leave it out, and run it by hand" $flag) -}}
 {{- end -}}
 {{- if and (eq $flag "--dry-run") (gt (int $.Values.replicas) 1) -}}

@@ -20,7 +20,8 @@ class LogTableTest {
     private static final Path CERTIFICATES = Path.of("../certificates/src/main/java/io/evenkeel/tls");
     private static final Path TABLE = Path.of("../docs/operations.md");
     private static final List<Path> OF_THE_SCHEDULER = Stream.concat(
-                    Stream.of("cli", "http", "live", "metrics", "plugin", "why").map(APP::resolve),
+                    Stream.of("cli", "http", "live", "metrics", "observe", "plugin", "why")
+                            .map(APP::resolve),
                     Stream.of(CLIENT, CERTIFICATES))
             .toList();
     private static final Pattern CALL = Pattern.compile(

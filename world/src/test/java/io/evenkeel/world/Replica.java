@@ -104,7 +104,7 @@ final class Replica {
                 isThere);
         PluginRegistry plugins = InTreePlugins.registry()
                 .with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), process::stopFor, heldUp, reserved)));
-        LiveOptions options = new LiveOptions(false, audited, false, NO_FLUSH, name, plugins, false, limits);
+        LiveOptions options = new LiveOptions(false, audited, false, NO_FLUSH, name, plugins, limits);
         LiveScheduler live = LiveScheduler.assemble(
                 configuration,
                 transport,

@@ -103,7 +103,8 @@ class EveryRenderingTest {
     void startsTheSchedulerWithFlagsThatItHas(ValuesCase values) {
         CommandLine.ParseResult parsed =
                 Evenkeel.commandLine().parseArgs(values.render().arguments().toArray(String[]::new));
-        assertThat(parsed.subcommand().commandSpec().name()).isEqualTo("run");
+        assertThat(parsed.subcommand().commandSpec().name())
+                .isEqualTo(values == ValuesCase.OBSERVING ? "observe" : "run");
     }
 
     /** The test of the test: that flags are looked at. */

@@ -28,6 +28,7 @@ class ExtraArgumentsTest {
                     --leader-elect-resource-namespace=leases         | use the value config.leaderElection.resourceNamespace
                     --dry-run                                        | set replicas to 1
                     --write-config-to=/tmp/config.yaml               | would end at once
+                    --once                                           | would end at once
                     -hv                                              | would end at once
                     --version                                        | would end at once
                     --bind-address=127.0.0.1                         | the probes and the Service would not find

@@ -8,6 +8,7 @@ import io.evenkeel.chart.helm.Target;
 enum ValuesCase {
     DEFAULTS(""),
     ONE_REPLICA("replicas: 1"),
+    OBSERVING("{observe: true, replicas: 1, metrics: {prometheusRule: {enabled: true}}}"),
     NO_ELECTION("{replicas: 1, config: {leaderElection: {leaderElect: false}}}"),
     LEASE_ELSEWHERE("config: {leaderElection: {resourceNamespace: leases, resourceName: mine}}"),
     CONFIGURATION_OF_A_KUBE_SCHEDULER("""

@@ -9,21 +9,13 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
-import io.evenkeel.kube.watch.ClusterList;
-import io.evenkeel.model.kind.Kinds;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Answers of a cluster of which all is listed once. */
 final class ClusterAnswers {
-    /** Without these there is nothing to say. */
-    private static final Set<String> NEEDED = Set.of(Kinds.NODE.name(), Kinds.POD.name());
-
-    private static final int MOST_WARNINGS = 5;
-
     private final ClusterQuestions questions;
     private final String host;
 
@@ -42,26 +34,8 @@ final class ClusterAnswers {
             throws InterruptedException {
         ClusterQuestions questions = new ClusterQuestions(configuration, registry, configured);
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
-            ClusterList list = ClusterList.of(questions.kinds(), transport);
-            list.failed().forEach((kind, why) -> {
-                if (NEEDED.contains(kind)) {
-                    throw new FailureException("cannot list " + kind + "s of " + transport.host() + ": " + why);
-                }
-                warnings.println("evenkeel: warning: cannot list objects of kind " + kind
-                        + ", and the answer is as if there were none: " + why);
-            });
-            list.unreadable().forEach((kind, reasons) -> warn(kind, reasons, warnings));
-            questions.tell(list.objects());
+            questions.tell(ClusterListing.of(questions.kinds(), transport, warnings));
             return new ClusterAnswers(questions, transport.host());
-        }
-    }
-
-    private static void warn(String kind, List<String> reasons, PrintWriter warnings) {
-        reasons.stream()
-                .limit(MOST_WARNINGS)
-                .forEach(reason -> warnings.println("evenkeel: warning: a " + kind + " is left out: " + reason));
-        if (reasons.size() > MOST_WARNINGS) {
-            warnings.println("evenkeel: warning: and " + (reasons.size() - MOST_WARNINGS) + " more of kind " + kind);
         }
     }
 

@@ -102,7 +102,7 @@ public final class Evenkeel implements Runnable {
         Stream<Object> more = ServiceLoader.load(MoreCommands.class, Evenkeel.class.getClassLoader()).stream()
                 .flatMap(found -> found.get().commands().stream());
         return Stream.of(
-                        Stream.of(new RunCommand(), new ReplayCommand(), new WhyCommand()),
+                        Stream.of(new RunCommand(), new ReplayCommand(), new WhyCommand(), new ObserveCommand()),
                         more,
                         Stream.of(new CompletionCommand(), new HelpCommand(), new VersionCommand()))
                 .flatMap(Function.identity());

@@ -17,11 +17,21 @@ final class ConfigurationWarnings {
 
     /** @param text what the configuration was read from; empty for the default one */
     static void log(SchedulerConfiguration configuration, String text, LiveOptions options, PluginRegistry registry) {
-        warnOfRaces(configuration, options.dryRun());
+        warnOfRaces(configuration, options.isReadOnly());
         tellOfGatesWithoutEffect(configuration.featureGates());
         warnOfPluginsWithoutEffect(text, registry);
         tellOfArgumentsWithoutEffect(configuration);
-        tellOfUnsupportedPods(options.allowUnsupported());
+        if (options.observing()) {
+            tellOfExtenders(configuration);
+        } else {
+            tellOfUnsupportedPods(options.allowUnsupported());
+        }
+    }
+
+    private static void tellOfExtenders(SchedulerConfiguration configuration) {
+        if (!configuration.extenders().isEmpty()) {
+            log.info("Extenders are not asked: what they would have said is left out of comparisons");
+        }
     }
 
     private static void warnOfPluginsWithoutEffect(String text, PluginRegistry registry) {
@@ -70,11 +80,11 @@ final class ConfigurationWarnings {
         }
     }
 
-    private static void warnOfRaces(SchedulerConfiguration configuration, boolean dryRun) {
+    private static void warnOfRaces(SchedulerConfiguration configuration, boolean isReadOnly) {
         boolean races = configuration.profiles().stream()
                 .map(Profile::schedulerName)
                 .anyMatch(Profile.DEFAULT_SCHEDULER_NAME::equals);
-        if (races && !dryRun) {
+        if (races && !isReadOnly) {
             log.atWarn()
                     .setMessage("A profile is named default-scheduler: do not run a kube-scheduler beside it")
                     .addKeyValue("profile", Profile.DEFAULT_SCHEDULER_NAME)

@@ -24,6 +24,7 @@ import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.dispatch.plan.DispatcherView;
 import io.evenkeel.queue.view.QueueCounts;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +49,7 @@ public final class LiveMetrics {
     private final BuildMetrics build;
     private final FeatureMetrics features;
     private final ShownMetrics shown;
+    private final Optional<Companion> companion;
     private volatile Optional<LiveScheduler> scheduler = Optional.empty();
 
     public LiveMetrics(String leaseName, String version, FeatureGates gates) {
@@ -56,7 +58,14 @@ public final class LiveMetrics {
 
     /** With these metrics shown. */
     public LiveMetrics(String leaseName, String version, FeatureGates gates, ShownMetrics shown) {
+        this(leaseName, version, gates, shown, Optional.empty());
+    }
+
+    /** And with those of a companion. */
+    LiveMetrics(
+            String leaseName, String version, FeatureGates gates, ShownMetrics shown, Optional<Companion> companion) {
         this.shown = shown;
+        this.companion = companion;
         process = new ProcessMetrics(
                 () -> read(live -> live.mailbox().size(), 0),
                 () -> read(LiveScheduler::isSynced, false),
@@ -75,13 +84,18 @@ public final class LiveMetrics {
     }
 
     public LiveObservers observers() {
-        return new LiveObservers(engine, dispatcher, extenders, (_, _, nanos) -> process.looped(nanos));
+        EngineLoop.LoopObserver loop = (_, _, nanos) -> process.looped(nanos);
+        return new LiveObservers(
+                engine,
+                dispatcher,
+                extenders,
+                companion.map(beside -> beside.before(loop)).orElse(loop));
     }
 
     /** Serves the metrics of this scheduler, which has to be the one that reports to {@link #observers}. */
     public MetricsEndpoint of(LiveScheduler live) {
         scheduler = Optional.of(live);
-        List<Instruments> all = List.of(
+        List<Instruments> all = new ArrayList<>(List.of(
                 engine,
                 api,
                 dispatcher,
@@ -92,7 +106,8 @@ public final class LiveMetrics {
                 shown,
                 new ProcessResources(),
                 new EngineGauges(() -> ask(live)),
-                new WatchMetrics(live::watchStatuses, InstantSource.system()));
+                new WatchMetrics(live::watchStatuses, InstantSource.system())));
+        companion.map(Companion::metrics).ifPresent(all::add);
         return MetricsEndpoint.withJvm(all, shown);
     }
 

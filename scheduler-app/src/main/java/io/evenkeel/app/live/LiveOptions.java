@@ -14,8 +14,9 @@ import java.time.Duration;
  * @param longestUnschedulable the longest time a pod stays unschedulable before it is tried again without an event
  * @param hostname of this machine or pod, for the identity in leases and events
  * @param plugins that profiles may name
- * @param answersWhy serve why.evenkeel.io, for which the cluster is kept a second time while somebody asks
  * @param limits how much the engine has underway and keeps at most
+ * @param answersWhy serve why.evenkeel.io, for which the cluster is kept a second time while somebody asks
+ * @param observing look on only: decide nothing, take no part in the election, write nothing
  */
 public record LiveOptions(
         boolean dryRun,
@@ -24,8 +25,21 @@ public record LiveOptions(
         Duration longestUnschedulable,
         String hostname,
         PluginRegistry plugins,
+        EngineLimits limits,
         boolean answersWhy,
-        EngineLimits limits) {
+        boolean observing) {
+
+    /** Of one that schedules, and answers no questions. */
+    public LiveOptions(
+            boolean dryRun,
+            boolean audit,
+            boolean allowUnsupported,
+            Duration longestUnschedulable,
+            String hostname,
+            PluginRegistry plugins,
+            EngineLimits limits) {
+        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, limits, false, false);
+    }
 
     /** With the usual limits. */
     public LiveOptions(
@@ -35,7 +49,7 @@ public record LiveOptions(
             Duration longestUnschedulable,
             String hostname,
             PluginRegistry plugins) {
-        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, false, EngineLimits.USUAL);
+        this(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, EngineLimits.USUAL);
     }
 
     /** Without out-of-tree plugins. */
@@ -46,7 +60,27 @@ public record LiveOptions(
 
     /** The same that serves why.evenkeel.io, or does not. */
     public LiveOptions answeringWhy(boolean serve) {
-        return new LiveOptions(dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, serve, limits);
+        return new LiveOptions(
+                dryRun,
+                audit,
+                allowUnsupported,
+                longestUnschedulable,
+                hostname,
+                plugins,
+                limits,
+                serve,
+                observing);
+    }
+
+    /** Of one that only looks on; pods that need devices are judged as if they needed none. */
+    public static LiveOptions observing(String hostname, PluginRegistry plugins) {
+        return new LiveOptions(
+                false, false, true, Duration.ofMinutes(5), hostname, plugins, EngineLimits.USUAL, false, true);
+    }
+
+    /** Whether nothing is written to the cluster. */
+    boolean isReadOnly() {
+        return dryRun || observing;
     }
 
     PluginRegistry registry() {

@@ -54,8 +54,7 @@ public final class LiveScheduler implements AutoCloseable {
     private final LiveOptions options;
     private final Extenders extenders;
     private final CommandSink commands;
-    private final Optional<Rehearsal> rehearsal;
-    private final Optional<Questions> questions;
+    private final TurnObservers turns;
     private final EngineLoop loop;
     private final List<Kind<?>> kinds;
     private volatile Optional<Watches> watches = Optional.empty();
@@ -75,7 +74,7 @@ public final class LiveScheduler implements AutoCloseable {
         leadership = new Leadership(this.machine);
         LongSupplier nanos = machine.clocks().nanos();
         extenders = Extenders.of(configuration, transport, observers.extenders(), this.machine);
-        commands = options.dryRun()
+        commands = options.isReadOnly()
                 ? new DryRun(this::took)
                 : Dispatcher.start(
                         DispatcherSettings.of(configuration),
@@ -87,11 +86,7 @@ public final class LiveScheduler implements AutoCloseable {
                         options.hostname(),
                         extenders,
                         this.machine);
-        EngineLoop.LoopObserver turns = options.audit() ? new TurnAudit(observers.loop()) : observers.loop();
-        rehearsal = options.dryRun() ? Optional.of(new Rehearsal(turns, nanos)) : Optional.empty();
-        EngineLoop.LoopObserver compared =
-                rehearsal.<EngineLoop.LoopObserver>map(dry -> dry).orElse(turns);
-        questions = options.answersWhy() ? Optional.of(new Questions(compared)) : Optional.empty();
+        turns = TurnObservers.of(options, observers.loop(), nanos);
         Scheduler scheduler = new Scheduler(
                 configuration,
                 options.registry(),
@@ -105,7 +100,7 @@ public final class LiveScheduler implements AutoCloseable {
                 scheduler,
                 mailbox,
                 () -> leadership.isLeading() && !stopping,
-                questions.<EngineLoop.LoopObserver>map(asked -> asked).orElse(compared),
+                turns.first(),
                 nanos);
     }
 
@@ -188,13 +183,17 @@ public final class LiveScheduler implements AutoCloseable {
         switch (command) {
             case Command.AskExtenders question -> extenders.ask(question, mailbox::post);
             case Command.AtServer write -> {
-                rehearsal.ifPresent(dry -> dry.decided(write));
+                turns.rehearsal().ifPresent(dry -> dry.decided(write));
                 commands.submit(write);
             }
         }
     }
 
     private void lead() {
+        if (options.observing()) {
+            log.info("Observing: no pod is scheduled, and nothing is written");
+            return;
+        }
         if (options.dryRun() || !configuration.leaderElection().leaderElect()) {
             log.info("Scheduling without leader election");
             leadership.assume();
@@ -256,7 +255,7 @@ public final class LiveScheduler implements AutoCloseable {
 
     /** What answers why pods are where they are, if this one does; to be asked for once. */
     Optional<PlacementApi> placements() {
-        return questions.map(asked -> asked.begin(this, configuration, options, transport, machine));
+        return turns.questions().map(asked -> asked.begin(this, configuration, options, transport, machine));
     }
 
     public List<WatchStatus> watchStatuses() {
@@ -288,8 +287,8 @@ public final class LiveScheduler implements AutoCloseable {
         loop.stop();
         commands.close();
         extenders.close();
-        rehearsal.ifPresent(Rehearsal::tell);
-        questions.ifPresent(Questions::close);
+        turns.rehearsal().ifPresent(Rehearsal::tell);
+        turns.questions().ifPresent(Questions::close);
     }
 
     /** Whether the caches are synced: all objects have been read once. */

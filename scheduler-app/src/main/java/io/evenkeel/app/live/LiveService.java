@@ -33,6 +33,7 @@ public final class LiveService {
     private final ShownMetrics shown;
     private final String version;
     private final Map<String, String> flags;
+    private final Optional<Companion> companion;
 
     public LiveService(
             SchedulerConfiguration configuration,
@@ -42,6 +43,19 @@ public final class LiveService {
             ShownMetrics shown,
             String version,
             Map<String, String> flags) {
+        this(configuration, connection, serving, options, shown, version, flags, Optional.empty());
+    }
+
+    /** With somebody who looks on. */
+    public LiveService(
+            SchedulerConfiguration configuration,
+            ConnectionOptions connection,
+            ServingOptions serving,
+            LiveOptions options,
+            ShownMetrics shown,
+            String version,
+            Map<String, String> flags,
+            Optional<Companion> companion) {
         this.configuration = configuration;
         this.connection = connection;
         this.serving = serving;
@@ -49,6 +63,7 @@ public final class LiveService {
         this.shown = shown;
         this.version = version;
         this.flags = Map.copyOf(flags);
+        this.companion = companion;
     }
 
     /**
@@ -59,7 +74,7 @@ public final class LiveService {
     public int run(Duration grace, Optional<Path> file, Optional<String> text)
             throws IOException, InterruptedException {
         LiveMetrics metrics = new LiveMetrics(
-                configuration.leaderElection().resourceName(), version, configuration.featureGates(), shown);
+                configuration.leaderElection().resourceName(), version, configuration.featureGates(), shown, companion);
         try (HttpTransport transport = HttpTransport.open(connection, version, metrics.api());
                 LiveScheduler scheduler =
                         LiveScheduler.assemble(configuration, transport, options, metrics.observers());
@@ -82,7 +97,7 @@ public final class LiveService {
                     .addKeyValue("dryRun", options.dryRun())
                     .log();
             ConfigurationWarnings.log(configuration, text.orElse(""), options, options.registry());
-            Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");
+            Thread hook = new Thread(() -> stop(scheduler, companion, grace), "shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
             scheduler.begin();
             file.ifPresent(path -> every(
@@ -114,9 +129,10 @@ public final class LiveService {
     }
 
     /** A signal would make the exit code 143, as if something had gone wrong. */
-    private static void stop(LiveScheduler scheduler, Duration grace) {
+    private static void stop(LiveScheduler scheduler, Optional<Companion> companion, Duration grace) {
         log.info("Stopping");
         scheduler.stop(grace);
+        companion.ifPresent(Companion::ended);
         log.info("Stopped");
         Runtime.getRuntime().halt(0);
     }

@@ -38,7 +38,7 @@ class CompletionScriptTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "%                              | run replay why bench demo hollow completion help version --help"
+                "%                              | run replay why observe bench demo hollow completion help version --help"
                         + " --version",
                 "re                             | replay",
                 "run --kubec                    | --kubeconfig",

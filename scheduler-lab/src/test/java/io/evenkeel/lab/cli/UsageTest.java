@@ -24,8 +24,8 @@ class UsageTest {
                         .dropWhile(line -> !line.equals("Commands:"))
                         .skip(1))
                 .allMatch(line -> line.matches("  [a-z]+ +[A-Z].*\\."))
-                .hasSameSizeAs(
-                        List.of("run", "replay", "why", "bench", "demo", "hollow", "completion", "help", "version"));
+                .hasSameSizeAs(List.of(
+                        "run", "replay", "why", "observe", "bench", "demo", "hollow", "completion", "help", "version"));
     }
 
     @Test
@@ -62,7 +62,7 @@ class UsageTest {
             quoteCharacter = '`',
             value = {
                 "repaly x.jsonl | there is no command \"repaly\"; did you mean \"replay\"? See 'evenkeel --help'",
-                "schedule       | there is no command \"schedule\"; there are run, replay, why, bench, demo, hollow,"
+                "schedule       | there is no command \"schedule\"; there are run, replay, why, observe, bench, demo, hollow,"
                         + " completion, help, version; see 'evenkeel --help'",
                 "help rum       | there is no command \"rum\"; did you mean \"run\"? See 'evenkeel --help'",
                 "--verison      | there is no option \"--verison\"; did you mean \"--version\"? See 'evenkeel --help'",

@@ -32,6 +32,14 @@ final class DefaultConstraints {
     private static final List<TopologySpreadConstraint> SYSTEM =
             List.of(soft(3, ConstraintCompiler.HOSTNAME), soft(5, "topology.kubernetes.io/zone"));
 
+    /** As arguments have them: their selectors are deduced pod by pod. */
+    record Written(List<TopologySpreadConstraint> constraints, boolean requireAllKeys) {
+        static Written by(PodTopologySpreadArgs args) {
+            boolean system = args.defaultingType() == PodTopologySpreadArgs.DefaultingType.SYSTEM;
+            return new Written(system ? SYSTEM : args.defaultConstraints(), !system);
+        }
+    }
+
     private record Key(
             String namespace, LabelSelector peers, Facet<NodeRequirement> nodes, Facet<Tolerations> tolerations) {}
 
@@ -44,9 +52,9 @@ final class DefaultConstraints {
     DefaultConstraints(ClusterView cluster, ConstraintCompiler compiler, PodTopologySpreadArgs args) {
         this.cluster = cluster;
         this.compiler = compiler;
-        boolean system = args.defaultingType() == PodTopologySpreadArgs.DefaultingType.SYSTEM;
-        this.constraints = system ? SYSTEM : args.defaultConstraints();
-        this.requireAllKeys = !system;
+        Written written = Written.by(args);
+        this.constraints = written.constraints();
+        this.requireAllKeys = written.requireAllKeys();
     }
 
     /** The kinds that tell which pods belong together; none without default constraints. */

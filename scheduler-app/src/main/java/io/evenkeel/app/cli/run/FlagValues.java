@@ -8,8 +8,8 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -17,23 +17,23 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The flags of {@code run} with their effective values, written as programs in Go write theirs. Where a flag overrides a field
+ * The flags of {@code run}, or another long-running command, with their effective values, written as programs in Go write theirs. Where a flag overrides a field
  * of the configuration, the value is that of the merged configuration.
  */
-final class FlagValues {
+public final class FlagValues {
     private static final String LONG = "--";
 
     private FlagValues() {}
 
-    static SortedMap<String, String> of(CommandSpec command, SchedulerConfiguration inForce) {
-        SortedMap<String, String> values = new TreeMap<>();
+    public static NavigableMap<String, String> of(CommandSpec command, SchedulerConfiguration inForce) {
+        NavigableMap<String, String> values = new TreeMap<>();
         for (OptionSpec option : command.options()) {
             if (option.longestName().startsWith(LONG)) {
                 values.put(option.longestName().substring(LONG.length()), text(option.getValue()));
             }
         }
-        values.putAll(decided(inForce.leaderElection()));
-        values.putAll(decided(inForce.clientConnection()));
+        decided(inForce.leaderElection()).forEach(values::replace);
+        decided(inForce.clientConnection()).forEach(values::replace);
         return values;
     }
 

@@ -1,0 +1,85 @@
+package io.evenkeel.app.observe;
+
+import io.evenkeel.app.observe.report.SpreadReport;
+import io.evenkeel.app.observe.spread.Reader;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kind;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/** A cluster that is told of once, and what is to be said of its spread. */
+public final class ClusterOnce {
+    private final Scheduler scheduler;
+    private final Reader reader;
+    private int withoutController;
+
+    /** Of a cluster of which nothing is known yet. */
+    public ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
+        scheduler = new Scheduler(
+                configuration,
+                registry,
+                new FirstByName(),
+                SchedulerSettings.of(0),
+                _ -> {},
+                SchedulerObserver.NONE,
+                () -> 0);
+        reader = new Reader(scheduler.cluster(), configuration);
+    }
+
+    /** The kinds whose objects are to be told of. */
+    public List<Kind<?>> kinds() {
+        return scheduler.watchedKinds();
+    }
+
+    /** Tells of all objects there are. */
+    public void tell(List<KubernetesObject> objects) {
+        List<String> kinds = kinds().stream().map(Kind::name).toList();
+        kinds.forEach(kind -> scheduler.handle(new Relist.Began(kind)));
+        objects.forEach(this::tell);
+        kinds.forEach(kind -> scheduler.handle(new Relist.Ended(kind)));
+    }
+
+    private void tell(KubernetesObject object) {
+        scheduler.handle(new ClusterEvent.Put(object));
+        if (object instanceof Pod pod) {
+            if (pod.meta().controller().isEmpty()) {
+                withoutController++;
+            }
+            if (!pod.isPlaced() && !pod.meta().terminating()) {
+                reader.index().waits(pod);
+            }
+        }
+    }
+
+    public SpreadReport report() {
+        Times noTime = new Times(() -> 0, InstantSource.system(), Duration.ZERO);
+        SpreadBoard spreads = new SpreadBoard(noTime);
+        LintBoard lints = new LintBoard(scheduler.cluster(), reader.index(), noTime);
+        boolean all = false;
+        while (!all) {
+            all = reader.read(Long.MAX_VALUE, spreads::read, spreads::gone);
+        }
+        return new SpreadReport(
+                (int) spreads.shown().stream()
+                        .map(one -> one.name().workload())
+                        .distinct()
+                        .count(),
+                spreads.size(),
+                withoutController,
+                spreads.violated().stream()
+                        .map(one ->
+                                new SpreadReport.Violated(one.name(), one.isDefault(), one.reading(), one.domains()))
+                        .toList(),
+                lints.findNow());
+    }
+}

@@ -1,0 +1,105 @@
+package io.evenkeel.app.observe;
+
+import io.evenkeel.app.metrics.instrument.Count;
+import io.evenkeel.app.metrics.instrument.Family;
+import io.evenkeel.app.metrics.instrument.Gauge;
+import io.evenkeel.app.metrics.instrument.Instruments;
+import io.evenkeel.app.observe.lint.Finding;
+import io.evenkeel.app.observe.spread.SpreadName;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Metrics of what is observed: a series for each constraint of each workload, the worst of them where there are too many. What is gone
+ * is in no later reading.
+ */
+final class ObserveMetrics implements Instruments {
+    static final int MOST_SPREADS = 2_000;
+    static final int MOST_FINDINGS = 1_000;
+
+    private final Family<Count> placements = Family.counter(
+            "evenkeel_observed_placements",
+            "Pods that other schedulers have bound, by what their node is to Evenkeel.",
+            "outcome");
+    private volatile List<SpreadBoard.Shown> spreads = List.of();
+    private volatile List<Finding> findings = List.of();
+
+    ObserveMetrics() {
+        for (Outcome outcome : Outcome.values()) {
+            placements.with(outcome.label());
+        }
+    }
+
+    void bound(Outcome outcome) {
+        placements.with(outcome.label()).increment();
+    }
+
+    /** All there are, worst first. */
+    void show(List<SpreadBoard.Shown> allSpreads) {
+        spreads = allSpreads;
+    }
+
+    void showFindings(List<Finding> all) {
+        findings = all;
+    }
+
+    @Override
+    public Stream<MetricSnapshot> read() {
+        List<SpreadBoard.Shown> allSpreads = spreads;
+        List<Finding> allFindings = findings;
+        String[] labels = {"namespace", "workload", "topology_key", "when_unsatisfiable"};
+        Gauge skew = new Gauge(
+                "evenkeel_workload_skew",
+                "Pods in the fullest domain of a workload's spread constraint less those in the emptiest.",
+                labels);
+        Gauge allowed = new Gauge("evenkeel_workload_allowed_skew", "What evenkeel_workload_skew may be.", labels);
+        Gauge violating = new Gauge(
+                "evenkeel_workload_violating_domains",
+                "Domains with more pods above the emptiest than allowed.",
+                labels);
+        for (SpreadBoard.Shown one : most(allSpreads, MOST_SPREADS)) {
+            String[] values = valuesOf(one.name());
+            skew.set(one.reading().skew(), values);
+            allowed.set(one.reading().allowed(), values);
+            violating.set(one.reading().violating().size(), values);
+        }
+        return Stream.of(
+                skew.snapshot(),
+                allowed.snapshot(),
+                violating.snapshot(),
+                new Gauge(
+                                "evenkeel_workload_spreads_left_out",
+                                "Constraints of workloads that have no evenkeel_workload_skew, as there are too many.")
+                        .set(Math.max(0, allSpreads.size() - MOST_SPREADS))
+                        .snapshot(),
+                lints(allFindings).snapshot(),
+                placements.snapshot());
+    }
+
+    private static Gauge lints(List<Finding> findings) {
+        Gauge lints = new Gauge(
+                "evenkeel_workload_lint",
+                "1 for each mistake in a workload's spread constraints; the first 1000 by name.",
+                "namespace",
+                "workload",
+                "topology_key",
+                "when_unsatisfiable",
+                "lint");
+        for (Finding one : most(findings, MOST_FINDINGS)) {
+            String[] values = valuesOf(one.constraint());
+            lints.set(1, values[0], values[1], values[2], values[3], one.lint());
+        }
+        return lints;
+    }
+
+    private static <T> List<T> most(List<T> all, int most) {
+        return all.subList(0, Math.min(most, all.size()));
+    }
+
+    private static String[] valuesOf(SpreadName name) {
+        return new String[] {
+            name.workload().namespace(), name.workload().inNamespace(), name.topologyKey(), name.whenUnsatisfiable()
+        };
+    }
+}

@@ -1,0 +1,35 @@
+package io.evenkeel.app.observe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * What the observer knows of time.
+ *
+ * @param nanos that only ever grow
+ * @param settle how long something has to last before it is said
+ */
+public record Times(LongSupplier nanos, InstantSource wall, Duration settle) {
+    public static final Duration USUAL_SETTLE = Duration.ofMinutes(1);
+
+    long now() {
+        return nanos.getAsLong();
+    }
+
+    Settling settling() {
+        return new Settling(settle.toNanos());
+    }
+
+    /** When that was, to the second. */
+    Instant at(long past) {
+        return wall.instant().minusNanos(now() - past).truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /** How long ago that was, to the second. */
+    Duration since(long past) {
+        return Duration.ofNanos(now() - past).truncatedTo(ChronoUnit.SECONDS);
+    }
+}

@@ -1,0 +1,32 @@
+package io.evenkeel.app.observe.spread;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What a constraint's domains held when they were looked at.
+ *
+ * @param skew the fullest domain's pods less the emptiest one's; a hard constraint whose minDomains are not there counts the
+ *     emptiest as 0
+ * @param allowed maxSkew
+ * @param domains how many are counted
+ * @param violating those with more than maxSkew above the emptiest, fullest first
+ */
+public record SpreadReading(int skew, int allowed, int domains, List<Domain> violating) {
+    static final SpreadReading NOTHING = new SpreadReading(0, 1, 0, List.of());
+
+    /** A domain with the pods that the constraint counts there. */
+    public record Domain(String value, int pods) {
+        static final Comparator<Domain> FULLEST_FIRST =
+                Comparator.comparingInt(Domain::pods).reversed().thenComparing(Domain::value);
+    }
+
+    public boolean isViolated() {
+        return skew > allowed;
+    }
+
+    /** How far the skew is beyond what is allowed; negative within. */
+    public int excess() {
+        return skew - allowed;
+    }
+}
