@@ -4,6 +4,8 @@ import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.WhyFormat;
+import io.evenkeel.app.why.suppose.Supposition;
+import io.evenkeel.app.why.suppose.SuppositionException;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.client.ApiObserver;
@@ -39,12 +41,20 @@ final class ClusterAnswers {
         }
     }
 
-    /** @throws FailureException if there is no such pod */
-    PodReport about(String pod) {
-        return questions
-                .about(pod, _ -> true)
-                .orElseThrow(
-                        () -> new FailureException("there is no pod " + pod + " in " + host + ", or it has finished"));
+    /** @throws FailureException if there is no such pod, or something that is supposed cannot be */
+    PodReport about(String pod, List<Supposition> suppositions) {
+        try {
+            return found(
+                    pod,
+                    suppositions.isEmpty() ? questions.about(pod, _ -> true) : questions.supposing(pod, suppositions));
+        } catch (SuppositionException impossible) {
+            throw new FailureException("--if: " + impossible.getMessage(), impossible);
+        }
+    }
+
+    private PodReport found(String pod, Optional<PodReport> report) {
+        return report.orElseThrow(
+                () -> new FailureException("there is no pod " + pod + " in " + host + ", or it has finished"));
     }
 
     List<PodReport> allThatWait(Optional<String> namespace) {

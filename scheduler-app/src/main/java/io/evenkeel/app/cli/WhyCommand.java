@@ -11,6 +11,7 @@ import io.evenkeel.app.replay.ScenarioSource;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.app.why.WhyOutput;
+import io.evenkeel.app.why.suppose.Supposition;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.framework.run.ProfilesCheck;
@@ -86,9 +87,17 @@ final class WhyCommand implements Callable<Integer> {
     private Optional<Path> config = Optional.empty();
 
     @Option(
+            names = "--if",
+            paramLabel = "CHANGE",
+            converter = Suppositions.class,
+            description = "What would be said if this were so, such as 'node zone-b like node-9', maxSkew=2, or"
+                    + " 'without pod web-0'; several may be given (docs/why.md)")
+    private List<Supposition> suppositions = new ArrayList<>();
+
+    @Option(
             names = "--alone",
             description =
-                    "List the cluster, even where an Evenkeel that runs there would answer. So do --all, --config,"
+                    "List the cluster, even where an Evenkeel that runs there would answer. So do --all, --if, --config,"
                             + " --feature-gates and --plugins")
     private boolean alone;
 
@@ -129,14 +138,17 @@ final class WhyCommand implements Callable<Integer> {
         }
         ClusterAnswers answers =
                 ClusterAnswers.of(connection, configuration, outOfTree.registry(), config.isPresent(), err);
-        answers.print(all ? answers.allThatWait(namespace) : List.of(answers.about(pod())), format, out);
+        answers.print(all ? answers.allThatWait(namespace) : List.of(answers.about(pod(), suppositions)), format, out);
         return ExitCode.OK;
     }
 
     /** Whoever runs there judges by its own configuration, and is asked about one pod at a time. */
     private boolean mayAskRunning() {
         ParseResult given = spec.commandLine().getParseResult();
-        return !all && !alone && OWN_JUDGEMENT.stream().noneMatch(given::hasMatchedOption);
+        return !all
+                && !alone
+                && suppositions.isEmpty()
+                && OWN_JUDGEMENT.stream().noneMatch(given::hasMatchedOption);
     }
 
     private void requireOneQuestion() {
@@ -145,6 +157,9 @@ final class WhyCommand implements Callable<Integer> {
         if (questions != 1) {
             throw new ParameterException(
                     spec.commandLine(), "name a pod, or say --all, or --scenario FILE: one of these");
+        }
+        if (!isNamed && !suppositions.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--if goes with the name of a pod");
         }
         if (names.size() == 2 && !names.getFirst().equals(POD)) {
             throw new ParameterException(

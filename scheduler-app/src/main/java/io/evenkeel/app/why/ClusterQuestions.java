@@ -1,6 +1,7 @@
 package io.evenkeel.app.why;
 
 import io.evenkeel.app.why.PodReport.State;
+import io.evenkeel.app.why.suppose.Supposition;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.problem.NearestName;
@@ -11,6 +12,8 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.why.PodQuestions;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
@@ -94,6 +97,29 @@ public final class ClusterQuestions {
     /** The same of a pod that was not told of. */
     public PodReport about(Pod pod, Predicate<Pod> nameable) {
         return report(pod, List.of(), nameable);
+    }
+
+    /**
+     * What would be said of the pod if it had yet to be placed and all of this were so.
+     *
+     * @throws io.evenkeel.app.why.suppose.SuppositionException if something that is named is not there
+     */
+    public Optional<PodReport> supposing(String key, List<Supposition> suppositions) {
+        return Optional.ofNullable(pods.get(key)).map(pod -> supposing(pod, suppositions));
+    }
+
+    private PodReport supposing(Pod pod, List<Supposition> suppositions) {
+        Pod asked = PodBuilder.from(judged(pod)).nodeName("").build();
+        List<Change> changes = new ArrayList<>();
+        suppositions.forEach(each -> changes.addAll(each.changes(asked, scheduler.cluster())));
+        List<String> remarks = new ArrayList<>();
+        changes.forEach(change -> remarks.add("supposed: " + change.text()));
+        remarks.addAll(remarks(pod));
+        if (pod.isPlaced()) {
+            changes.add(new PodGone(pod, pod.spec().nodeName()));
+        }
+        State state = questions().supposing(asked, changes, supposed -> state(supposed, _ -> true));
+        return new PodReport("", pod.key(), List.of(), remarks, state, Optional.empty());
     }
 
     /** What is said of all pods of a namespace, or of all, that wait: those alike together, most first. */

@@ -136,6 +136,13 @@ public final class PodQuestions {
         };
     }
 
+    /** What a question about a pod is answered if these changes are made; it is asked of the pod as it is then. */
+    public <T> T supposing(Pod pod, List<Change> changes, Function<Pod, T> question) {
+        try (Hypothesis supposed = new Hypothesis(cluster, surveyOf.apply(pod), pod, changes)) {
+            return question.apply(supposed.pod().pod());
+        }
+    }
+
     /** What a node is to a pod, which must ask for one of the profiles, if these pods were nowhere. */
     public Assessment assess(Pod pod, String node, Collection<Pod> without) {
         int id = cluster.view().nodes().findPresent(node);

@@ -1,0 +1,15 @@
+package io.evenkeel.app.cli;
+
+import io.evenkeel.app.why.suppose.Supposition;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** What is supposed, as it is typed. */
+final class Suppositions implements ITypeConverter<Supposition> {
+    @Override
+    public Supposition convert(String value) {
+        return Supposition.parse(value)
+                .orElseThrow(() -> new TypeConversionException(
+                        "expected one of " + String.join("; ", Supposition.forms()) + ", got \"" + value + '"'));
+    }
+}

@@ -1,0 +1,60 @@
+package io.evenkeel.app.why.suppose;
+
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.Priority;
+import io.evenkeel.framework.remedy.Tolerated;
+import io.evenkeel.framework.remedy.Uncordoned;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The forms of what can be supposed; those of remedies, as far as somebody would type them. */
+enum Form {
+    NODE("node [ZONE | KEY=VALUE] like NODE", "node (?:(\\S+) )?like (\\S+)"),
+    RESOURCE("N more RESOURCE on NODE", "(\\S+) more (\\S+) on (?:node )?(\\S+)"),
+    POD_GONE("without pod [NAMESPACE/]NAME", "without pod (\\S+)"),
+    TAINT_GONE("without taint KEY on NODE", "without taint (\\S+) on (?:node )?(\\S+)"),
+    UNCORDONED("uncordon NODE", "uncordon (?:node )?(\\S+)"),
+    TOLERATION("toleration KEY[=VALUE]:EFFECT", "toleration (?:of )?(?:taint )?([^\\s=:]+)(?:=([^\\s:]*))?:(\\S+)"),
+    MAX_SKEW("maxSkew=N [over KEY]", "maxSkew[ =](\\d{1,9})(?: over (\\S+))?"),
+    MIN_DOMAINS("minDomains=N [over KEY]", "minDomains[ =](\\d{1,9})(?: over (\\S+))?"),
+    PREFERRED("ScheduleAnyway [over KEY]", "ScheduleAnyway(?: over (\\S+))?"),
+    PRIORITY("priority=N", "priority[ =](-?\\d{1,9})");
+
+    private final String written;
+    private final Pattern pattern;
+
+    Form(String written, String pattern) {
+        this.written = written;
+        this.pattern = Pattern.compile(pattern);
+    }
+
+    static List<String> written() {
+        return Arrays.stream(values()).map(form -> form.written).toList();
+    }
+
+    Matcher match(String text) {
+        return pattern.matcher(text);
+    }
+
+    List<Change> changes(Matcher parts, Supposed supposed) {
+        return switch (this) {
+            case NODE -> List.of(supposed.nodeLike(parts.group(2), parts.group(1) == null ? "" : parts.group(1)));
+            case RESOURCE -> List.of(supposed.more(parts.group(1), parts.group(2), parts.group(3)));
+            case POD_GONE -> List.of(supposed.gone(parts.group(1)));
+            case TAINT_GONE -> supposed.withoutTaint(parts.group(1), parts.group(2));
+            case UNCORDONED ->
+                List.of(new Uncordoned(supposed.node(parts.group(1)).name()));
+            case TOLERATION -> List.of(new Tolerated(Supposed.taint(parts.group(1), parts.group(2), parts.group(3))));
+            case MAX_SKEW -> supposed.maxSkew(Integer.parseInt(parts.group(1)), over(parts, 2));
+            case MIN_DOMAINS -> supposed.minDomains(Integer.parseInt(parts.group(1)), over(parts, 2));
+            case PREFERRED -> supposed.preferred(over(parts, 1));
+            case PRIORITY -> List.of(new Priority(supposed.priority(), Integer.parseInt(parts.group(1))));
+        };
+    }
+
+    private static String over(Matcher parts, int group) {
+        return parts.group(group) == null ? "" : parts.group(group);
+    }
+}

@@ -1,0 +1,10 @@
+package io.evenkeel.app.why.suppose;
+
+/** What is supposed cannot be: it names what is not there. The message is one line for the user. */
+public final class SuppositionException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    SuppositionException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,160 @@
+package io.evenkeel.app.why.suppose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.PodReport;
+import io.evenkeel.app.why.PodReport.State;
+import io.evenkeel.app.why.UsualProfiles;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.build.ContainerBuilder;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.plugins.InTreePlugins;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SuppositionTest {
+    private static final String ZONE = "topology.kubernetes.io/zone";
+
+    private final ClusterQuestions questions =
+            new ClusterQuestions(UsualProfiles.CONFIGURATION, InTreePlugins.registry(), true);
+
+    /** Zone a has a pod of web more than b and c; what there is in b is tainted, in c cordoned or full. */
+    SuppositionTest() {
+        questions.tell(List.<KubernetesObject>of(
+                node("n-a", "a", 4).build(),
+                node("n-b", "b", 4)
+                        .taint("dedicated", "db", TaintEffect.NO_SCHEDULE)
+                        .build(),
+                node("n-c", "c", 4).unschedulable(true).build(),
+                node("m-c", "c", 2).build(),
+                pod("web-0", "web", 1, "n-a").build(),
+                pod("rest", "rest", 2, "m-c").build(),
+                spread(pod("web-1", "web", 1, "")).build(),
+                pod("big", "big", 6, "").build()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            web-1 | maxSkew=2                           | n-a
+            web-1 | maxSkew 2 over topology.kubernetes.io/zone | n-a
+            web-1 | ScheduleAnyway                      | n-a
+            web-1 | toleration dedicated=db:NoSchedule  | n-b
+            web-1 | without taint dedicated on n-b      | n-b
+            web-1 | uncordon n-c                        | n-c
+            web-1 | without pod rest                    | m-c
+            web-1 | without pod default/rest            | m-c
+            web-1 | 1 more cpu on m-c                   | m-c
+            web-1 | 1000m more cpu on node m-c          | m-c
+            web-1 | node c like n-a                     | n-a-more
+            web-1 | node topology.kubernetes.io/zone=c like n-a | n-a-more
+            web-1 | node like n-c                       | n-c-more
+            big   | 2 more cpu on n-a                   |
+            big   | 3 more cpu on n-a                   | n-a
+            web-0 | maxSkew=9                           |
+            """)
+    void isTriedOnTheClusterAsItIs(String pod, String supposed, String node) {
+        if (pod.equals("web-0")) {
+            assertThatThrownBy(() -> answer(pod, supposed))
+                    .hasMessageContaining("changes nothing for pod default/web-0");
+        } else if (node == null) {
+            assertThat(answer(pod, supposed).state()).isInstanceOf(State.Waits.class);
+        } else {
+            assertThat(answer(pod, supposed).state()).isEqualTo(new State.Fits(node));
+        }
+        assertThat(questions.about("default/" + pod, _ -> true).orElseThrow().state())
+                .as("nothing is left of what was supposed")
+                .isInstanceOf(pod.equals("web-0") ? State.InPlace.class : State.Waits.class);
+    }
+
+    @Test
+    void severalAreSupposedTogether() {
+        assertThat(answer("big", "6 more cpu on n-b").state()).isInstanceOf(State.Waits.class);
+        PodReport both = answer("big", "6 more cpu on n-b", "toleration dedicated=db:NoSchedule");
+
+        assertThat(both.state()).isEqualTo(new State.Fits("n-b"));
+        assertThat(both.remarks())
+                .contains(
+                        "supposed: 6 more cpu on node n-b (10 instead of 4)",
+                        "supposed: toleration of taint dedicated=db:NoSchedule");
+    }
+
+    @Test
+    void aPodInPlaceIsPlacedAnew() {
+        assertThat(answer("rest", "uncordon n-c", "4 more cpu on n-c").state()).isEqualTo(new State.Fits("n-c"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            node a like nope               | there is no node nope
+            2 more cpu on nope             | there is no node nope
+            two more cpu on n-a            | "two" is no quantity of cpu
+            without pod nope               | there is no pod default/nope on a node
+            without taint nope on n-b      | node n-b has no taint nope
+            toleration a=b:Never           | "Never" is no effect of a taint
+            maxSkew=2 over nope            | "maxSkew=2 over nope" changes nothing for pod default/web-1
+            """)
+    void whatIsNotThereIsNamed(String supposed, String message) {
+        assertThatThrownBy(() -> answer("web-1", supposed))
+                .isInstanceOf(SuppositionException.class)
+                .hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "maxSkew",
+                "maxSkew=",
+                "maxSkew=a",
+                "node",
+                "without",
+                "pod web gone",
+                "priority=",
+                "maxSkew=2 over"
+            })
+    void otherTextIsNone(String text) {
+        assertThat(Supposition.parse(text)).isEmpty();
+    }
+
+    private PodReport answer(String pod, String... suppositions) {
+        return questions
+                .supposing(
+                        "default/" + pod,
+                        Arrays.stream(suppositions)
+                                .map(text -> Supposition.parse(text).orElseThrow())
+                                .toList())
+                .orElseThrow();
+    }
+
+    private static NodeBuilder node(String name, String zone, int cpu) {
+        return NodeBuilder.node(name).zone(zone).allocatable("cpu", String.valueOf(cpu), "memory", "8Gi", "pods", "10");
+    }
+
+    private static PodBuilder pod(String name, String app, int cpu, String node) {
+        return PodBuilder.pod(name)
+                .uid(name)
+                .schedulerName("default-scheduler")
+                .label("app", app)
+                .container(ContainerBuilder.container("c")
+                        .requests("cpu", String.valueOf(cpu))
+                        .build())
+                .nodeName(node);
+    }
+
+    private static PodBuilder spread(PodBuilder pod) {
+        return pod.spread(TopologySpreadConstraint.of(
+                1, ZONE, WhenUnsatisfiable.DO_NOT_SCHEDULE, LabelSelector.matchingLabels(Map.of("app", "web"))));
+    }
+}
