@@ -61,15 +61,7 @@ public record LiveOptions(
     /** The same that serves why.evenkeel.io, or does not. */
     public LiveOptions answeringWhy(boolean serve) {
         return new LiveOptions(
-                dryRun,
-                audit,
-                allowUnsupported,
-                longestUnschedulable,
-                hostname,
-                plugins,
-                limits,
-                serve,
-                observing);
+                dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, limits, serve, observing);
     }
 
     /** Of one that only looks on; pods that need devices are judged as if they needed none. */

@@ -96,12 +96,7 @@ public final class LiveScheduler implements AutoCloseable {
                 new FaultLog(observers.scheduler(), leadership::isLeading),
                 nanos);
         kinds = scheduler.watchedKinds();
-        loop = new EngineLoop(
-                scheduler,
-                mailbox,
-                () -> leadership.isLeading() && !stopping,
-                turns.first(),
-                nanos);
+        loop = new EngineLoop(scheduler, mailbox, () -> leadership.isLeading() && !stopping, turns.first(), nanos);
     }
 
     /**
