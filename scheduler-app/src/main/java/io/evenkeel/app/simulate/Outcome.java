@@ -1,0 +1,26 @@
+package io.evenkeel.app.simulate;
+
+import io.evenkeel.app.simulate.cluster.Arrival;
+import io.evenkeel.app.simulate.cluster.ClusterPicture;
+import io.evenkeel.model.Pod;
+import java.util.List;
+
+/**
+ * What a run comes to.
+ *
+ * @param pods that were to be placed, in the order in which they came
+ * @param evicted pods that were in place and had to go for others, those that came here too
+ * @param after the cluster with every pod where it goes
+ */
+public record Outcome(List<Decided> pods, List<Evicted> evicted, ClusterPicture after, List<String> remarks) {
+
+    /** A pod that came, and what became of it. */
+    public record Decided(Arrival arrival, Verdict verdict) {}
+
+    /**
+     * A pod that had to go.
+     *
+     * @param by the key of the pod that it went for
+     */
+    public record Evicted(Pod pod, String by) {}
+}

@@ -1,0 +1,253 @@
+package io.evenkeel.app.simulate;
+
+import io.evenkeel.app.simulate.Outcome.Decided;
+import io.evenkeel.app.simulate.Outcome.Evicted;
+import io.evenkeel.app.simulate.cluster.Arrival;
+import io.evenkeel.app.simulate.cluster.Arrival.Cause;
+import io.evenkeel.app.simulate.cluster.ChangedCluster;
+import io.evenkeel.app.simulate.cluster.ClusterPicture;
+import io.evenkeel.app.simulate.cluster.Owners;
+import io.evenkeel.app.simulate.cluster.Successors;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.ClusterEvent;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.model.kind.Kind;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * A run of the live scheduler on a picture of a cluster. What it commands is done at once, and in memory: pods are bound and run,
+ * others go for them and are made again by their owners, what volumes need is taken as given. The clock stands still as long as
+ * there is a turn to take, then goes on to the next backoff that ends, until nothing has been placed for a while.
+ *
+ * <p>Among equal nodes it is the first by name, so that the same question has the same answer.
+ */
+public final class Simulation {
+    private static final long PATIENCE = Duration.ofMinutes(10).toNanos();
+    private static final Duration NEVER = Duration.ofDays(365);
+
+    private final ChangedCluster cluster;
+    private final ClusterPicture picture;
+    private final Owners owners;
+    private final Successors successors;
+    private final Scheduler scheduler;
+    private final List<Kind<?>> kinds;
+    private final Set<String> profiles = new TreeSet<>();
+    private final String usualProfile;
+    private final Queue<Command> commands = new ArrayDeque<>();
+    private final FaultRemarks faults = new FaultRemarks();
+    private long now;
+    private long lastDeed;
+
+    private final Map<String, Arrival> coming = new LinkedHashMap<>();
+    private final Map<String, Verdict> verdicts = new HashMap<>();
+    private final Map<String, List<Arrival>> followers = new HashMap<>();
+    private final List<Evicted> evicted = new ArrayList<>();
+    private final Queue<Arrival> made = new ArrayDeque<>();
+
+    private Simulation(ChangedCluster cluster, SchedulerConfiguration configuration, PluginRegistry registry) {
+        this.cluster = cluster;
+        picture = cluster.picture().copy();
+        owners = new Owners(picture);
+        successors = new Successors(picture);
+        cluster.arrivals().forEach(arrival -> successors.taken(arrival.pod()));
+        configuration.profiles().stream().map(Profile::schedulerName).forEach(profiles::add);
+        usualProfile = configuration.profiles().getFirst().schedulerName();
+        scheduler = new Scheduler(
+                configuration.toBuilder().extenders(List.of()).build(),
+                registry,
+                new FirstByName(),
+                SchedulerSettings.of(0).withLongestUnschedulable(NEVER),
+                commands::add,
+                faults,
+                () -> now++);
+        kinds = scheduler.watchedKinds();
+    }
+
+    /**
+     * The kinds of objects that scheduling by a configuration reads.
+     *
+     * @throws io.evenkeel.config.problem.ConfigurationException if it names plugins that there are not
+     */
+    public static List<Kind<?>> kinds(SchedulerConfiguration configuration, PluginRegistry registry) {
+        return new Simulation(new ChangedCluster(new ClusterPicture(List.of())), configuration, registry).kinds;
+    }
+
+    /** Plays it. */
+    public static Outcome run(ChangedCluster cluster, SchedulerConfiguration configuration, PluginRegistry registry) {
+        return new Simulation(cluster, configuration, registry).play();
+    }
+
+    private Outcome play() {
+        List<Arrival> first = new ArrayList<>();
+        for (Arrival arrival : cluster.arrivals()) {
+            coming.put(arrival.pod().key(), arrival);
+            arrival.after()
+                    .ifPresentOrElse(
+                            before -> followers
+                                    .computeIfAbsent(before, _ -> new ArrayList<>())
+                                    .add(arrival),
+                            () -> first.add(arrival));
+        }
+        tell(first);
+        carryOut();
+        do {
+            while (scheduler.scheduleNext()) {
+                carryOut();
+            }
+        } while (released() || timePasses());
+        return new Outcome(decided(), List.copyOf(evicted), picture, faults.remarks());
+    }
+
+    private void tell(List<Arrival> first) {
+        kinds.forEach(kind -> scheduler.handle(new Relist.Began(kind.name())));
+        for (Kind<?> kind : kinds) {
+            for (KubernetesObject object : picture.all(kind.name())) {
+                handle(new ClusterEvent.Put(object instanceof Pod pod ? judged(pod) : object));
+            }
+        }
+        first.forEach(arrival -> handle(new ClusterEvent.Put(judged(arrival.pod()))));
+        kinds.forEach(kind -> scheduler.handle(new Relist.Ended(kind.name())));
+        lastDeed = now;
+    }
+
+    /** Pods of other schedulers are judged as the first profile would. */
+    private Pod judged(Pod pod) {
+        return profiles.contains(pod.spec().schedulerName())
+                ? pod
+                : PodBuilder.from(pod).schedulerName(usualProfile).build();
+    }
+
+    private void handle(SchedulerEvent event) {
+        scheduler.handle(event);
+    }
+
+    private void carryOut() {
+        for (Command command = commands.poll(); command != null; command = commands.poll()) {
+            switch (command) {
+                case Command.Bind(var pod, var node, var _) -> bind(pod, node);
+                case Command.Evict evict -> evict(evict);
+                case Command.WriteObject(var pod, var _) -> handle(new CommandResult.OnlySaid(pod));
+                case Command.Lookup(var pod) ->
+                    handle(new CommandResult.Found(
+                            pod, picture.find("Pod", pod.key()).map(found -> judged((Pod) found))));
+                case Command.RecordEvent(var pod, var event) when event.reason().equals("FailedScheduling") ->
+                    verdicts.put(pod.key(), new Verdict.Waits(event.note()));
+                case Command.RecordEvent _,
+                        Command.PatchStatus _,
+                        Command.PatchGroup _,
+                        Command.RecordGroupEvent _,
+                        Command.AskExtenders _ -> {}
+            }
+        }
+    }
+
+    private void bind(Pod pod, String node) {
+        handle(new CommandResult.Bound(pod, node));
+        Arrival arrival = coming.get(pod.key());
+        Pod running = PodBuilder.from(arrival == null ? pod : arrival.pod())
+                .nodeName(node)
+                .status(PodStatusBuilder.running().build())
+                .build();
+        picture.put(running);
+        handle(new ClusterEvent.Put(judged(running)));
+        verdicts.put(pod.key(), new Verdict.Placed(node));
+        made.addAll(followers.getOrDefault(pod.key(), List.of()));
+        followers.remove(pod.key());
+        lastDeed = now;
+    }
+
+    private void evict(Command.Evict evict) {
+        Optional<KubernetesObject> there = picture.find("Pod", evict.pod().key());
+        handle(new CommandResult.Evicted(evict.pod()));
+        if (there.isEmpty()) {
+            return;
+        }
+        Pod victim = (Pod) there.get();
+        picture.remove(victim);
+        handle(new ClusterEvent.Removed(evict.pod()));
+        evicted.add(new Evicted(victim, evict.preemptor().key()));
+        if (coming.containsKey(victim.key())) {
+            verdicts.put(victim.key(), new Verdict.Preempted(evict.preemptor().key()));
+        }
+        if (Owners.isMadeAgain(victim)) {
+            Pod next = successors.of(victim);
+            Arrival again = Arrival.instead(victim, next, owners.workloadOf(victim), Cause.PREEMPTED);
+            coming.put(next.key(), again);
+            verdicts.remove(next.key());
+            handle(new ClusterEvent.Put(judged(next)));
+        }
+        lastDeed = now;
+    }
+
+    /** Those come whose turn it is once others are ready, which pods that were placed now are. */
+    private boolean released() {
+        boolean any = !made.isEmpty();
+        for (Arrival next = made.poll(); next != null; next = made.poll()) {
+            handle(new ClusterEvent.Put(judged(next.pod())));
+        }
+        carryOut();
+        return any;
+    }
+
+    private boolean timePasses() {
+        OptionalLong next = scheduler.nextDeadline();
+        if (next.isEmpty() || next.getAsLong() - lastDeed > PATIENCE) {
+            return false;
+        }
+        now = Math.max(now + 1, next.getAsLong());
+        scheduler.tick();
+        carryOut();
+        return true;
+    }
+
+    private List<Decided> decided() {
+        Function<Arrival, Verdict> verdict = arrival -> Optional.ofNullable(
+                        verdicts.get(arrival.pod().key()))
+                .orElseGet(() -> unsaid(arrival));
+        return coming.values().stream()
+                .map(arrival -> new Decided(arrival, verdict.apply(arrival)))
+                .toList();
+    }
+
+    /** Of a pod that was never tried. */
+    private Verdict unsaid(Arrival arrival) {
+        if (arrival.after().isPresent() && !isKnown(arrival.pod())) {
+            return new Verdict.NotMade(arrival.after().get());
+        }
+        Pod pod = judged(arrival.pod());
+        return scheduler
+                .questions()
+                .profileOf(pod)
+                .preEnqueue(pod)
+                .map(gate -> new Verdict.Waits(gate.plugin() + ": " + gate.status().message()))
+                .orElseGet(() -> new Verdict.Waits("waits for others that are placed together with it"));
+    }
+
+    private boolean isKnown(Pod pod) {
+        return scheduler.queue().knows(pod.key());
+    }
+}
