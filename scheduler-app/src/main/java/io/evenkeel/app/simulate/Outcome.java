@@ -9,10 +9,12 @@ import java.util.List;
  * What a run comes to.
  *
  * @param pods that were to be placed, in the order in which they came
+ * @param inOrder those of them that were decided, in the order in which they were
  * @param evicted pods that were in place and had to go for others, those that came here too
  * @param after the cluster with every pod where it goes
  */
-public record Outcome(List<Decided> pods, List<Evicted> evicted, ClusterPicture after, List<String> remarks) {
+public record Outcome(
+        List<Decided> pods, List<Pod> inOrder, List<Evicted> evicted, ClusterPicture after, List<String> remarks) {
 
     /** A pod that came, and what became of it. */
     public record Decided(Arrival arrival, Verdict verdict) {}

@@ -63,7 +63,7 @@ public final class Simulation {
     private long lastDeed;
 
     private final Map<String, Arrival> coming = new LinkedHashMap<>();
-    private final Map<String, Verdict> verdicts = new HashMap<>();
+    private final Map<String, Verdict> verdicts = new LinkedHashMap<>();
     private final Map<String, List<Arrival>> followers = new HashMap<>();
     private final List<Evicted> evicted = new ArrayList<>();
     private final Queue<Arrival> made = new ArrayDeque<>();
@@ -119,7 +119,8 @@ public final class Simulation {
                 carryOut();
             }
         } while (released() || timePasses());
-        return new Outcome(decided(), List.copyOf(evicted), picture, faults.remarks());
+        return new Outcome(
+                decided(), inOrder(), List.copyOf(evicted), picture, faults.remarks());
     }
 
     private void tell(List<Arrival> first) {
@@ -155,7 +156,7 @@ public final class Simulation {
                     handle(new CommandResult.Found(
                             pod, picture.find("Pod", pod.key()).map(found -> judged((Pod) found))));
                 case Command.RecordEvent(var pod, var event) when event.reason().equals("FailedScheduling") ->
-                    verdicts.put(pod.key(), new Verdict.Waits(event.note()));
+                    verdict(pod.key(), new Verdict.Waits(event.note()));
                 case Command.RecordEvent _,
                         Command.PatchStatus _,
                         Command.PatchGroup _,
@@ -163,6 +164,12 @@ public final class Simulation {
                         Command.AskExtenders _ -> {}
             }
         }
+    }
+
+    /** The last one said is the last that was decided. */
+    private void verdict(String pod, Verdict verdict) {
+        verdicts.remove(pod);
+        verdicts.put(pod, verdict);
     }
 
     private void bind(Pod pod, String node) {
@@ -174,7 +181,7 @@ public final class Simulation {
                 .build();
         picture.put(running);
         handle(new ClusterEvent.Put(judged(running)));
-        verdicts.put(pod.key(), new Verdict.Placed(node));
+        verdict(pod.key(), new Verdict.Placed(node));
         made.addAll(followers.getOrDefault(pod.key(), List.of()));
         followers.remove(pod.key());
         lastDeed = now;
@@ -191,7 +198,7 @@ public final class Simulation {
         handle(new ClusterEvent.Removed(evict.pod()));
         evicted.add(new Evicted(victim, evict.preemptor().key()));
         if (coming.containsKey(victim.key())) {
-            verdicts.put(victim.key(), new Verdict.Preempted(evict.preemptor().key()));
+            verdict(victim.key(), new Verdict.Preempted(evict.preemptor().key()));
         }
         if (Owners.isMadeAgain(victim)) {
             Pod next = successors.of(victim);
@@ -222,6 +229,14 @@ public final class Simulation {
         scheduler.tick();
         carryOut();
         return true;
+    }
+
+    /** Those that were decided, as the profiles judged them, in the order of the decisions that hold. */
+    private List<Pod> inOrder() {
+        return verdicts.keySet().stream()
+                .filter(coming::containsKey)
+                .map(key -> judged(coming.get(key).pod()))
+                .toList();
     }
 
     private List<Decided> decided() {
