@@ -1,0 +1,109 @@
+package io.evenkeel.e2e.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.evenkeel.app.cli.Evenkeel;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What simulate says of random clusters and manifests equals what the live scheduler then does when the same is done to a hollow
+ * cluster: each pod's node, and the words that each waits with. More scenes by {@code -Devenkeel.simulate.scenes=1000}.
+ */
+class SimulatedScenesTest {
+    private static final long SCENES = Long.getLong("evenkeel.simulate.scenes", 10);
+    private static final long FIRST = Long.getLong("evenkeel.simulate.seed", 1);
+
+    @TempDir
+    private Path folder;
+
+    static LongStream seeds() {
+        return LongStream.range(FIRST, FIRST + SCENES);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void whatIsSaidIsWhatHappens(long seed) throws IOException {
+        RandomScene scene = new RandomScene(seed);
+        try (LivedScene lived = new LivedScene(folder)) {
+            lived.create(scene.cluster());
+            lived.create(scene.before());
+            lived.awaitPods(scene.before().stream()
+                    .mapToInt(SimulatedScenesTest::pods)
+                    .sum());
+            lived.schedule();
+            boolean drains = scene.drained().isPresent() && lived.count() == lived.placed().size();
+            JsonObject said = simulate(lived, scene, drains);
+            int there = lived.count();
+            if (drains) {
+                lived.drain(scene.drained().orElseThrow());
+            }
+            Set<String> staying = lived.placed();
+            lived.create(scene.then());
+            lived.awaitPods(there
+                    - said.getAsJsonArray("gone").size()
+                    + scene.then().stream()
+                            .mapToInt(SimulatedScenesTest::pods)
+                            .sum());
+            lived.schedule();
+
+            assertThat(places(said)).as("seed %d", seed).isEqualTo(lived.places(staying));
+        }
+    }
+
+    /** How many pods come of a manifest at first: those of a StatefulSet that goes in order come one by one. */
+    private static int pods(String manifest) {
+        JsonObject tree = JsonParser.parseString(manifest).getAsJsonObject();
+        JsonObject spec = tree.getAsJsonObject("spec");
+        boolean one = !spec.has("replicas") || manifest.contains("\"OrderedReady\"");
+        return one ? 1 : spec.get("replicas").getAsInt();
+    }
+
+    private JsonObject simulate(LivedScene lived, RandomScene scene, boolean drains) throws IOException {
+        Path manifests = Files.writeString(folder.resolve("then.json"), String.join("\n", scene.then()));
+        List<String> typed = new ArrayList<>(List.of(
+                "simulate", "--from", lived.kubeconfig().toString(), "-f", manifests.toString(), "-o", "json"));
+        if (drains) {
+            typed.addAll(List.of("--drain", scene.drained().orElseThrow()));
+        }
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exitCode = Evenkeel.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(typed.toArray(String[]::new));
+        assertThat(err.toString()).isEmpty();
+        assertThat(exitCode).isZero();
+        return JsonParser.parseString(out.toString()).getAsJsonObject();
+    }
+
+    /** Where each pod goes that is to be placed, or the words that it waits with; those that are not even made are left out. */
+    private static Map<String, List<String>> places(JsonObject said) {
+        Map<String, List<String>> places = new TreeMap<>();
+        for (JsonElement each : said.getAsJsonArray("pods")) {
+            JsonObject pod = each.getAsJsonObject();
+            String workload = pod.get("workload").getAsString();
+            if (!pod.has("notMadeBefore") && !pod.has("preemptedBy")) {
+                places.computeIfAbsent(workload.substring(workload.lastIndexOf('/') + 1), _ -> new ArrayList<>())
+                        .add(pod.get(pod.has("node") ? "node" : "message").getAsString());
+            }
+        }
+        places.values().forEach(of -> of.sort(null));
+        return places;
+    }
+}
