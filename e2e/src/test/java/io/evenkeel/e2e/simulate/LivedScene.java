@@ -103,7 +103,6 @@ final class LivedScene implements AutoCloseable {
     void schedule() {
         SchedulerConfiguration configuration = UsualProfiles.CONFIGURATION.toBuilder()
                 .leaderElection(notElected())
-                .backoff(1, 1)
                 .build();
         try (HttpTransport transport =
                         HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "e2e", ApiObserver.NONE);

@@ -62,7 +62,7 @@ class SimulatedScenesTest {
                             .sum());
             lived.schedule();
 
-            assertThat(places(said)).as("seed %d", seed).isEqualTo(lived.places(staying));
+            assertThat(places(said)).as("seed %d, evicted %s", seed, said.get("evicted")).isEqualTo(lived.places(staying));
         }
     }
 

@@ -29,6 +29,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +68,7 @@ public final class Simulation {
     private final Map<String, List<Arrival>> followers = new HashMap<>();
     private final List<Evicted> evicted = new ArrayList<>();
     private final Queue<Arrival> made = new ArrayDeque<>();
+    private final Set<String> leaving = new LinkedHashSet<>();
 
     private Simulation(ChangedCluster cluster, SchedulerConfiguration configuration, PluginRegistry registry) {
         this.cluster = cluster;
@@ -187,34 +189,51 @@ public final class Simulation {
         lastDeed = now;
     }
 
+    /** The pod is on its way out, which takes time, and its owner makes another meanwhile. */
     private void evict(Command.Evict evict) {
         Optional<KubernetesObject> there = picture.find("Pod", evict.pod().key());
         handle(new CommandResult.Evicted(evict.pod()));
-        if (there.isEmpty()) {
+        if (there.isEmpty() || !leaving.add(evict.pod().key())) {
             return;
         }
         Pod victim = (Pod) there.get();
-        picture.remove(victim);
-        handle(new ClusterEvent.Removed(evict.pod()));
         evicted.add(new Evicted(victim, evict.preemptor().key()));
         if (coming.containsKey(victim.key())) {
             verdict(victim.key(), new Verdict.Preempted(evict.preemptor().key()));
         }
+        picture.put(PodBuilder.from(victim).terminating(true).build());
+        handle(new ClusterEvent.Put(
+                judged(PodBuilder.from(victim).terminating(true).build())));
         if (Owners.isMadeAgain(victim)) {
             Pod next = successors.of(victim);
             Arrival again = Arrival.instead(victim, next, owners.workloadOf(victim), Cause.PREEMPTED);
-            coming.put(next.key(), again);
-            verdicts.remove(next.key());
-            handle(new ClusterEvent.Put(judged(next)));
+            if (next.key().equals(victim.key())) {
+                made.add(again); // a StatefulSet's, which waits until the name is free
+            } else {
+                comes(again);
+            }
         }
         lastDeed = now;
     }
 
-    /** Those come whose turn it is once others are ready, which pods that were placed now are. */
+    private void comes(Arrival arrival) {
+        coming.put(arrival.pod().key(), arrival);
+        verdicts.remove(arrival.pod().key());
+        handle(new ClusterEvent.Put(judged(arrival.pod())));
+    }
+
+    /** Time passes until those on their way out are gone, and those are ready that others wait for. */
     private boolean released() {
-        boolean any = !made.isEmpty();
+        boolean any = !made.isEmpty() || !leaving.isEmpty();
+        for (String gone : List.copyOf(leaving)) {
+            picture.find("Pod", gone).ifPresent(pod -> {
+                picture.remove(pod);
+                handle(new ClusterEvent.Removed(judged((Pod) pod)));
+            });
+        }
+        leaving.clear();
         for (Arrival next = made.poll(); next != null; next = made.poll()) {
-            handle(new ClusterEvent.Put(judged(next.pod())));
+            comes(next);
         }
         carryOut();
         return any;

@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -56,7 +55,7 @@ final class ChangeOptions {
     private List<ScaleOption> scales = new ArrayList<>();
 
     @Option(names = "--add-nodes", paramLabel = "N", description = "So many nodes more, like that of --like")
-    private OptionalInt nodesAdded = OptionalInt.empty();
+    private Optional<Integer> nodesAdded = Optional.empty();
 
     @Option(names = "--like", paramLabel = "NODE", converter = Name.class, description = "The node that they are like")
     private Optional<String> like = Optional.empty();
@@ -130,7 +129,7 @@ final class ChangeOptions {
             }
             return Optional.empty();
         }
-        int count = nodesAdded.getAsInt();
+        int count = nodesAdded.get();
         if (count < 1 || count > MOST_NODES) {
             throw mistake("--add-nodes must be between 1 and " + MOST_NODES + ", got " + count);
         }

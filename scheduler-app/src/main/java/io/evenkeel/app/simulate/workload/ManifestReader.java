@@ -32,7 +32,10 @@ final class ManifestReader {
             return reader.read(tree.toString());
         } catch (ObjectReadException unreadable) {
             String why = String.valueOf(unreadable.getMessage()).replaceFirst("^[A-Za-z]+ [^ ]+: ", "");
-            throw manifest.mistake(path.isEmpty() ? "" : path, Excerpt.of(why, LONGEST));
+            String place = path.isEmpty() ? why : path + "." + why;
+            int end = Math.max(place.indexOf(": "), 0);
+            throw manifest.mistake(
+                    place.substring(0, end), Excerpt.of(place.substring(Math.min(place.length(), end + 2)), LONGEST));
         }
     }
 }
