@@ -17,6 +17,7 @@ import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowControllers;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
@@ -132,14 +133,15 @@ final class LivedScene implements AutoCloseable {
 
     /** A look at what the scheduler does, and at the server before and after: nothing was on its way in between. */
     private boolean isAtRest(LiveScheduler live) throws InterruptedException {
-        if (actAsKubelet() || !live.isSynced()) {
+        if (actAsKubelet() || !live.isSynced() || !haveAllTheirPods()) {
             return false;
         }
         long version = hollow.version();
         Set<String> unbound = new HashSet<>();
         for (JsonObject pod : pods()) {
             if (text(pod, "spec", "nodeName").isEmpty()) {
-                if (message(pod).isEmpty()) {
+                boolean isMadeRoomFor = !text(pod, "status", "nominatedNodeName").isEmpty();
+                if (message(pod).isEmpty() || isMadeRoomFor) {
                     return false;
                 }
                 unbound.add("default/" + name(pod));
@@ -159,6 +161,25 @@ final class LivedScene implements AutoCloseable {
         }
     }
 
+    /** Whether controllers have made all pods that they make for now: where one of a StatefulSet waits, those after it do too. */
+    private boolean haveAllTheirPods() {
+        for (ResourceType type : List.of(ResourceTable.REPLICA_SETS, ResourceTable.STATEFUL_SETS)) {
+            for (String text : hollow.objects().list(type, "default")) {
+                JsonObject owner = JsonParser.parseString(text).getAsJsonObject();
+                List<JsonObject> pods = pods().stream()
+                        .filter(pod -> text(pod, "metadata", "labels", "app")
+                                .equals(text(owner, "spec", "selector", "matchLabels", "app")))
+                        .toList();
+                boolean waits = text(owner, "spec", "podManagementPolicy").equals("OrderedReady")
+                        && pods.stream().anyMatch(pod -> text(pod, "spec", "nodeName").isEmpty());
+                if (!waits && pods.size() != Integer.parseInt(text(owner, "spec", "replicas"))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     /** Runs pods that are placed and ends those that shall go; whether there was anything to do. */
     private boolean actAsKubelet() {
         boolean acted = false;
@@ -175,8 +196,13 @@ final class LivedScene implements AutoCloseable {
         return acted;
     }
 
+    /** As the server has them. */
+    List<String> objectsOfPods() {
+        return hollow.objects().list(ResourceTable.PODS, "default");
+    }
+
     private List<JsonObject> pods() {
-        return hollow.objects().list(ResourceTable.PODS, "default").stream()
+        return objectsOfPods().stream()
                 .map(text -> JsonParser.parseString(text).getAsJsonObject())
                 .toList();
     }

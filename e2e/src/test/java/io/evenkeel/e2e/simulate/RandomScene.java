@@ -1,5 +1,7 @@
 package io.evenkeel.e2e.simulate;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +39,19 @@ final class RandomScene {
             then.add(stateful("b9", "OrderedReady"));
         }
         drained = oneIn(3) ? Optional.of("n" + between(1, count)) : Optional.empty();
+    }
+
+    /** How many pods come of manifests at first: those of a StatefulSet that goes in order come one by one. */
+    static int pods(List<String> manifests) {
+        return manifests.stream()
+                .mapToInt(manifest -> {
+                    JsonObject spec = JsonParser.parseString(manifest)
+                            .getAsJsonObject()
+                            .getAsJsonObject("spec");
+                    boolean one = !spec.has("replicas") || manifest.contains("\"OrderedReady\"");
+                    return one ? 1 : spec.get("replicas").getAsInt();
+                })
+                .sum();
     }
 
     /** PriorityClasses and nodes. */

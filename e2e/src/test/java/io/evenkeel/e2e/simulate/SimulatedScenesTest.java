@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.evenkeel.app.cli.Evenkeel;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,9 +40,7 @@ class SimulatedScenesTest {
         try (LivedScene lived = new LivedScene(folder)) {
             lived.create(scene.cluster());
             lived.create(scene.before());
-            lived.awaitPods(scene.before().stream()
-                    .mapToInt(SimulatedScenesTest::pods)
-                    .sum());
+            lived.awaitPods(RandomScene.pods(scene.before()));
             lived.schedule();
             boolean drains = scene.drained().isPresent() && lived.count() == lived.placed().size();
             JsonObject said = simulate(lived, scene, drains);
@@ -55,23 +50,11 @@ class SimulatedScenesTest {
             }
             Set<String> staying = lived.placed();
             lived.create(scene.then());
-            lived.awaitPods(there
-                    - said.getAsJsonArray("gone").size()
-                    + scene.then().stream()
-                            .mapToInt(SimulatedScenesTest::pods)
-                            .sum());
+            lived.awaitPods(there - said.getAsJsonArray("gone").size() + RandomScene.pods(scene.then()));
             lived.schedule();
 
             assertThat(places(said)).as("seed %d, evicted %s", seed, said.get("evicted")).isEqualTo(lived.places(staying));
         }
-    }
-
-    /** How many pods come of a manifest at first: those of a StatefulSet that goes in order come one by one. */
-    private static int pods(String manifest) {
-        JsonObject tree = JsonParser.parseString(manifest).getAsJsonObject();
-        JsonObject spec = tree.getAsJsonObject("spec");
-        boolean one = !spec.has("replicas") || manifest.contains("\"OrderedReady\"");
-        return one ? 1 : spec.get("replicas").getAsInt();
     }
 
     private JsonObject simulate(LivedScene lived, RandomScene scene, boolean drains) throws IOException {
@@ -81,15 +64,7 @@ class SimulatedScenesTest {
         if (drains) {
             typed.addAll(List.of("--drain", scene.drained().orElseThrow()));
         }
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int exitCode = Evenkeel.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(typed.toArray(String[]::new));
-        assertThat(err.toString()).isEmpty();
-        assertThat(exitCode).isZero();
-        return JsonParser.parseString(out.toString()).getAsJsonObject();
+        return JsonParser.parseString(Typing.evenkeel(typed.toArray(String[]::new))).getAsJsonObject();
     }
 
     /** Where each pod goes that is to be placed, or the words that it waits with; those that are not even made are left out. */

@@ -5,6 +5,9 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import io.evenkeel.model.KubernetesObject;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
@@ -45,7 +48,14 @@ public final class Anonymised implements UnaryOperator<String> {
     private static final String ROLE = "node-role.kubernetes.io/";
     private static final Set<String> OWN_ROLES = Set.of("control-plane", "master", "worker");
 
-    private final Pseudonyms words = new Pseudonyms();
+    private final Pseudonyms words;
+
+    /** @param all the objects of the dump */
+    public Anonymised(Collection<? extends KubernetesObject> all) {
+        Set<String> names = new HashSet<>();
+        all.forEach(object -> names.add(object.meta().name()));
+        words = new Pseudonyms(names);
+    }
 
     @Override
     public String apply(String line) {

@@ -1,14 +1,19 @@
 package io.evenkeel.app.dump;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
- * Words in the place of words, the same ones for the same, numbered as they come. A name is replaced part by part, and what parts
+ * Words in the place of words, the same ones for the same, numbered. A name is replaced part by part, and what parts
  * it stays: so that a claim still has its pod's name in it, a StatefulSet's pod its ordinal, an image its repository.
  *
- * <p>Words that every cluster has stay, and so do short numbers, as ordinals and sizes are, but not those of an IP address.
+ * <p>Words of names that are known beforehand are in the order of the alphabet still, and so are objects that are listed by
+ * name, of which the first may be preferred. Words that every cluster has stay, and so do short numbers, as ordinals and sizes are, but not those of an IP address.
  */
 final class Pseudonyms {
     private static final String PARTING = "-._/:@=,+ ";
@@ -18,6 +23,20 @@ final class Pseudonyms {
             "", "default", "kube", "system", "latest", "true", "false", "linux", "windows", "amd64", "arm64", "scheduler", "evenkeel");
 
     private final Map<String, String> words = new HashMap<>();
+
+    /** @param names of objects */
+    Pseudonyms(Collection<String> names) {
+        SortedSet<String> known = new TreeSet<>();
+        for (String name : names) {
+            boolean hidesNumbers = numbersIn(name) >= NUMBERS_OF_ADDRESS;
+            for (String word : name.split("[" + Pattern.quote(PARTING) + "]", -1)) {
+                if (!stays(word, hidesNumbers)) {
+                    known.add(word);
+                }
+            }
+        }
+        known.forEach(this::numbered);
+    }
 
     String of(String name) {
         StringBuilder replaced = new StringBuilder(name.length());
@@ -44,8 +63,15 @@ final class Pseudonyms {
     }
 
     private String word(String word, boolean hidesNumbers) {
-        boolean stays = KEPT.contains(word) || (isNumber(word) && word.length() <= LONGEST_NUMBER && !hidesNumbers);
-        return stays ? word : words.computeIfAbsent(word, _ -> "n" + (words.size() + 1));
+        return stays(word, hidesNumbers) ? word : numbered(word);
+    }
+
+    private static boolean stays(String word, boolean hidesNumbers) {
+        return KEPT.contains(word) || (isNumber(word) && word.length() <= LONGEST_NUMBER && !hidesNumbers);
+    }
+
+    private String numbered(String word) {
+        return words.computeIfAbsent(word, _ -> "n%06d".formatted(words.size() + 1));
     }
 
     private static boolean isNumber(String word) {

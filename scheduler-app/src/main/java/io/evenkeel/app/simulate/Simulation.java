@@ -48,6 +48,7 @@ import java.util.function.Function;
  */
 public final class Simulation {
     private static final long PATIENCE = Duration.ofMinutes(10).toNanos();
+    private static final String RUNNING = "Running";
     private static final Duration NEVER = Duration.ofDays(365);
 
     private final ChangedCluster cluster;
@@ -68,6 +69,7 @@ public final class Simulation {
     private final Map<String, List<Arrival>> followers = new HashMap<>();
     private final List<Evicted> evicted = new ArrayList<>();
     private final Queue<Arrival> made = new ArrayDeque<>();
+    private final Queue<Pod> news = new ArrayDeque<>();
     private final Set<String> leaving = new LinkedHashSet<>();
 
     private Simulation(ChangedCluster cluster, SchedulerConfiguration configuration, PluginRegistry registry) {
@@ -177,12 +179,11 @@ public final class Simulation {
     private void bind(Pod pod, String node) {
         handle(new CommandResult.Bound(pod, node));
         Arrival arrival = coming.get(pod.key());
-        Pod running = PodBuilder.from(arrival == null ? pod : arrival.pod())
+        Pod there = PodBuilder.from(arrival == null ? pod : arrival.pod())
                 .nodeName(node)
-                .status(PodStatusBuilder.running().build())
                 .build();
-        picture.put(running);
-        handle(new ClusterEvent.Put(judged(running)));
+        picture.put(there);
+        news.add(there);
         verdict(pod.key(), new Verdict.Placed(node));
         made.addAll(followers.getOrDefault(pod.key(), List.of()));
         followers.remove(pod.key());
@@ -216,15 +217,33 @@ public final class Simulation {
         lastDeed = now;
     }
 
+    /** A kubelet starts the pod, and the watch tells so later. */
+    private void run(Pod pod) {
+        if (!pod.status().phase().equals(RUNNING)) {
+            Pod running = PodBuilder.from(pod)
+                    .status(PodStatusBuilder.running().build())
+                    .build();
+            picture.put(running);
+            news.add(running);
+        }
+    }
+
     private void comes(Arrival arrival) {
         coming.put(arrival.pod().key(), arrival);
         verdicts.remove(arrival.pod().key());
         handle(new ClusterEvent.Put(judged(arrival.pod())));
     }
 
-    /** Time passes until those on their way out are gone, and those are ready that others wait for. */
+    /** Time passes until the watch tells of bindings, those on their way out are gone, and those are ready that others wait for. */
     private boolean released() {
-        boolean any = !made.isEmpty() || !leaving.isEmpty();
+        boolean any = !news.isEmpty() || !made.isEmpty() || !leaving.isEmpty();
+        for (Pod pod : List.copyOf(news)) {
+            news.remove();
+            if (picture.find("Pod", pod.key()).filter(pod::equals).isPresent()) {
+                handle(new ClusterEvent.Put(judged(pod)));
+                run(pod);
+            }
+        }
         for (String gone : List.copyOf(leaving)) {
             picture.find("Pod", gone).ifPresent(pod -> {
                 picture.remove(pod);

@@ -80,7 +80,7 @@ public final class DumpCommand implements Callable<Integer> {
     }
 
     private void write(DumpHeader header, ClusterList list) {
-        UnaryOperator<String> lines = anonymise ? new Anonymised() : UnaryOperator.identity();
+        UnaryOperator<String> lines = anonymise ? new Anonymised(list.objects()) : UnaryOperator.identity();
         try (Writer out = open()) {
             new DumpWriter(Kinds.IN_TREE, lines).write(header, list.objects(), out);
         } catch (IOException unwritable) {
