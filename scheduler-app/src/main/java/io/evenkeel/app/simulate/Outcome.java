@@ -2,7 +2,9 @@ package io.evenkeel.app.simulate;
 
 import io.evenkeel.app.simulate.cluster.Arrival;
 import io.evenkeel.app.simulate.cluster.ClusterPicture;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,6 +17,15 @@ import java.util.List;
  */
 public record Outcome(
         List<Decided> pods, List<Pod> inOrder, List<Evicted> evicted, ClusterPicture after, List<String> remarks) {
+
+    /** All objects there are then, pods that wait among them. */
+    public List<KubernetesObject> cluster() {
+        List<KubernetesObject> all = new ArrayList<>(after.all());
+        pods.stream()
+                .filter(decided -> decided.verdict() instanceof Verdict.Waits)
+                .forEach(decided -> all.add(decided.arrival().pod()));
+        return all;
+    }
 
     /** A pod that came, and what became of it. */
     public record Decided(Arrival arrival, Verdict verdict) {}

@@ -2,6 +2,7 @@ package io.evenkeel.app.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonParser;
 import io.evenkeel.app.cli.Typed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -217,10 +218,19 @@ class SimulateCommandTest {
 
         String json = simulate("-n", "shop", "--scale", "deploy/web=9", "-o", "json").out();
         assertThat(replayed.exitCode()).isZero();
-        var pods = com.google.gson.JsonParser.parseString(json).getAsJsonObject().getAsJsonArray("pods");
+        var pods = JsonParser.parseString(json).getAsJsonObject().getAsJsonArray("pods");
         assertThat(pods).hasSize(7).allSatisfy(pod -> assertThat(replayed.out())
                 .contains(pod.getAsJsonObject().get("pod").getAsString() + " goes to "
                         + pod.getAsJsonObject().get("node").getAsString() + "\n"));
+    }
+
+    @Test
+    void whatComesOfItMayBeWhatTheNextQuestionStartsFrom() throws IOException {
+        Path then = write("then.jsonl", simulate("-n", "shop", "--scale", "deploy/web=40", "-o", "dump").out());
+
+        assertThat(flat(Typed.evenkeel("simulate", "--dump", then.toString(), "--add-nodes", "1", "--like", "n1")))
+                .startsWith("1 node more like n1, with 1 of DaemonSets' pods each 20 pods to place: 5 placed, 15 pending 20"
+                        + " waiting before: 5 placed");
     }
 
     @ParameterizedTest

@@ -20,8 +20,6 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
@@ -68,12 +66,7 @@ public final class DumpCommand implements Callable<Integer> {
         try (HttpTransport transport = HttpTransport.open(server.over(""), new Version().number(), ApiObserver.NONE)) {
             ClusterList list = ClusterList.of(Kinds.IN_TREE.all(), transport);
             ListProblems.of(list, transport.host(), warning -> err.println("evenkeel: warning: " + warning));
-            DumpHeader header = new DumpHeader(
-                    "evenkeel " + new Version().number(),
-                    Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                    anonymise ? "" : transport.host(),
-                    anonymise,
-                    list.failed());
+            DumpHeader header = Headers.now(anonymise ? "" : transport.host(), anonymise, list.failed());
             write(header, list);
         }
         return ExitCode.OK;

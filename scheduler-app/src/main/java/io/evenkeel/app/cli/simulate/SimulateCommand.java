@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli.simulate;
 
+import io.evenkeel.app.dump.DumpWriter;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
@@ -19,9 +20,11 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -65,8 +68,8 @@ public final class SimulateCommand implements Callable<Integer> {
             paramLabel = "FORMAT",
             converter = SimulateOutput.Converter.class,
             completionCandidates = SimulateOutput.Names.class,
-            description = "text, for people to read, json, one line, or scenario, a line that replay takes (default:"
-                    + " text)")
+            description = "text, for people to read, json, one line, scenario, a line that replay takes, or dump, the"
+                    + " cluster as it is then, which --dump takes (default: text)")
     private SimulateOutput output = SimulateOutput.TEXT;
 
     @Mixin
@@ -110,9 +113,14 @@ public final class SimulateCommand implements Callable<Integer> {
             throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         Outcome outcome = Simulation.run(cluster, configured.configuration(), registry);
-        if (output == SimulateOutput.SCENARIO) {
-            out.println(ScenarioLine.of("simulate", cluster, outcome, configured.configuration(), Kinds.IN_TREE
-                    .with(Simulation.kinds(configured.configuration(), registry))));
+        if (output == SimulateOutput.SCENARIO || output == SimulateOutput.DUMP) {
+            Kinds kinds = Kinds.IN_TREE.with(Simulation.kinds(configured.configuration(), registry));
+            if (output == SimulateOutput.SCENARIO) {
+                out.println(ScenarioLine.of("simulate", cluster, outcome, configured.configuration(), kinds));
+            } else {
+                new DumpWriter(kinds, UnaryOperator.identity())
+                        .write(Headers.now("simulate", false, Map.of()), outcome.cluster(), out);
+            }
             cluster.remarks().forEach(remark -> spec.commandLine().getErr().println("evenkeel: warning: " + remark));
         } else {
             Answer answer = Answer.of(cluster, outcome, remarks);

@@ -11,6 +11,7 @@ import picocli.CommandLine.TypeConversionException;
 enum SimulateOutput {
     TEXT,
     JSON,
+    DUMP,
     SCENARIO;
 
     private String written() {
@@ -21,7 +22,7 @@ enum SimulateOutput {
     static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return List.of("json", "scenario", "text").iterator();
+            return List.of("dump", "json", "scenario", "text").iterator();
         }
     }
 
@@ -33,7 +34,7 @@ enum SimulateOutput {
                     .filter(output -> output.written().equals(value))
                     .findFirst()
                     .orElseThrow(() ->
-                            new TypeConversionException("expected json, scenario or text, got \"" + value + '"'));
+                            new TypeConversionException("expected dump, json, scenario or text, got \"" + value + '"'));
         }
     }
 }
