@@ -73,14 +73,14 @@ final class LivedScene implements AutoCloseable {
         eventually("there are " + count + " pods").until(() -> pods().size() == count);
     }
 
-    /** Where the pods are, or why nowhere, by the app that they are of; those that were placed before are left out. */
-    Map<String, List<String>> places(Set<String> placedBefore) {
+    /** Where the pods are, or why nowhere, in words or not, by the app that they are of; those that were placed before are left out. */
+    Map<String, List<String>> places(Set<String> placedBefore, boolean withWords) {
         Map<String, List<String>> places = new TreeMap<>();
         for (JsonObject pod : pods()) {
             if (!placedBefore.contains(text(pod, "metadata", "uid"))) {
                 String node = text(pod, "spec", "nodeName");
                 places.computeIfAbsent(text(pod, "metadata", "labels", "app"), _ -> new ArrayList<>())
-                        .add(node.isEmpty() ? message(pod) : node);
+                        .add(!node.isEmpty() ? node : withWords ? message(pod) : "waits");
             }
         }
         places.values().forEach(of -> of.sort(null));

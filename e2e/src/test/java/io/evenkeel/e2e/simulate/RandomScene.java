@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /**
  * A cluster, what runs there before, and what is done to it then, drawn from a seed. Names are such that pods are listed in the order
@@ -52,6 +53,16 @@ final class RandomScene {
                     return one ? 1 : spec.get("replicas").getAsInt();
                 })
                 .sum();
+    }
+
+    /**
+     * Whether a pod that waits says the same in the end whenever it was tried last: where others go for it, or it keeps away from
+     * others, it says what was so at its last attempt, and how many of these there are is a matter of moments.
+     */
+    boolean hasWordsThatLast() {
+        return !prioritised
+                && Stream.concat(before.stream(), then.stream())
+                        .noneMatch(manifest -> manifest.contains("podAntiAffinity"));
     }
 
     /** PriorityClasses and nodes. */

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What simulate says of random clusters and manifests equals what the live scheduler then does when the same is done to a hollow
- * cluster: each pod's node, and the words that each waits with. More scenes by {@code -Devenkeel.simulate.scenes=1000}.
+ * cluster: each pod's node, who waits, and with which words, where these last. More scenes by {@code -Devenkeel.simulate.scenes=1000}.
  */
 class SimulatedScenesTest {
     private static final long SCENES = Long.getLong("evenkeel.simulate.scenes", 10);
@@ -53,7 +53,9 @@ class SimulatedScenesTest {
             lived.awaitPods(there - said.getAsJsonArray("gone").size() + RandomScene.pods(scene.then()));
             lived.schedule();
 
-            assertThat(places(said)).as("seed %d, evicted %s", seed, said.get("evicted")).isEqualTo(lived.places(staying));
+            assertThat(places(said, scene.hasWordsThatLast()))
+                    .as("seed %d, evicted %s", seed, said.get("evicted"))
+                    .isEqualTo(lived.places(staying, scene.hasWordsThatLast()));
         }
     }
 
@@ -67,15 +69,18 @@ class SimulatedScenesTest {
         return JsonParser.parseString(Typing.evenkeel(typed.toArray(String[]::new))).getAsJsonObject();
     }
 
-    /** Where each pod goes that is to be placed, or the words that it waits with; those that are not even made are left out. */
-    private static Map<String, List<String>> places(JsonObject said) {
+    /** Where each pod goes that is to be placed, or that it waits; those that are not even made are left out. */
+    private static Map<String, List<String>> places(JsonObject said, boolean withWords) {
         Map<String, List<String>> places = new TreeMap<>();
         for (JsonElement each : said.getAsJsonArray("pods")) {
             JsonObject pod = each.getAsJsonObject();
             String workload = pod.get("workload").getAsString();
             if (!pod.has("notMadeBefore") && !pod.has("preemptedBy")) {
                 places.computeIfAbsent(workload.substring(workload.lastIndexOf('/') + 1), _ -> new ArrayList<>())
-                        .add(pod.get(pod.has("node") ? "node" : "message").getAsString());
+                        .add(
+                                pod.has("node")
+                                        ? pod.get("node").getAsString()
+                                        : withWords ? pod.get("message").getAsString() : "waits");
             }
         }
         places.values().forEach(of -> of.sort(null));
