@@ -42,8 +42,8 @@ class DumpedScenesTest {
                             Typing.evenkeel("simulate", "--dump", nameless.toString(), "-o", "json"))
                     .getAsJsonObject();
             assertThat(unknown.get("placed")).isEqualTo(known.get("placed"));
-            assertThat(podsByNode(unknown).values()).containsExactlyElementsOf(podsByNode(known)
-                    .values());
+            assertThat(podsByNode(unknown).values())
+                    .containsExactlyElementsOf(podsByNode(known).values());
         }
     }
 

@@ -58,8 +58,8 @@ class ExpansionTest {
         Expansions expansions = new Expansions(reader, new Priorities(classes), List.of(), _ -> {});
         List<Pod> pods = new ArrayList<>();
         for (String text : manifests) {
-            Manifest manifest = new Manifest(
-                    "test", "default", JsonParser.parseString(text).getAsJsonObject());
+            Manifest manifest =
+                    new Manifest("test", "default", JsonParser.parseString(text).getAsJsonObject());
             pods.addAll(expansions.expand(manifest, OptionalInt.empty()).pods());
         }
         return pods;

@@ -108,11 +108,7 @@ final class LivedScene implements AutoCloseable {
         try (HttpTransport transport =
                         HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "e2e", ApiObserver.NONE);
                 LiveScheduler live = LiveScheduler.assemble(
-                        configuration,
-                        transport,
-                        LiveOptions.usual("e2e"),
-                        LiveObservers.NONE,
-                        new FirstOfEquals())) {
+                        configuration, transport, LiveOptions.usual("e2e"), LiveObservers.NONE, new FirstOfEquals())) {
             live.begin();
             eventually("all pods are placed, or known to fit nowhere").until(() -> isAtRest(live));
             live.stop(Duration.ofSeconds(10));
@@ -140,7 +136,8 @@ final class LivedScene implements AutoCloseable {
         Set<String> unbound = new HashSet<>();
         for (JsonObject pod : pods()) {
             if (text(pod, "spec", "nodeName").isEmpty()) {
-                boolean isMadeRoomFor = !text(pod, "status", "nominatedNodeName").isEmpty();
+                boolean isMadeRoomFor =
+                        !text(pod, "status", "nominatedNodeName").isEmpty();
                 if (message(pod).isEmpty() || isMadeRoomFor) {
                     return false;
                 }
@@ -151,8 +148,8 @@ final class LivedScene implements AutoCloseable {
             boolean idle = live.loop()
                     .ask(scheduler -> scheduler.onTheirWay().isEmpty()
                             && scheduler.queue().view().stream()
-                                    .allMatch(entry -> entry.state() == QueueState.UNSCHEDULABLE
-                                            && unbound.contains(entry.key()))
+                                    .allMatch(entry ->
+                                            entry.state() == QueueState.UNSCHEDULABLE && unbound.contains(entry.key()))
                             && scheduler.queue().view().size() == unbound.size())
                     .get(10, TimeUnit.SECONDS);
             return idle && hollow.version() == version && !actAsKubelet();
@@ -171,7 +168,8 @@ final class LivedScene implements AutoCloseable {
                                 .equals(text(owner, "spec", "selector", "matchLabels", "app")))
                         .toList();
                 boolean waits = text(owner, "spec", "podManagementPolicy").equals("OrderedReady")
-                        && pods.stream().anyMatch(pod -> text(pod, "spec", "nodeName").isEmpty());
+                        && pods.stream()
+                                .anyMatch(pod -> text(pod, "spec", "nodeName").isEmpty());
                 if (!waits && pods.size() != Integer.parseInt(text(owner, "spec", "replicas"))) {
                     return false;
                 }
@@ -212,7 +210,8 @@ final class LivedScene implements AutoCloseable {
     }
 
     private static String message(JsonObject pod) {
-        if (pod.get("status") instanceof JsonObject status && status.get("conditions") instanceof JsonArray conditions) {
+        if (pod.get("status") instanceof JsonObject status
+                && status.get("conditions") instanceof JsonArray conditions) {
             for (JsonElement each : conditions) {
                 if (text(each.getAsJsonObject(), "type").equals("PodScheduled")) {
                     return text(each.getAsJsonObject(), "message");

@@ -46,9 +46,8 @@ final class RandomScene {
     static int pods(List<String> manifests) {
         return manifests.stream()
                 .mapToInt(manifest -> {
-                    JsonObject spec = JsonParser.parseString(manifest)
-                            .getAsJsonObject()
-                            .getAsJsonObject("spec");
+                    JsonObject spec =
+                            JsonParser.parseString(manifest).getAsJsonObject().getAsJsonObject("spec");
                     boolean one = !spec.has("replicas") || manifest.contains("\"OrderedReady\"");
                     return one ? 1 : spec.get("replicas").getAsInt();
                 })
@@ -101,7 +100,8 @@ final class RandomScene {
         return """
                 {"apiVersion":"v1","kind":"Node","metadata":{"name":"%1$s","labels":{"kubernetes.io/hostname":"%1$s"%2$s%3$s}},\
                 "spec":{"taints":[%4$s]},"status":{"allocatable":{"cpu":"%5$d","memory":"%6$dGi","pods":"%7$d"}}}
-                """.formatted(name, zone, disk, taint, between(1, 6), between(2, 12), between(3, 12)).strip();
+                """.formatted(name, zone, disk, taint, between(1, 6), between(2, 12), between(3, 12))
+                .strip();
     }
 
     private String workload(String name) {
@@ -157,14 +157,13 @@ final class RandomScene {
         return """
                 {"maxSkew":%d,"topologyKey":"%s","whenUnsatisfiable":"%s","labelSelector":{"matchLabels":{"app":"%s"}}%s%s%s}
                 """.formatted(
-                        between(1, 2),
-                        key,
-                        isHard ? "DoNotSchedule" : "ScheduleAnyway",
-                        app,
-                        isHard && oneIn(4) ? ",\"minDomains\":" + between(2, 3) : "",
-                        oneIn(4) ? ",\"matchLabelKeys\":[\"pod-template-hash\"]" : "",
-                        oneIn(5) ? ",\"nodeTaintsPolicy\":\"Honor\"" : "")
-                .strip();
+                between(1, 2),
+                key,
+                isHard ? "DoNotSchedule" : "ScheduleAnyway",
+                app,
+                isHard && oneIn(4) ? ",\"minDomains\":" + between(2, 3) : "",
+                oneIn(4) ? ",\"matchLabelKeys\":[\"pod-template-hash\"]" : "",
+                oneIn(5) ? ",\"nodeTaintsPolicy\":\"Honor\"" : "").strip();
     }
 
     private String affinity(String app) {

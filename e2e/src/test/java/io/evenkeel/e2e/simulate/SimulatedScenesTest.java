@@ -42,7 +42,8 @@ class SimulatedScenesTest {
             lived.create(scene.before());
             lived.awaitPods(RandomScene.pods(scene.before()));
             lived.schedule();
-            boolean drains = scene.drained().isPresent() && lived.count() == lived.placed().size();
+            boolean drains = scene.drained().isPresent()
+                    && lived.count() == lived.placed().size();
             JsonObject said = simulate(lived, scene, drains);
             int there = lived.count();
             if (drains) {
@@ -61,12 +62,13 @@ class SimulatedScenesTest {
 
     private JsonObject simulate(LivedScene lived, RandomScene scene, boolean drains) throws IOException {
         Path manifests = Files.writeString(folder.resolve("then.json"), String.join("\n", scene.then()));
-        List<String> typed = new ArrayList<>(List.of(
-                "simulate", "--from", lived.kubeconfig().toString(), "-f", manifests.toString(), "-o", "json"));
+        List<String> typed = new ArrayList<>(
+                List.of("simulate", "--from", lived.kubeconfig().toString(), "-f", manifests.toString(), "-o", "json"));
         if (drains) {
             typed.addAll(List.of("--drain", scene.drained().orElseThrow()));
         }
-        return JsonParser.parseString(Typing.evenkeel(typed.toArray(String[]::new))).getAsJsonObject();
+        return JsonParser.parseString(Typing.evenkeel(typed.toArray(String[]::new)))
+                .getAsJsonObject();
     }
 
     /** Where each pod goes that is to be placed, or that it waits; those that are not even made are left out. */

@@ -108,7 +108,12 @@ public final class Evenkeel implements Runnable {
         Stream<Object> more = ServiceLoader.load(MoreCommands.class, Evenkeel.class.getClassLoader()).stream()
                 .flatMap(found -> found.get().commands().stream());
         return Stream.of(
-                        Stream.of(new RunCommand(), new ReplayCommand(), new WhyCommand(), new SimulateCommand(), new DumpCommand()),
+                        Stream.of(
+                                new RunCommand(),
+                                new ReplayCommand(),
+                                new WhyCommand(),
+                                new SimulateCommand(),
+                                new DumpCommand()),
                         more,
                         Stream.of(new CompletionCommand(), new HelpCommand(), new VersionCommand()))
                 .flatMap(Function.identity());

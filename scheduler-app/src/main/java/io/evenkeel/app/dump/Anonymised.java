@@ -22,10 +22,30 @@ public final class Anonymised implements UnaryOperator<String> {
 
     /** Fields whose texts are Kubernetes' own, or amounts, or times. */
     private static final Set<String> OWN_WORDS = Set.of(
-            "apiVersion", "kind", "operator", "effect", "whenUnsatisfiable", "nodeAffinityPolicy", "nodeTaintsPolicy",
-            "phase", "status", "type", "reason", "protocol", "preemptionPolicy", "volumeBindingMode", "accessModes",
-            "volumeMode", "deletionTimestamp", "startTime", "lastTransitionTime", "resourceVersion", "declaredFeatures",
-            "restartPolicy", "maximumVolumeSize", "disruptionMode");
+            "apiVersion",
+            "kind",
+            "operator",
+            "effect",
+            "whenUnsatisfiable",
+            "nodeAffinityPolicy",
+            "nodeTaintsPolicy",
+            "phase",
+            "status",
+            "type",
+            "reason",
+            "protocol",
+            "preemptionPolicy",
+            "volumeBindingMode",
+            "accessModes",
+            "volumeMode",
+            "deletionTimestamp",
+            "startTime",
+            "lastTransitionTime",
+            "resourceVersion",
+            "declaredFeatures",
+            "restartPolicy",
+            "maximumVolumeSize",
+            "disruptionMode");
 
     /** Maps of labels. */
     private static final Set<String> LABELS = Set.of("labels", "annotations", "nodeSelector", "matchLabels");
@@ -35,13 +55,22 @@ public final class Anonymised implements UnaryOperator<String> {
             Set.of("allocatable", "capacity", "requests", "limits", "overhead", "allocatedResources");
 
     /** Fields that name a label, a resource's like or a driver: Kubernetes' own stay. */
-    private static final Set<String> KEYS = Set.of(
-            "key", "topologyKey", "matchLabelKeys", "mismatchLabelKeys", "provisioner", "attacher", "driver");
+    private static final Set<String> KEYS =
+            Set.of("key", "topologyKey", "matchLabelKeys", "mismatchLabelKeys", "provisioner", "attacher", "driver");
 
     /** Keys without a prefix that controllers give. */
     private static final Set<String> OWN_KEYS = Set.of(
-            NAME_FIELD, "pod-template-hash", "controller-revision-hash", "job-name", "controller-uid", "cpu", "memory",
-            "pods", "ephemeral-storage", "storage", "count");
+            NAME_FIELD,
+            "pod-template-hash",
+            "controller-revision-hash",
+            "job-name",
+            "controller-uid",
+            "cpu",
+            "memory",
+            "pods",
+            "ephemeral-storage",
+            "storage",
+            "count");
 
     private static final String MIGRATED_PLUGINS = "storage.alpha.kubernetes.io/migrated-plugins";
     private static final Set<String> ANY_ADDRESS = Set.of("", "0.0.0.0", "127.0.0.1", "::");
@@ -70,7 +99,8 @@ public final class Anonymised implements UnaryOperator<String> {
 
     private JsonElement value(String field, JsonElement value) {
         return switch (value) {
-            case JsonObject map when LABELS.contains(field) || isPlainSelector(field, map) ->
+            case JsonObject map
+            when LABELS.contains(field) || isPlainSelector(field, map) ->
                 map(map, (key, text) -> key.equals(MIGRATED_PLUGINS) ? text : words.of(text));
             case JsonObject map when AMOUNTS.contains(field) -> map(map, (_, amount) -> amount);
             case JsonObject object -> object(object);

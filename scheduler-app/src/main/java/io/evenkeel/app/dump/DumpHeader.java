@@ -16,8 +16,7 @@ import java.util.TreeMap;
  * @param source the API server or the scheduler that it is from; empty where names were replaced
  * @param leftOut by kind: why there is nothing of it
  */
-public record DumpHeader(
-        String program, String time, String source, boolean anonymised, Map<String, String> leftOut) {
+public record DumpHeader(String program, String time, String source, boolean anonymised, Map<String, String> leftOut) {
     static final int VERSION = 1;
 
     private static final String DUMP = "dump";

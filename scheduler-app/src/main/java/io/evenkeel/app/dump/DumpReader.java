@@ -117,7 +117,8 @@ public final class DumpReader {
     }
 
     private void take(KubernetesObject object) {
-        if (!(object instanceof UnreadObject) && !(object instanceof Pod pod && pod.status().isFinished())) {
+        if (!(object instanceof UnreadObject)
+                && !(object instanceof Pod pod && pod.status().isFinished())) {
             read.add(object);
         }
     }

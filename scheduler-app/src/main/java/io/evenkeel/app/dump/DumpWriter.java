@@ -27,7 +27,8 @@ public final class DumpWriter {
         out.write('\n');
         long written = 0;
         for (KubernetesObject object : all) {
-            if (!(object instanceof UnreadObject) && !(object instanceof Pod pod && pod.status().isFinished())) {
+            if (!(object instanceof UnreadObject)
+                    && !(object instanceof Pod pod && pod.status().isFinished())) {
                 out.write(lines.apply(objects.json(object)));
                 out.write('\n');
                 written++;

@@ -20,7 +20,19 @@ final class Pseudonyms {
     private static final int LONGEST_NUMBER = 7;
     private static final int NUMBERS_OF_ADDRESS = 4;
     private static final Set<String> KEPT = Set.of(
-            "", "default", "kube", "system", "latest", "true", "false", "linux", "windows", "amd64", "arm64", "scheduler", "evenkeel");
+            "",
+            "default",
+            "kube",
+            "system",
+            "latest",
+            "true",
+            "false",
+            "linux",
+            "windows",
+            "amd64",
+            "arm64",
+            "scheduler",
+            "evenkeel");
 
     private final Map<String, String> words = new HashMap<>();
 

@@ -123,8 +123,7 @@ public final class Simulation {
                 carryOut();
             }
         } while (released() || timePasses());
-        return new Outcome(
-                decided(), inOrder(), List.copyOf(evicted), picture, faults.remarks());
+        return new Outcome(decided(), inOrder(), List.copyOf(evicted), picture, faults.remarks());
     }
 
     private void tell(List<Arrival> first) {
@@ -159,8 +158,8 @@ public final class Simulation {
                 case Command.Lookup(var pod) ->
                     handle(new CommandResult.Found(
                             pod, picture.find("Pod", pod.key()).map(found -> judged((Pod) found))));
-                case Command.RecordEvent(var pod, var event) when event.reason().equals("FailedScheduling") ->
-                    verdict(pod.key(), new Verdict.Waits(event.note()));
+                case Command.RecordEvent(var pod, var event)
+                when event.reason().equals("FailedScheduling") -> verdict(pod.key(), new Verdict.Waits(event.note()));
                 case Command.RecordEvent _,
                         Command.PatchStatus _,
                         Command.PatchGroup _,
@@ -278,9 +277,8 @@ public final class Simulation {
     }
 
     private List<Decided> decided() {
-        Function<Arrival, Verdict> verdict = arrival -> Optional.ofNullable(
-                        verdicts.get(arrival.pod().key()))
-                .orElseGet(() -> unsaid(arrival));
+        Function<Arrival, Verdict> verdict = arrival ->
+                Optional.ofNullable(verdicts.get(arrival.pod().key())).orElseGet(() -> unsaid(arrival));
         return coming.values().stream()
                 .map(arrival -> new Decided(arrival, verdict.apply(arrival)))
                 .toList();
@@ -296,7 +294,8 @@ public final class Simulation {
                 .questions()
                 .profileOf(pod)
                 .preEnqueue(pod)
-                .map(gate -> new Verdict.Waits(gate.plugin() + ": " + gate.status().message()))
+                .map(gate ->
+                        new Verdict.Waits(gate.plugin() + ": " + gate.status().message()))
                 .orElseGet(() -> new Verdict.Waits("waits for others that are placed together with it"));
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
-import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.ObjectWriter;
 import java.util.Comparator;
 import java.util.List;
@@ -40,7 +40,9 @@ class AnonymisedTest {
 
     @Test
     void namesAreInTheOrderOfTheAlphabetStill() {
-        List<Pod> pods = Stream.of("b", "a-z", "a-b", "c").map(name -> PodBuilder.pod(name).build()).toList();
+        List<Pod> pods = Stream.of("b", "a-z", "a-b", "c")
+                .map(name -> PodBuilder.pod(name).build())
+                .toList();
         Anonymised all = new Anonymised(pods);
         ObjectWriter writer = new ObjectWriter();
 

@@ -86,11 +86,13 @@ class SimulateCommandTest {
     @Test
     void aDrainedNodesPodsAreMadeAgainButForThoseWithoutAnOwner() {
         assertThat(flat(simulate("--drain", "n1")))
-                .startsWith("node n1 drained of 2 pods 1 pod to place: 1 placed, 0 pending 1 made again by their owners: 1"
-                        + " placed 1 pod gone for good, as nothing makes it again: shop/alone")
+                .startsWith(
+                        "node n1 drained of 2 pods 1 pod to place: 1 placed, 0 pending 1 made again by their owners: 1"
+                                + " placed 1 pod gone for good, as nothing makes it again: shop/alone")
                 .contains("Moved Deployment shop/web: n1 → n3 ")
-                .contains("(PodDisruptionBudget shop/web lets none of 1 pods go now: a drain would wait until others are"
-                        + " ready)")
+                .contains(
+                        "(PodDisruptionBudget shop/web lets none of 1 pods go now: a drain would wait until others are"
+                                + " ready)")
                 .contains("(kubectl drain asks for --force where pods have no owner: nothing makes them again)");
     }
 
@@ -110,8 +112,9 @@ class SimulateCommandTest {
     @Test
     void moreNodesComeWithTheirDaemonSetsPodsAndTakeThoseThatWait() {
         assertThat(flat(simulate("--add-nodes", "2", "--like", "n1", "--zone", "d", "--scale", "shop/deploy/web=8")))
-                .startsWith("2 nodes more like n1 in zone d, with 1 of DaemonSets' pods each Deployment shop/web scaled from 2"
-                        + " to 8 6 pods to place: 6 placed, 0 pending")
+                .startsWith(
+                        "2 nodes more like n1 in zone d, with 1 of DaemonSets' pods each Deployment shop/web scaled from 2"
+                                + " to 8 6 pods to place: 6 placed, 0 pending")
                 .contains("a: 1 → 2, b: 1 → 2, c: 0 → 2, d: 0 → 2")
                 .contains("all 6 → 8 4 → 12");
     }
@@ -123,8 +126,9 @@ class SimulateCommandTest {
                 .contains("all 6 4 → 3");
         assertThat(flat(simulate("-n", "shop", "--scale", "deploy/web=40")))
                 .contains("38 pods to place: 18 placed, 20 pending")
-                .contains("Pending 20 of Deployment shop/web: 0/6 nodes are available: 2 node(s) didn't match pod topology"
-                        + " spread constraints, 4 Insufficient cpu.");
+                .contains(
+                        "Pending 20 of Deployment shop/web: 0/6 nodes are available: 2 node(s) didn't match pod topology"
+                                + " spread constraints, 4 Insufficient cpu.");
     }
 
     @Test
@@ -182,10 +186,12 @@ class SimulateCommandTest {
                 "tolerations":[{"key":"node.kubernetes.io/not-ready","operator":"Exists","effect":"NoExecute"},
                 {"key":"node.kubernetes.io/unreachable","operator":"Exists","effect":"NoExecute"}],"containers\""""));
 
-        assertThat(flat(simulate("-f", write("same.yaml", manifest.formatted("1")).toString())))
+        assertThat(flat(simulate(
+                        "-f", write("same.yaml", manifest.formatted("1")).toString())))
                 .contains("1 pod to place: 1 placed")
                 .contains("(Deployment shop/web is there already and stays as it is, with 3 pods in place of 2)");
-        assertThat(flat(simulate("-f", write("other.yaml", manifest.formatted("2")).toString())))
+        assertThat(flat(simulate(
+                        "-f", write("other.yaml", manifest.formatted("2")).toString())))
                 .contains("3 pods to place: 3 placed")
                 .contains("(Deployment shop/web is there already with another template: its 2 pods go first;");
     }
@@ -211,26 +217,33 @@ class SimulateCommandTest {
 
     @Test
     void theScenarioReplaysToTheSameNodes() throws IOException {
-        String line = simulate("-n", "shop", "--scale", "deploy/web=9", "-o", "scenario").out();
+        String line = simulate("-n", "shop", "--scale", "deploy/web=9", "-o", "scenario")
+                .out();
         Path scenario = write("scenario.jsonl", line);
 
         Typed replayed = Typed.evenkeel("replay", "-o", "text", scenario.toString());
 
-        String json = simulate("-n", "shop", "--scale", "deploy/web=9", "-o", "json").out();
+        String json =
+                simulate("-n", "shop", "--scale", "deploy/web=9", "-o", "json").out();
         assertThat(replayed.exitCode()).isZero();
         var pods = JsonParser.parseString(json).getAsJsonObject().getAsJsonArray("pods");
-        assertThat(pods).hasSize(7).allSatisfy(pod -> assertThat(replayed.out())
-                .contains(pod.getAsJsonObject().get("pod").getAsString() + " goes to "
-                        + pod.getAsJsonObject().get("node").getAsString() + "\n"));
+        assertThat(pods)
+                .hasSize(7)
+                .allSatisfy(pod -> assertThat(replayed.out())
+                        .contains(pod.getAsJsonObject().get("pod").getAsString() + " goes to "
+                                + pod.getAsJsonObject().get("node").getAsString() + "\n"));
     }
 
     @Test
     void whatComesOfItMayBeWhatTheNextQuestionStartsFrom() throws IOException {
-        Path then = write("then.jsonl", simulate("-n", "shop", "--scale", "deploy/web=40", "-o", "dump").out());
+        Path then = write(
+                "then.jsonl",
+                simulate("-n", "shop", "--scale", "deploy/web=40", "-o", "dump").out());
 
         assertThat(flat(Typed.evenkeel("simulate", "--dump", then.toString(), "--add-nodes", "1", "--like", "n1")))
-                .startsWith("1 node more like n1, with 1 of DaemonSets' pods each 20 pods to place: 5 placed, 15 pending 20"
-                        + " waiting before: 5 placed");
+                .startsWith(
+                        "1 node more like n1, with 1 of DaemonSets' pods each 20 pods to place: 5 placed, 15 pending 20"
+                                + " waiting before: 5 placed");
     }
 
     @ParameterizedTest

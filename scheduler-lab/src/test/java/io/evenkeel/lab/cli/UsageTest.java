@@ -24,8 +24,18 @@ class UsageTest {
                         .dropWhile(line -> !line.equals("Commands:"))
                         .skip(1))
                 .allMatch(line -> line.matches("  [a-z]+ +[A-Z].*\\."))
-                .hasSameSizeAs(
-                        List.of("run", "replay", "why", "simulate", "dump", "bench", "demo", "hollow", "completion", "help", "version"));
+                .hasSameSizeAs(List.of(
+                        "run",
+                        "replay",
+                        "why",
+                        "simulate",
+                        "dump",
+                        "bench",
+                        "demo",
+                        "hollow",
+                        "completion",
+                        "help",
+                        "version"));
     }
 
     @Test

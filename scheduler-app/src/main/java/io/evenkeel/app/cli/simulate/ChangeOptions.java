@@ -101,8 +101,10 @@ final class ChangeOptions {
         List<ClusterChange> changes = new ArrayList<>();
         added().ifPresent(changes::add);
         lost.forEach(label -> changes.add(new Lost(label.key(), label.value())));
-        List<String> nodes =
-                drained.stream().flatMap(names -> names.names().stream()).distinct().toList();
+        List<String> nodes = drained.stream()
+                .flatMap(names -> names.names().stream())
+                .distinct()
+                .toList();
         if (!nodes.isEmpty()) {
             changes.add(new Drained(nodes));
         }

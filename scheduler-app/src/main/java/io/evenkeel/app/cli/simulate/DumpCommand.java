@@ -53,8 +53,9 @@ public final class DumpCommand implements Callable<Integer> {
 
     @Option(
             names = "--anonymise",
-            description = "Words without meaning in the place of all names, equal for equal ones; nothing of Kubernetes'"
-                    + " own is changed")
+            description =
+                    "Words without meaning in the place of all names, equal for equal ones; nothing of Kubernetes'"
+                            + " own is changed")
     private boolean anonymise;
 
     @Mixin

@@ -56,9 +56,10 @@ final class PlacingOptions {
 
     private static Named named(Optional<Path> file, FeatureGates gates, PluginRegistry registry) {
         if (file.isEmpty()) {
-            return new Named("the default plugins", UsualProfiles.CONFIGURATION.toBuilder()
-                    .featureGates(gates)
-                    .build(), true);
+            return new Named(
+                    "the default plugins",
+                    UsualProfiles.CONFIGURATION.toBuilder().featureGates(gates).build(),
+                    true);
         }
         String name = file.get().toString();
         String text = ConfigurationFile.read(file.get());

@@ -26,8 +26,9 @@ final class Remarks {
                 others.add(name);
             }
         }
-        others.forEach(name -> remarks.add("pods of schedulerName \"" + name + "\", which is no profile, are placed as \""
-                + configuration.profiles().getFirst().schedulerName() + "\" would"));
+        others.forEach(
+                name -> remarks.add("pods of schedulerName \"" + name + "\", which is no profile, are placed as \""
+                        + configuration.profiles().getFirst().schedulerName() + "\" would"));
         if (configured.isUsual() && !cluster.arrivals().isEmpty()) {
             remarks.add("placed by kube-scheduler's default plugins; --config names what the cluster's scheduler is"
                     + " configured with");

@@ -14,8 +14,7 @@ import picocli.CommandLine.TypeConversionException;
  * @param namespace empty where none was named
  */
 record ScaleOption(String namespace, String kind, String name, int replicas) {
-    private static final Pattern FORM =
-            Pattern.compile("(?:([a-z0-9-]+)/)?([A-Za-z.]+)/([a-z0-9.-]+)=([0-9]{1,9})");
+    private static final Pattern FORM = Pattern.compile("(?:([a-z0-9-]+)/)?([A-Za-z.]+)/([a-z0-9.-]+)=([0-9]{1,9})");
     private static final int MOST = 200_000;
     private static final Map<String, String> KINDS = Map.ofEntries(
             Map.entry("deploy", Workload.DEPLOYMENT),
@@ -39,16 +38,15 @@ record ScaleOption(String namespace, String kind, String name, int replicas) {
         public ScaleOption convert(String value) {
             Matcher parts = FORM.matcher(value);
             if (!parts.matches()) {
-                throw new TypeConversionException("expected [NAMESPACE/]KIND/NAME=REPLICAS, such as deploy/web=50, got \""
-                        + value + '"');
+                throw new TypeConversionException(
+                        "expected [NAMESPACE/]KIND/NAME=REPLICAS, such as deploy/web=50, got \"" + value + '"');
             }
             String named = parts.group(2).toLowerCase(Locale.ROOT).replaceFirst("\\..*", "");
-            String kind = KINDS.get(named.endsWith("s") && !KINDS.containsKey(named)
-                    ? named.substring(0, named.length() - 1)
-                    : named);
+            String kind = KINDS.get(
+                    named.endsWith("s") && !KINDS.containsKey(named) ? named.substring(0, named.length() - 1) : named);
             if (kind == null) {
-                throw new TypeConversionException("\"" + parts.group(2)
-                        + "\" is nothing that can be scaled; deploy, sts, rs, rc and job are");
+                throw new TypeConversionException(
+                        "\"" + parts.group(2) + "\" is nothing that can be scaled; deploy, sts, rs, rc and job are");
             }
             int replicas = Integer.parseInt(parts.group(4));
             if (replicas > MOST) {

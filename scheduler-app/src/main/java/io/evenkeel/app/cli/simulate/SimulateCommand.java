@@ -45,11 +45,7 @@ import picocli.CommandLine.Spec;
 public final class SimulateCommand implements Callable<Integer> {
     /** Kinds that say to whom pods belong and what protects them, whatever plugins read. */
     private static final List<Kind<?>> ALWAYS = List.of(
-            Kinds.NAMESPACE,
-            Kinds.PRIORITY_CLASS,
-            Kinds.POD_DISRUPTION_BUDGET,
-            Kinds.REPLICA_SET,
-            Kinds.STATEFUL_SET);
+            Kinds.NAMESPACE, Kinds.PRIORITY_CLASS, Kinds.POD_DISRUPTION_BUDGET, Kinds.REPLICA_SET, Kinds.STATEFUL_SET);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -92,8 +88,8 @@ public final class SimulateCommand implements Callable<Integer> {
         Kinds kinds = Kinds.of(needed);
         List<String> remarks = new ArrayList<>();
         List<ClusterChange> changes = what.changes(Kinds.IN_TREE.with(needed), remarks::add);
-        ClusterPicture picture = new ClusterPicture(
-                source.objects(kinds, warning -> err.println("evenkeel: warning: " + warning)));
+        ClusterPicture picture =
+                new ClusterPicture(source.objects(kinds, warning -> err.println("evenkeel: warning: " + warning)));
         ChangedCluster cluster = new ChangedCluster(picture);
         changes.forEach(change -> change.apply(cluster));
         if (changes.isEmpty()) {

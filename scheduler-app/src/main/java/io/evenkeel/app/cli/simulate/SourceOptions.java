@@ -49,9 +49,8 @@ final class SourceOptions {
 
     /** All objects of these kinds. */
     List<KubernetesObject> objects(Kinds kinds, Consumer<String> warnings) throws InterruptedException {
-        int sources = (kubeconfig.isPresent() || context.isPresent() ? 1 : 0)
-                + (dump.isPresent() ? 1 : 0)
-                + (empty ? 1 : 0);
+        int sources =
+                (kubeconfig.isPresent() || context.isPresent() ? 1 : 0) + (dump.isPresent() ? 1 : 0) + (empty ? 1 : 0);
         if (sources > 1) {
             throw new ParameterException(spec.commandLine(), "--from, --dump, --empty: one of these");
         }
@@ -70,8 +69,8 @@ final class SourceOptions {
         return listed(context.map(options::withContext).orElse(options), kinds, warnings);
     }
 
-    private static List<KubernetesObject> listed(
-            ConnectionOptions connection, Kinds kinds, Consumer<String> warnings) throws InterruptedException {
+    private static List<KubernetesObject> listed(ConnectionOptions connection, Kinds kinds, Consumer<String> warnings)
+            throws InterruptedException {
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
             ClusterList list = ClusterList.of(kinds.all(), transport);
             ListProblems.of(list, transport.host(), warnings);

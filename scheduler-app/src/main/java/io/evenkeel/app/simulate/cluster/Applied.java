@@ -86,13 +86,15 @@ public record Applied(List<Manifest> manifests, Kinds kinds, Map<Workload, Integ
         Integer asked = replicas.get(workload);
         Made made = expansions.expand(manifest, asked == null ? OptionalInt.empty() : OptionalInt.of(asked));
         List<Pod> there = Scaled.podsOf(cluster, made.workload());
-        if (!there.isEmpty() && !made.pods().isEmpty() && SamePods.are(there.getFirst(), made.pods().getFirst())) {
+        if (!there.isEmpty()
+                && !made.pods().isEmpty()
+                && SamePods.are(there.getFirst(), made.pods().getFirst())) {
             if (!workload.kind().equals(Workload.DAEMON_SET)) {
                 new Scaled(workload, made.pods().size())
                         .to(cluster, there, made.pods().size());
             }
-            cluster.remark(workload.title() + " is there already and stays as it is, with " + made.pods().size()
-                    + " pods in place of " + there.size());
+            cluster.remark(workload.title() + " is there already and stays as it is, with "
+                    + made.pods().size() + " pods in place of " + there.size());
             return made.pods().size();
         }
         if (!there.isEmpty()) {
@@ -110,11 +112,10 @@ public record Applied(List<Manifest> manifests, Kinds kinds, Map<Workload, Integ
         return made.pods().size();
     }
 
-
     private static void remarkFields(ChangedCluster cluster, Manifest manifest) {
         UnknownFields.in(manifest.tree(), "")
-                .forEach(unknown -> cluster.remark(
-                        manifest.title() + ": " + unknown.path() + ": unknown field" + unknown.hint()));
+                .forEach(unknown ->
+                        cluster.remark(manifest.title() + ": " + unknown.path() + ": unknown field" + unknown.hint()));
     }
 
     private void remarkNamespaces(ChangedCluster cluster) {

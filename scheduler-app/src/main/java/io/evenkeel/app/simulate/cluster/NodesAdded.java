@@ -76,8 +76,8 @@ public record NodesAdded(int count, String like, Optional<String> zone) implemen
         cluster.picture()
                 .find("CSINode", like)
                 .map(CsiNode.class::cast)
-                .ifPresent(drivers -> cluster.picture()
-                        .put(new CsiNode(drivers.meta().ofAnother(name), drivers.limits())));
+                .ifPresent(drivers ->
+                        cluster.picture().put(new CsiNode(drivers.meta().ofAnother(name), drivers.limits())));
         for (Pod daemon : daemons) {
             OwnerReference owner = daemon.meta().controller().orElseThrow();
             cluster.picture()

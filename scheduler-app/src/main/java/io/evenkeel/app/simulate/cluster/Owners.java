@@ -23,7 +23,9 @@ public final class Owners {
             return new Workload(Workload.POD, namespace, pod.name());
         }
         Optional<OwnerReference> above = owner.get().kind().equals(Workload.REPLICA_SET)
-                ? picture.find(Workload.REPLICA_SET, namespace + "/" + owner.get().name())
+                ? picture.find(
+                                Workload.REPLICA_SET,
+                                namespace + "/" + owner.get().name())
                         .flatMap(set -> set.meta().controller())
                 : Optional.empty();
         OwnerReference root = above.orElse(owner.get());
@@ -39,8 +41,8 @@ public final class Owners {
     static boolean isOfItsNode(Pod pod) {
         return pod.meta()
                 .controller()
-                .filter(owner -> owner.kind().equals(Workload.DAEMON_SET)
-                        || owner.kind().equals(NODE))
+                .filter(owner ->
+                        owner.kind().equals(Workload.DAEMON_SET) || owner.kind().equals(NODE))
                 .isPresent();
     }
 }

@@ -18,8 +18,7 @@ public record PlacedAnew() implements ClusterChange {
                         .nodeName("")
                         .status(PodStatus.PENDING)
                         .build();
-                cluster.comes(
-                        Arrival.instead(pod, waiting, cluster.owners().workloadOf(pod), Cause.AGAIN));
+                cluster.comes(Arrival.instead(pod, waiting, cluster.owners().workloadOf(pod), Cause.AGAIN));
             }
         }
         cluster.changed("all " + taken + " pods with an owner placed anew, those of DaemonSets apart");

@@ -93,8 +93,7 @@ public record Scaled(Workload workload, int replicas) implements ClusterChange {
                 .flatMap(owner -> cluster.picture().find(owner.kind(), pod.namespace() + "/" + owner.name()))
                 .ifPresent(object -> {
                     if (object instanceof WorkloadOwner known) {
-                        cluster.picture()
-                                .put(new WorkloadOwner(known.kind(), known.meta(), known.selector(), count));
+                        cluster.picture().put(new WorkloadOwner(known.kind(), known.meta(), known.selector(), count));
                     }
                 });
     }

@@ -61,14 +61,13 @@ record StatefulGrowth(ChangedCluster cluster, Workload workload) {
                 .labels(labels)
                 .build();
         return new Pod(
-                renamed.meta(),
-                renamed.spec().withVolumes(renamed.spec().imageVolumes(), volumes),
-                renamed.status());
+                renamed.meta(), renamed.spec().withVolumes(renamed.spec().imageVolumes(), volumes), renamed.status());
     }
 
     /** The claim that the set makes for the pod, unless it has stayed from an earlier one of its name. */
     private PodVolume withClaim(PodVolume volume, Pod like, String pod) {
-        String stem = volume.id().substring(0, volume.id().length() - like.name().length());
+        String stem =
+                volume.id().substring(0, volume.id().length() - like.name().length());
         String namespace = like.namespace();
         String claim = stem + pod;
         if (cluster.picture().find(CLAIM, namespace + "/" + claim).isEmpty()) {

@@ -82,7 +82,10 @@ public record Manifest(String source, String namespace, JsonObject tree) {
                 throw mistake("spec." + field, "must be from 0 to " + most + ", got " + count);
             }
             return OptionalInt.of(count);
-        } catch (ArithmeticException | NumberFormatException | IllegalStateException | UnsupportedOperationException no) {
+        } catch (ArithmeticException
+                | NumberFormatException
+                | IllegalStateException
+                | UnsupportedOperationException no) {
             throw mistake("spec." + field, "expected a whole number, got " + described(found.get()));
         }
     }

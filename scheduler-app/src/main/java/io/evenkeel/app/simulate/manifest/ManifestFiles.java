@@ -135,7 +135,8 @@ public final class ManifestFiles {
         if (!(document instanceof JsonObject tree)) {
             throw new ManifestException(source + ": expected an object, got " + Excerpt.of(document.toString()));
         }
-        if (tree.get("items") instanceof JsonArray items && Manifest.text(tree, "kind").endsWith("List")) {
+        if (tree.get("items") instanceof JsonArray items
+                && Manifest.text(tree, "kind").endsWith("List")) {
             items.forEach(item -> add(source, item));
             return;
         }

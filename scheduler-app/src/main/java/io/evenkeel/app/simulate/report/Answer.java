@@ -38,8 +38,9 @@ public record Answer(
     /** Of a run. */
     public static Answer of(ChangedCluster cluster, Outcome outcome, List<String> moreRemarks) {
         SortedMap<Workload, Pod> models = new TreeMap<>();
-        outcome.pods().forEach(decided -> models.putIfAbsent(
-                decided.arrival().workload(), decided.arrival().pod()));
+        outcome.pods()
+                .forEach(decided -> models.putIfAbsent(
+                        decided.arrival().workload(), decided.arrival().pod()));
         List<String> remarks = new ArrayList<>(moreRemarks);
         remarks.addAll(cluster.remarks());
         remarks.addAll(outcome.remarks());
@@ -99,7 +100,9 @@ public record Answer(
     /** How many pods this answer places on other nodes than that one, or only one of the two places. */
     long differsFrom(Answer other) {
         Map<String, Verdict> theirs = new HashMap<>();
-        other.outcome.pods().forEach(decided -> theirs.put(decided.arrival().pod().key(), decided.verdict()));
+        other.outcome
+                .pods()
+                .forEach(decided -> theirs.put(decided.arrival().pod().key(), decided.verdict()));
         return outcome.pods().stream()
                 .filter(decided -> !node(decided.verdict())
                         .equals(Optional.ofNullable(

@@ -48,9 +48,10 @@ record TextReport(int columns) implements ReportFormat {
     private void counts(Answer answer, List<String> lines) {
         int all = answer.outcome().pods().size();
         long pending = answer.pending().size();
-        lines.add(all == 0
-                ? "No pods to place"
-                : pods(all) + " to place: " + answer.placed() + " placed, " + pending + " pending");
+        lines.add(
+                all == 0
+                        ? "No pods to place"
+                        : pods(all) + " to place: " + answer.placed() + " placed, " + pending + " pending");
         for (Cause cause : Cause.values()) {
             List<Decided> of = answer.outcome().pods().stream()
                     .filter(decided -> decided.arrival().cause() == cause)
@@ -117,8 +118,7 @@ record TextReport(int columns) implements ReportFormat {
         lines.add("");
         lines.add(heading);
         groups.entrySet().stream()
-                .sorted((one, other) ->
-                        other.getValue().size() - one.getValue().size())
+                .sorted((one, other) -> other.getValue().size() - one.getValue().size())
                 .limit(MOST_GROUPS)
                 .forEach(group -> wrap("  ", group.getValue().size() + " of " + group.getKey(), lines));
         if (groups.size() > MOST_GROUPS) {
@@ -130,8 +130,8 @@ record TextReport(int columns) implements ReportFormat {
         nodes(
                 "Placed",
                 answer.outcome().pods().stream()
-                        .filter(decided -> decided.arrival().instead().isEmpty()
-                                && decided.verdict() instanceof Verdict.Placed)
+                        .filter(decided ->
+                                decided.arrival().instead().isEmpty() && decided.verdict() instanceof Verdict.Placed)
                         .toList(),
                 decided -> Answer.node(decided.verdict()),
                 lines);
@@ -167,8 +167,8 @@ record TextReport(int columns) implements ReportFormat {
                         each.getKey().title() + ": "
                                 + each.getValue().entrySet().stream()
                                         .limit(2L * MOST_NAMED)
-                                        .map(where -> where.getKey()
-                                                + (where.getValue() > 1 ? " ×" + where.getValue() : ""))
+                                        .map(where ->
+                                                where.getKey() + (where.getValue() > 1 ? " ×" + where.getValue() : ""))
                                         .collect(Collectors.joining(", "))
                                 + (each.getValue().size() > 2 * MOST_NAMED
                                         ? " and " + (each.getValue().size() - 2 * MOST_NAMED) + " more"

@@ -32,7 +32,8 @@ public record Use(
     static SortedMap<String, Use> byZone(ClusterPicture picture) {
         SortedMap<String, Use> zones = new TreeMap<>();
         ofNodes(picture).forEach((node, use) -> {
-            String zone = ((Node) picture.find("Node", node).orElseThrow()).labels().getOrDefault(ZONE, "");
+            String zone =
+                    ((Node) picture.find("Node", node).orElseThrow()).labels().getOrDefault(ZONE, "");
             zones.merge(zone, use, Use::plus);
         });
         return zones;
@@ -47,15 +48,7 @@ public record Use(
         for (Node node : picture.nodes()) {
             uses.put(
                     node.name(),
-                    new Use(
-                            1,
-                            0,
-                            0,
-                            0,
-                            amount(node.allocatable(), "cpu"),
-                            0,
-                            amount(node.allocatable(), "memory"),
-                            0));
+                    new Use(1, 0, 0, 0, amount(node.allocatable(), "cpu"), 0, amount(node.allocatable(), "memory"), 0));
         }
         for (Pod pod : picture.pods()) {
             uses.computeIfPresent(pod.spec().nodeName(), (_, use) -> use.with(PodRequests.of(pod)));

@@ -14,7 +14,8 @@ import java.util.stream.StreamSupport;
  * tolerations of nodes that fail, the priority of its class, and the selectors that {@code matchLabelKeys} mean.
  */
 final class Admission {
-    private static final List<String> FAILING = List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
+    private static final List<String> FAILING =
+            List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
 
     private final Priorities priorities;
 
@@ -26,14 +27,15 @@ final class Admission {
     void admit(JsonObject pod, Manifest manifest, String path) {
         JsonObject spec = Manifest.object(pod, "spec").orElseGet(JsonObject::new);
         boolean hostNetwork = spec.has("hostNetwork") && "true".equals(Manifest.text(spec, "hostNetwork"));
-        Stream.concat(objects(spec, "initContainers"), objects(spec, "containers")).forEach(container -> {
-            requestLimits(container);
-            if (hostNetwork) {
-                objects(container, "ports")
-                        .filter(port -> port.has("containerPort") && !port.has("hostPort"))
-                        .forEach(port -> port.add("hostPort", port.get("containerPort")));
-            }
-        });
+        Stream.concat(objects(spec, "initContainers"), objects(spec, "containers"))
+                .forEach(container -> {
+                    requestLimits(container);
+                    if (hostNetwork) {
+                        objects(container, "ports")
+                                .filter(port -> port.has("containerPort") && !port.has("hostPort"))
+                                .forEach(port -> port.add("hostPort", port.get("containerPort")));
+                    }
+                });
         requestLimits(spec);
         FAILING.forEach(taint -> tolerate(spec, taint));
         priorities.assign(spec, manifest, path);

@@ -27,8 +27,8 @@ final class JobPods {
     Made of(Manifest manifest, Workload workload, OptionalInt asked) {
         JsonObject spec = manifest.required("spec");
         PodTemplate template = PodTemplate.of(manifest);
-        int parallelism = asked.orElse(
-                manifest.count("parallelism", Expansions.MOST_PODS).orElse(1));
+        int parallelism =
+                asked.orElse(manifest.count("parallelism", Expansions.MOST_PODS).orElse(1));
         OptionalInt completions = manifest.count("completions", Integer.MAX_VALUE);
         int atOnce = Math.min(parallelism, completions.orElse(parallelism));
         if ("true".equals(Manifest.text(spec, "suspend"))) {

@@ -34,12 +34,7 @@ record PodTemplate(Manifest manifest, JsonObject tree, String apiVersion, String
     /** The same of pods that something else owns, made for the manifest. */
     PodTemplate ownedBy(String itsApiVersion, String itsKind, String itsName) {
         return new PodTemplate(
-                manifest,
-                tree,
-                itsApiVersion,
-                itsKind,
-                itsName,
-                uidOf(itsKind, manifest.namespaceNamed(), itsName));
+                manifest, tree, itsApiVersion, itsKind, itsName, uidOf(itsKind, manifest.namespaceNamed(), itsName));
     }
 
     /** The same with one label more, as controllers give them. */

@@ -37,7 +37,8 @@ final class ReplicaPods {
         tree.addProperty("apiVersion", template.apiVersion());
         named(tree, manifest.namespaceNamed(), manifest.name(), template.uid());
         tree.getAsJsonObject("spec").addProperty("replicas", replicas);
-        if (manifest.kind().equals(Workload.REPLICATION_CONTROLLER) && !tree.getAsJsonObject("spec").has("selector")) {
+        if (manifest.kind().equals(Workload.REPLICATION_CONTROLLER)
+                && !tree.getAsJsonObject("spec").has("selector")) {
             tree.getAsJsonObject("spec").add("selector", PodTemplate.labels(template.tree()));
         } else {
             manifest.required("spec", "selector");

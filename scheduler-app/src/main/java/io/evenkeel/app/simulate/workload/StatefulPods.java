@@ -28,7 +28,8 @@ final class StatefulPods {
     Made of(Manifest manifest, Workload workload, int replicas) {
         PodTemplate template = PodTemplate.of(manifest);
         manifest.required("spec", "selector");
-        String revision = manifest.name() + "-" + Letters.wordFor(template.tree().toString());
+        String revision =
+                manifest.name() + "-" + Letters.wordFor(template.tree().toString());
         int start = start(manifest);
         List<KubernetesObject> objects = new ArrayList<>();
         WorkloadOwner set = owner(manifest, template, replicas);
@@ -36,8 +37,8 @@ final class StatefulPods {
         List<Pod> pods = new ArrayList<>();
         for (int ordinal = start; ordinal < start + replicas; ordinal++) {
             String name = manifest.name() + "-" + ordinal;
-            JsonObject pod = template.pod(
-                    name, Map.of(INDEX, Integer.toString(ordinal), REVISION, revision, POD_NAME, name));
+            JsonObject pod =
+                    template.pod(name, Map.of(INDEX, Integer.toString(ordinal), REVISION, revision, POD_NAME, name));
             mount(manifest, name, pod.getAsJsonObject("spec"), objects);
             pods.add(reader.pod(pod, manifest, PodTemplate.PATH));
         }
@@ -101,10 +102,7 @@ final class StatefulPods {
         claim.addProperty("apiVersion", "v1");
         claim.addProperty("kind", CLAIM);
         ReplicaPods.named(
-                claim,
-                manifest.namespaceNamed(),
-                name,
-                PodTemplate.uidOf(CLAIM, manifest.namespaceNamed(), name));
+                claim, manifest.namespaceNamed(), name, PodTemplate.uidOf(CLAIM, manifest.namespaceNamed(), name));
         return reader.read(claim, manifest, "spec.volumeClaimTemplates");
     }
 
