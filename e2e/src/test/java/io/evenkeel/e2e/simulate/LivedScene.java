@@ -13,9 +13,12 @@ import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.config.LeaderElection;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Scheduler;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.HollowControllers;
 import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.fault.HeldRequests;
+import io.evenkeel.hollow.fault.RequestMatch;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.kube.client.ApiObserver;
@@ -35,6 +38,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /** A hollow cluster in which a scene is lived: controllers make pods, the live scheduler places them, the test is their kubelet. */
 final class LivedScene implements AutoCloseable {
@@ -109,7 +113,13 @@ final class LivedScene implements AutoCloseable {
                         HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "e2e", ApiObserver.NONE);
                 LiveScheduler live = LiveScheduler.assemble(
                         configuration, transport, LiveOptions.usual("e2e"), LiveObservers.NONE, new FirstOfEquals())) {
+            HeldRequests held = hollow.faults().hold(new RequestMatch("*", "pods"));
             live.begin();
+            int nodes = hollow.objects().list(ResourceTable.NODES, "").size();
+            eventually("nodes are known before pods, in the order of their names")
+                    .until(() -> nodes
+                            == ask(live, scheduler -> scheduler.cluster().nodes().count()));
+            held.letOn();
             eventually("all pods are placed, or known to fit nowhere").until(() -> isAtRest(live));
             live.stop(Duration.ofSeconds(10));
         }
@@ -128,7 +138,7 @@ final class LivedScene implements AutoCloseable {
     }
 
     /** A look at what the scheduler does, and at the server before and after: nothing was on its way in between. */
-    private boolean isAtRest(LiveScheduler live) throws InterruptedException {
+    private boolean isAtRest(LiveScheduler live) {
         if (actAsKubelet() || !live.isSynced() || !haveAllTheirPods()) {
             return false;
         }
@@ -144,17 +154,19 @@ final class LivedScene implements AutoCloseable {
                 unbound.add("default/" + name(pod));
             }
         }
+        boolean idle = ask(live, scheduler -> scheduler.onTheirWay().isEmpty()
+                && scheduler.queue().view().stream()
+                        .allMatch(entry ->
+                                entry.state() == QueueState.UNSCHEDULABLE && unbound.contains(entry.key()))
+                && scheduler.queue().view().size() == unbound.size());
+        return idle && hollow.version() == version && !actAsKubelet();
+    }
+
+    private static <T> T ask(LiveScheduler live, Function<Scheduler, T> question) {
         try {
-            boolean idle = live.loop()
-                    .ask(scheduler -> scheduler.onTheirWay().isEmpty()
-                            && scheduler.queue().view().stream()
-                                    .allMatch(entry ->
-                                            entry.state() == QueueState.UNSCHEDULABLE && unbound.contains(entry.key()))
-                            && scheduler.queue().view().size() == unbound.size())
-                    .get(10, TimeUnit.SECONDS);
-            return idle && hollow.version() == version && !actAsKubelet();
-        } catch (ExecutionException | TimeoutException unanswered) {
-            return false;
+            return live.loop().ask(question).get(60, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException unanswered) {
+            throw new IllegalStateException("the engine does not answer", unanswered);
         }
     }
 

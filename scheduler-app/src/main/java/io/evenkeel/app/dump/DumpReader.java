@@ -70,7 +70,7 @@ public final class DumpReader {
         } catch (IOException unreadable) {
             throw new DumpException(FileProblem.reading(path, unreadable));
         } catch (UncheckedIOException unreadable) {
-            throw new DumpException(FileProblem.reading(path, unreadable.getCause()));
+            throw new DumpException(FileProblem.reading(path, new IOException(unreadable.getMessage(), unreadable)));
         }
     }
 

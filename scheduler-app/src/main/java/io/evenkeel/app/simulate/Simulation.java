@@ -184,8 +184,6 @@ public final class Simulation {
         picture.put(there);
         news.add(there);
         verdict(pod.key(), new Verdict.Placed(node));
-        made.addAll(followers.getOrDefault(pod.key(), List.of()));
-        followers.remove(pod.key());
         lastDeed = now;
     }
 
@@ -216,45 +214,53 @@ public final class Simulation {
         lastDeed = now;
     }
 
-    /** A kubelet starts the pod, and the watch tells so later. */
-    private void run(Pod pod) {
-        if (!pod.status().phase().equals(RUNNING)) {
-            Pod running = PodBuilder.from(pod)
-                    .status(PodStatusBuilder.running().build())
-                    .build();
-            picture.put(running);
-            news.add(running);
-        }
-    }
-
     private void comes(Arrival arrival) {
         coming.put(arrival.pod().key(), arrival);
         verdicts.remove(arrival.pod().key());
         handle(new ClusterEvent.Put(judged(arrival.pod())));
     }
 
-    /** Time passes until the watch tells of bindings, those on their way out are gone, and those are ready that others wait for. */
+    /**
+     * A little time passes: the watch tells of bindings and of pods that run; else those on their way out are gone; else those
+     * are made that have waited for either.
+     */
     private boolean released() {
-        boolean any = !news.isEmpty() || !made.isEmpty() || !leaving.isEmpty();
-        for (Pod pod : List.copyOf(news)) {
-            news.remove();
-            if (picture.find("Pod", pod.key()).filter(pod::equals).isPresent()) {
-                handle(new ClusterEvent.Put(judged(pod)));
-                run(pod);
-            }
-        }
-        for (String gone : List.copyOf(leaving)) {
-            picture.find("Pod", gone).ifPresent(pod -> {
+        boolean any = !news.isEmpty() || !leaving.isEmpty() || !made.isEmpty();
+        if (!news.isEmpty()) {
+            List<Pod> told = List.copyOf(news);
+            news.clear();
+            told.forEach(this::tell);
+        } else if (!leaving.isEmpty()) {
+            List<String> gone = List.copyOf(leaving);
+            leaving.clear();
+            gone.forEach(key -> picture.find("Pod", key).ifPresent(pod -> {
                 picture.remove(pod);
                 handle(new ClusterEvent.Removed(judged((Pod) pod)));
-            });
-        }
-        leaving.clear();
-        for (Arrival next = made.poll(); next != null; next = made.poll()) {
-            comes(next);
+            }));
+        } else {
+            List<Arrival> next = List.copyOf(made);
+            made.clear();
+            next.forEach(this::comes);
         }
         carryOut();
         return any;
+    }
+
+    private void tell(Pod pod) {
+        if (picture.find("Pod", pod.key()).filter(pod::equals).isEmpty()) {
+            return; // it has changed since
+        }
+        handle(new ClusterEvent.Put(judged(pod)));
+        if (pod.status().phase().equals(RUNNING)) {
+            made.addAll(followers.getOrDefault(pod.key(), List.of()));
+            followers.remove(pod.key());
+        } else {
+            Pod running = PodBuilder.from(pod)
+                    .status(PodStatusBuilder.running().build())
+                    .build();
+            picture.put(running);
+            news.add(running);
+        }
     }
 
     private boolean timePasses() {
@@ -270,10 +276,14 @@ public final class Simulation {
 
     /** Those that were decided, as the profiles judged them, in the order of the decisions that hold. */
     private List<Pod> inOrder() {
-        return verdicts.keySet().stream()
-                .filter(coming::containsKey)
-                .map(key -> judged(coming.get(key).pod()))
-                .toList();
+        List<Pod> inOrder = new ArrayList<>();
+        for (String key : verdicts.keySet()) {
+            Arrival arrival = coming.get(key);
+            if (arrival != null) {
+                inOrder.add(judged(arrival.pod()));
+            }
+        }
+        return inOrder;
     }
 
     private List<Decided> decided() {

@@ -37,18 +37,18 @@ record ComparisonTable(int columns) {
             ZoneTable.percent(ours.after().fullestCpu()),
             ZoneTable.percent(theirs.after().fullestCpu())
         });
-        Map<Object, Skew> others = new HashMap<>();
-        theirs.skews().forEach(skew -> others.put(List.of(skew.workload(), skew.constraint()), skew));
-        ours.skews().stream()
-                .filter(skew -> others.containsKey(List.of(skew.workload(), skew.constraint())))
-                .limit(MOST_SKEWS)
-                .forEach(skew -> rows.add(new String[] {
-                    "skew of " + skew.workload().title() + " over "
-                            + skew.constraint().topologyKey(),
-                    String.valueOf(skew.skewAfter()),
-                    String.valueOf(others.get(List.of(skew.workload(), skew.constraint()))
-                            .skewAfter())
-                }));
+        Map<Object, Integer> others = new HashMap<>();
+        theirs.skews().forEach(skew -> others.put(List.of(skew.workload(), skew.constraint()), skew.skewAfter()));
+        ours.skews().stream().limit(MOST_SKEWS).forEach(skew -> {
+            Integer other = others.get(List.of(skew.workload(), skew.constraint()));
+            if (other != null) {
+                rows.add(row(
+                        "skew of " + skew.workload().title() + " over "
+                                + skew.constraint().topologyKey(),
+                        skew.skewAfter(),
+                        other));
+            }
+        });
         List<String> lines = new ArrayList<>(List.of(""));
         lines.addAll(Columns.of(rows));
         long different = ours.differsFrom(theirs);
