@@ -8,7 +8,6 @@ import io.evenkeel.app.simulate.cluster.ChangedCluster;
 import io.evenkeel.app.simulate.cluster.ClusterPicture;
 import io.evenkeel.app.simulate.cluster.Owners;
 import io.evenkeel.app.simulate.cluster.Successors;
-import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;
@@ -36,8 +35,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
 
 /**
  * A run of the live scheduler on a picture of a cluster. What it commands is done at once, and in memory: pods are bound and run,
@@ -57,15 +54,14 @@ public final class Simulation {
     private final Successors successors;
     private final Scheduler scheduler;
     private final List<Kind<?>> kinds;
-    private final Set<String> profiles = new TreeSet<>();
-    private final String usualProfile;
+    private final Judges judges;
     private final Queue<Command> commands = new ArrayDeque<>();
     private final FaultRemarks faults = new FaultRemarks();
     private long now;
     private long lastDeed;
 
     private final Map<String, Arrival> coming = new LinkedHashMap<>();
-    private final Map<String, Verdict> verdicts = new LinkedHashMap<>();
+    private final Verdicts verdicts = new Verdicts();
     private final Map<String, List<Arrival>> followers = new HashMap<>();
     private final List<Evicted> evicted = new ArrayList<>();
     private final Queue<Arrival> made = new ArrayDeque<>();
@@ -78,8 +74,7 @@ public final class Simulation {
         owners = new Owners(picture);
         successors = new Successors(picture);
         cluster.arrivals().forEach(arrival -> successors.taken(arrival.pod()));
-        configuration.profiles().stream().map(Profile::schedulerName).forEach(profiles::add);
-        usualProfile = configuration.profiles().getFirst().schedulerName();
+        judges = new Judges(configuration);
         scheduler = new Scheduler(
                 configuration.toBuilder().extenders(List.of()).build(),
                 registry,
@@ -130,19 +125,12 @@ public final class Simulation {
         kinds.forEach(kind -> scheduler.handle(new Relist.Began(kind.name())));
         for (Kind<?> kind : kinds) {
             for (KubernetesObject object : picture.all(kind.name())) {
-                handle(new ClusterEvent.Put(object instanceof Pod pod ? judged(pod) : object));
+                handle(new ClusterEvent.Put(object instanceof Pod pod ? judges.judged(pod) : object));
             }
         }
-        first.forEach(arrival -> handle(new ClusterEvent.Put(judged(arrival.pod()))));
+        first.forEach(arrival -> handle(new ClusterEvent.Put(judges.judged(arrival.pod()))));
         kinds.forEach(kind -> scheduler.handle(new Relist.Ended(kind.name())));
         lastDeed = now;
-    }
-
-    /** Pods of other schedulers are judged as the first profile would. */
-    private Pod judged(Pod pod) {
-        return profiles.contains(pod.spec().schedulerName())
-                ? pod
-                : PodBuilder.from(pod).schedulerName(usualProfile).build();
     }
 
     private void handle(SchedulerEvent event) {
@@ -157,9 +145,9 @@ public final class Simulation {
                 case Command.WriteObject(var pod, var _) -> handle(new CommandResult.OnlySaid(pod));
                 case Command.Lookup(var pod) ->
                     handle(new CommandResult.Found(
-                            pod, picture.find("Pod", pod.key()).map(found -> judged((Pod) found))));
+                            pod, picture.find("Pod", pod.key()).map(found -> judges.judged((Pod) found))));
                 case Command.RecordEvent(var pod, var event)
-                when event.reason().equals("FailedScheduling") -> verdict(pod.key(), new Verdict.Waits(event.note()));
+                when event.reason().equals("FailedScheduling") -> verdicts.say(pod.key(), new Verdict.Waits(event.note()));
                 case Command.RecordEvent _,
                         Command.PatchStatus _,
                         Command.PatchGroup _,
@@ -167,12 +155,6 @@ public final class Simulation {
                         Command.AskExtenders _ -> {}
             }
         }
-    }
-
-    /** The last one said is the last that was decided. */
-    private void verdict(String pod, Verdict verdict) {
-        verdicts.remove(pod);
-        verdicts.put(pod, verdict);
     }
 
     private void bind(Pod pod, String node) {
@@ -183,7 +165,7 @@ public final class Simulation {
                 .build();
         picture.put(there);
         news.add(there);
-        verdict(pod.key(), new Verdict.Placed(node));
+        verdicts.say(pod.key(), new Verdict.Placed(node));
         lastDeed = now;
     }
 
@@ -197,11 +179,11 @@ public final class Simulation {
         Pod victim = (Pod) there.get();
         evicted.add(new Evicted(victim, evict.preemptor().key()));
         if (coming.containsKey(victim.key())) {
-            verdict(victim.key(), new Verdict.Preempted(evict.preemptor().key()));
+            verdicts.say(victim.key(), new Verdict.Preempted(evict.preemptor().key()));
         }
         picture.put(PodBuilder.from(victim).terminating(true).build());
         handle(new ClusterEvent.Put(
-                judged(PodBuilder.from(victim).terminating(true).build())));
+                judges.judged(PodBuilder.from(victim).terminating(true).build())));
         if (Owners.isMadeAgain(victim)) {
             Pod next = successors.of(victim);
             Arrival again = Arrival.instead(victim, next, owners.workloadOf(victim), Cause.PREEMPTED);
@@ -216,8 +198,8 @@ public final class Simulation {
 
     private void comes(Arrival arrival) {
         coming.put(arrival.pod().key(), arrival);
-        verdicts.remove(arrival.pod().key());
-        handle(new ClusterEvent.Put(judged(arrival.pod())));
+        verdicts.forget(arrival.pod().key());
+        handle(new ClusterEvent.Put(judges.judged(arrival.pod())));
     }
 
     /**
@@ -235,7 +217,7 @@ public final class Simulation {
             leaving.clear();
             gone.forEach(key -> picture.find("Pod", key).ifPresent(pod -> {
                 picture.remove(pod);
-                handle(new ClusterEvent.Removed(judged((Pod) pod)));
+                handle(new ClusterEvent.Removed(judges.judged((Pod) pod)));
             }));
         } else {
             List<Arrival> next = List.copyOf(made);
@@ -250,7 +232,7 @@ public final class Simulation {
         if (picture.find("Pod", pod.key()).filter(pod::equals).isEmpty()) {
             return; // it has changed since
         }
-        handle(new ClusterEvent.Put(judged(pod)));
+        handle(new ClusterEvent.Put(judges.judged(pod)));
         if (pod.status().phase().equals(RUNNING)) {
             made.addAll(followers.getOrDefault(pod.key(), List.of()));
             followers.remove(pod.key());
@@ -277,20 +259,19 @@ public final class Simulation {
     /** Those that were decided, as the profiles judged them, in the order of the decisions that hold. */
     private List<Pod> inOrder() {
         List<Pod> inOrder = new ArrayList<>();
-        for (String key : verdicts.keySet()) {
+        for (String key : verdicts.pods()) {
             Arrival arrival = coming.get(key);
             if (arrival != null) {
-                inOrder.add(judged(arrival.pod()));
+                inOrder.add(judges.judged(arrival.pod()));
             }
         }
         return inOrder;
     }
 
     private List<Decided> decided() {
-        Function<Arrival, Verdict> verdict = arrival ->
-                Optional.ofNullable(verdicts.get(arrival.pod().key())).orElseGet(() -> unsaid(arrival));
         return coming.values().stream()
-                .map(arrival -> new Decided(arrival, verdict.apply(arrival)))
+                .map(arrival -> new Decided(
+                        arrival, verdicts.of(arrival.pod().key()).orElseGet(() -> unsaid(arrival))))
                 .toList();
     }
 
@@ -299,7 +280,7 @@ public final class Simulation {
         if (arrival.after().isPresent() && !isKnown(arrival.pod())) {
             return new Verdict.NotMade(arrival.after().get());
         }
-        Pod pod = judged(arrival.pod());
+        Pod pod = judges.judged(arrival.pod());
         return scheduler
                 .questions()
                 .profileOf(pod)

@@ -10,7 +10,6 @@ import io.evenkeel.model.WorkloadOwner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The pods of StatefulSets, each with an ordinal and its claims. */
 final class StatefulPods {
@@ -104,11 +103,5 @@ final class StatefulPods {
         ReplicaPods.named(
                 claim, manifest.namespaceNamed(), name, PodTemplate.uidOf(CLAIM, manifest.namespaceNamed(), name));
         return reader.read(claim, manifest, "spec.volumeClaimTemplates");
-    }
-
-    /** The ordinal in a pod's name, if it is one of the set. */
-    static Optional<Integer> ordinal(String set, String pod) {
-        String rest = pod.startsWith(set + "-") ? pod.substring(set.length() + 1) : "";
-        return rest.matches("[0-9]{1,8}") ? Optional.of(Integer.parseInt(rest)) : Optional.empty();
     }
 }
