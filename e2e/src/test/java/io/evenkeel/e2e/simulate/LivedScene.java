@@ -118,7 +118,9 @@ final class LivedScene implements AutoCloseable {
             int nodes = hollow.objects().list(ResourceTable.NODES, "").size();
             eventually("nodes are known before pods, in the order of their names")
                     .until(() -> nodes
-                            == ask(live, scheduler -> scheduler.cluster().nodes().count()));
+                            == ask(
+                                    live,
+                                    scheduler -> scheduler.cluster().nodes().count()));
             held.letOn();
             eventually("all pods are placed, or known to fit nowhere").until(() -> isAtRest(live));
             live.stop(Duration.ofSeconds(10));
@@ -154,11 +156,13 @@ final class LivedScene implements AutoCloseable {
                 unbound.add("default/" + name(pod));
             }
         }
-        boolean idle = ask(live, scheduler -> scheduler.onTheirWay().isEmpty()
-                && scheduler.queue().view().stream()
-                        .allMatch(entry ->
-                                entry.state() == QueueState.UNSCHEDULABLE && unbound.contains(entry.key()))
-                && scheduler.queue().view().size() == unbound.size());
+        boolean idle = ask(
+                live,
+                scheduler -> scheduler.onTheirWay().isEmpty()
+                        && scheduler.queue().view().stream()
+                                .allMatch(entry ->
+                                        entry.state() == QueueState.UNSCHEDULABLE && unbound.contains(entry.key()))
+                        && scheduler.queue().view().size() == unbound.size());
         return idle && hollow.version() == version && !actAsKubelet();
     }
 

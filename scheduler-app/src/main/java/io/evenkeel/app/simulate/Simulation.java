@@ -147,7 +147,8 @@ public final class Simulation {
                     handle(new CommandResult.Found(
                             pod, picture.find("Pod", pod.key()).map(found -> judges.judged((Pod) found))));
                 case Command.RecordEvent(var pod, var event)
-                when event.reason().equals("FailedScheduling") -> verdicts.say(pod.key(), new Verdict.Waits(event.note()));
+                when event.reason().equals("FailedScheduling") ->
+                    verdicts.say(pod.key(), new Verdict.Waits(event.note()));
                 case Command.RecordEvent _,
                         Command.PatchStatus _,
                         Command.PatchGroup _,
@@ -270,8 +271,8 @@ public final class Simulation {
 
     private List<Decided> decided() {
         return coming.values().stream()
-                .map(arrival -> new Decided(
-                        arrival, verdicts.of(arrival.pod().key()).orElseGet(() -> unsaid(arrival))))
+                .map(arrival ->
+                        new Decided(arrival, verdicts.of(arrival.pod().key()).orElseGet(() -> unsaid(arrival))))
                 .toList();
     }
 
