@@ -1,6 +1,6 @@
 package io.evenkeel.app.dump;
 
-/** A dump cannot be read or written; the message is one line for the user. */
+/** A cluster or a dump of it cannot be read, or a dump not be written; the message is one line for the user. */
 public final class DumpException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

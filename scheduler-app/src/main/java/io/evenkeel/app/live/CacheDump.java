@@ -10,6 +10,8 @@ import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.ObjectWriter;
@@ -22,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -95,9 +98,22 @@ final class CacheDump implements Endpoint {
         KnownObjects known = new KnownObjects(scheduler.cluster());
         List<KubernetesObject> all = new ArrayList<>();
         for (Kind<?> kind : kinds) {
-            all.addAll(kind.equals(Kinds.POD) ? scheduler.pods() : known.all(kind.name()));
+            all.addAll(kind.equals(Kinds.POD) ? pods(scheduler) : known.all(kind.name()));
         }
         return all;
+    }
+
+    /** Those on their way to a node are on it, as the scheduler counts them there. */
+    private static List<Pod> pods(Scheduler scheduler) {
+        Map<String, String> expected = new HashMap<>();
+        scheduler.onTheirWay().forEach(pod -> expected.put(pod.pod().key(), pod.node()));
+        return scheduler.pods().stream()
+                .map(pod -> pod.isPlaced() || !expected.containsKey(pod.key())
+                        ? pod
+                        : PodBuilder.from(pod)
+                                .nodeName(expected.getOrDefault(pod.key(), ""))
+                                .build())
+                .toList();
     }
 
     /** Nothing else takes a core from a virtual thread that computes. */

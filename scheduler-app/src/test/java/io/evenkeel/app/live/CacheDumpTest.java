@@ -49,9 +49,11 @@ class CacheDumpTest {
         DumpReader.Dump read = DumpReader.read(written(Map.of()), Kinds.IN_TREE);
 
         assertThat(read.header().orElseThrow().source()).isEqualTo("cache");
-        assertThat(read.objects()).contains(NODE).hasSize(2).last().satisfies(pod -> assertThat(
-                        ((Pod) pod).spec().nodeName())
-                .isEqualTo("acme-1"));
+        assertThat(read.objects())
+                .contains(NODE)
+                .hasSize(2)
+                .last()
+                .satisfies(pod -> assertThat(((Pod) pod).spec().nodeName()).isEqualTo("acme-1"));
         assertThat(server.calls()).isEmpty();
     }
 

@@ -1,6 +1,6 @@
 package io.evenkeel.app.cli.simulate;
 
-import io.evenkeel.app.cli.FailureException;
+import io.evenkeel.app.dump.DumpException;
 import io.evenkeel.kube.watch.ClusterList;
 import io.evenkeel.model.kind.Kinds;
 import java.util.Set;
@@ -16,12 +16,12 @@ final class ListProblems {
     /**
      * Says what is left out.
      *
-     * @throws FailureException if nodes or pods could not be listed
+     * @throws DumpException if nodes or pods could not be listed
      */
     static void of(ClusterList list, String host, Consumer<String> warnings) {
         list.failed().forEach((kind, why) -> {
             if (NEEDED.contains(kind)) {
-                throw new FailureException("cannot list " + kind + "s of " + host + ": " + why);
+                throw new DumpException("cannot list " + kind + "s of " + host + ": " + why);
             }
             warnings.accept("cannot list objects of kind " + kind + ", and it is as if there were none: " + why);
         });

@@ -64,7 +64,7 @@ public record Scaled(Workload workload, int replicas) implements ClusterChange {
         pods.forEach(pod -> onNode.merge(pod.spec().nodeName(), 1, Integer::sum));
         return pods.stream()
                 .sorted(Comparator.comparing(Pod::isPlaced)
-                        .thenComparing(pod -> -onNode.getOrDefault(pod.spec().nodeName(), 0))
+                        .thenComparingInt(pod -> -onNode.getOrDefault(pod.spec().nodeName(), 0))
                         .thenComparing(pod -> pod.status().startTime(), Comparator.reverseOrder())
                         .thenComparing(Pod::key))
                 .limit(fewer)
