@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * cluster: each pod's node, who waits, and with which words, where these last. More scenes by {@code -Devenkeel.simulate.scenes=1000}.
  */
 class SimulatedScenesTest {
-    private static final long SCENES = Long.getLong("evenkeel.simulate.scenes", 10);
+    private static final long SCENES = Long.getLong("evenkeel.simulate.scenes", 6);
     private static final long FIRST = Long.getLong("evenkeel.simulate.seed", 1);
 
     @TempDir
