@@ -18,14 +18,29 @@ record SkewTable(int columns) {
         }
         lines.add("");
         lines.add("Spread");
-        answer.skews().stream().limit(MOST).forEach(skew -> {
+        List<Skew> told =
+                answer.skews().stream().filter(SkewTable::isWorthTelling).toList();
+        told.stream().limit(MOST).forEach(skew -> {
             wrap("  ", skew.workload().title() + ", " + constraint(skew) + ": " + change(skew), lines);
             wrap("    ", domains(skew.before(), skew.after()), lines);
         });
-        if (answer.skews().size() > MOST) {
-            lines.add("  and " + (answer.skews().size() - MOST) + " constraints more");
+        if (told.size() > MOST) {
+            lines.add("  and " + (told.size() - MOST) + " constraints more");
+        }
+        if (told.size() < answer.skews().size()) {
+            lines.add("  " + count(answer.skews().size() - told.size()) + " as before");
         }
         return lines;
+    }
+
+    private static String count(int constraints) {
+        return constraints + (constraints == 1 ? " constraint" : " constraints");
+    }
+
+    /** Whether something has changed, or is not as it should be. */
+    private static boolean isWorthTelling(Skew skew) {
+        return !skew.before().equals(skew.after())
+                || skew.skewAfter() > skew.constraint().maxSkew();
     }
 
     static String constraint(Skew skew) {
