@@ -4,9 +4,12 @@ import io.evenkeel.app.cli.output.OutputException;
 import io.evenkeel.app.cli.output.StandardOutput;
 import io.evenkeel.app.cli.output.Terminal;
 import io.evenkeel.app.cli.run.RunCommand;
+import io.evenkeel.app.cli.simulate.DumpCommand;
+import io.evenkeel.app.cli.simulate.SimulateCommand;
 import io.evenkeel.app.cli.usage.OptionGroups;
 import io.evenkeel.app.cli.usage.UsageMistakes;
 import io.evenkeel.app.cli.usage.Version;
+import io.evenkeel.app.dump.DumpException;
 import io.evenkeel.app.http.HttpLimits;
 import io.evenkeel.app.http.ServingException;
 import io.evenkeel.app.option.FilePath;
@@ -15,6 +18,7 @@ import io.evenkeel.app.option.WholeNumber;
 import io.evenkeel.app.plugin.PluginRefusedException;
 import io.evenkeel.app.replay.DifferenceException;
 import io.evenkeel.app.replay.ScenarioException;
+import io.evenkeel.app.simulate.manifest.ManifestException;
 import io.evenkeel.config.problem.ConfigurationException;
 import io.evenkeel.kube.client.credential.ClientConfigurationException;
 import java.nio.file.Path;
@@ -87,6 +91,8 @@ public final class Evenkeel implements Runnable {
                             || failure instanceof ConfigurationException
                             || failure instanceof ClientConfigurationException
                             || failure instanceof ServingException
+                            || failure instanceof ManifestException
+                            || failure instanceof DumpException
                             || failure instanceof PluginRefusedException) {
                         String.valueOf(failure.getMessage())
                                 .lines()
@@ -102,7 +108,13 @@ public final class Evenkeel implements Runnable {
         Stream<Object> more = ServiceLoader.load(MoreCommands.class, Evenkeel.class.getClassLoader()).stream()
                 .flatMap(found -> found.get().commands().stream());
         return Stream.of(
-                        Stream.of(new RunCommand(), new ReplayCommand(), new WhyCommand(), new ObserveCommand()),
+                        Stream.of(
+                                new RunCommand(),
+                                new ReplayCommand(),
+                                new WhyCommand(),
+                                new ObserveCommand(),
+                                new SimulateCommand(),
+                                new DumpCommand()),
                         more,
                         Stream.of(new CompletionCommand(), new HelpCommand(), new VersionCommand()))
                 .flatMap(Function.identity());

@@ -51,6 +51,7 @@ final class LiveRoutes implements AutoCloseable {
                 .addConfigz(() -> new ConfigurationWriter().writeJson(configuration))
                 .addDump("/debug/cache", dumps::cacheText, dumps::cacheJson)
                 .addDump("/debug/queue", dumps::queueText, dumps::queueJson)
+                .add("/debug/dump", new CacheDump(scheduler, version))
                 .add("/version", request -> Reply.json(200, "{\"gitVersion\":\"v" + version + "\"}"));
         scheduler.placements().ifPresent(placements -> placements.addTo(routes));
         if (configuration.featureGates().isOn(Feature.COMPONENT_FLAGZ)) {

@@ -1,6 +1,8 @@
 package io.evenkeel.config.yaml;
 
 import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.yaml.snakeyaml.DumperOptions;
@@ -19,22 +21,47 @@ public final class YamlText {
     /** The root of the document; empty, with an error logged, where the text is no YAML. */
     public static Optional<Cursor> parse(String text, ErrorLog errors) {
         try {
-            Optional<Node> root = Optional.ofNullable(yaml().compose(new StringReader(withoutTabs(text))));
+            Optional<Node> root =
+                    Optional.ofNullable(yaml(new LoaderOptions()).compose(new StringReader(withoutTabs(text))));
             if (root.isEmpty()) {
                 errors.add(Optional.empty(), "", "the document is empty");
             }
             return root.map(node -> new Cursor(node, "", errors));
-        } catch (MarkedYAMLException e) {
-            errors.add(Optional.ofNullable(e.getProblemMark()), "", "no valid YAML: " + e.getProblem());
         } catch (YAMLException e) {
-            errors.add(Optional.empty(), "", "no valid YAML: " + e.getMessage());
+            log(e, errors);
         }
         return Optional.empty();
     }
 
+    /** The roots of all documents that the text holds, of which there may be none; of any length. */
+    public static List<Cursor> parseAll(String text, ErrorLog errors) {
+        LoaderOptions unlimited = new LoaderOptions();
+        unlimited.setCodePointLimit(Integer.MAX_VALUE);
+        List<Cursor> roots = new ArrayList<>();
+        try {
+            for (Node node : yaml(unlimited).composeAll(new StringReader(text))) {
+                Cursor root = new Cursor(node, "", errors);
+                if (!root.isNull()) {
+                    roots.add(root);
+                }
+            }
+        } catch (YAMLException e) {
+            log(e, errors);
+        }
+        return List.copyOf(roots);
+    }
+
+    private static void log(YAMLException problem, ErrorLog errors) {
+        if (problem instanceof MarkedYAMLException marked) {
+            errors.add(Optional.ofNullable(marked.getProblemMark()), "", "no valid YAML: " + marked.getProblem());
+        } else {
+            errors.add(Optional.empty(), "", "no valid YAML: " + problem.getMessage());
+        }
+    }
+
     /** A tree of maps, lists and scalars as YAML. */
     public static String dump(Map<String, ?> tree) {
-        return yaml().dump(tree);
+        return yaml(new LoaderOptions()).dump(tree);
     }
 
     /** JSON may be indented with tabs, which SnakeYAML refuses; JSON's strings cannot hold any. */
@@ -42,8 +69,7 @@ public final class YamlText {
         return text.stripLeading().startsWith("{") ? text.replace('\t', ' ') : text;
     }
 
-    private static Yaml yaml() {
-        LoaderOptions loading = new LoaderOptions();
+    private static Yaml yaml(LoaderOptions loading) {
         DumperOptions dumping = new DumperOptions();
         dumping.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
         dumping.setSplitLines(false);

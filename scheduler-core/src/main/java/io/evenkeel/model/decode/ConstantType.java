@@ -4,6 +4,7 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.encode.Encoder;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,17 @@ record ConstantType<E>(Map<String, E> byName) implements FieldType<E> {
             throw new FieldProblem("", FieldProblem.expectedOneOf(byName.keySet()) + ", got " + Excerpt.quoted(text));
         }
         return constant;
+    }
+
+    @Override
+    public void write(E value, Encoder out) {
+        for (Map.Entry<String, E> constant : byName.entrySet()) {
+            if (constant.getValue().equals(value)) {
+                out.string(constant.getKey());
+                return;
+            }
+        }
+        throw new IllegalArgumentException(value + " has none of the names " + byName.keySet());
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.evenkeel.model.decode.cursor.Projection;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ public final class Field<V> {
     private final @Nullable V absent;
     private final boolean copied;
     private boolean apart;
+    private @Nullable Function<Object, ? extends V> found;
 
     Field(String name, int number, int index, FieldType<V> type, @Nullable V absent) {
         this.name = name;
@@ -36,6 +38,16 @@ public final class Field<V> {
      */
     public Field<V> apart() {
         apart = true;
+        return this;
+    }
+
+    /**
+     * Says where the value is found in what is made of its message, so that it can be written too. What is found need
+     * not be what was read, but must read as what was made.
+     */
+    @SuppressWarnings("unchecked") // it is asked of what the field's own table has made, or could have
+    public <T> Field<V> from(Function<T, ? extends V> where) {
+        found = (Function<Object, ? extends V>) where;
         return this;
     }
 
@@ -65,6 +77,22 @@ public final class Field<V> {
     /** Its type as an API's protobuf definition writes it, such as {@code repeated string}; messages have no name here. */
     public String typeName() {
         return type.typeName();
+    }
+
+    boolean isFound() {
+        return found != null;
+    }
+
+    /** The value in what is made of its message. */
+    V find(Object whole) {
+        if (found == null) {
+            throw new IllegalStateException("the row " + this + " does not say where its value is found");
+        }
+        return found.apply(whole);
+    }
+
+    boolean isLikeAbsent(V value) {
+        return value.equals(absent);
     }
 
     boolean isApart() {

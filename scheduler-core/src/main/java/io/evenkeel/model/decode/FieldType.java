@@ -4,6 +4,7 @@ import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.Projection;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.decode.cursor.SharedValues;
+import io.evenkeel.model.encode.Encoder;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,9 @@ interface FieldType<V> {
     default void project(ProtobufCursor in, Projection projection) {
         in.copyTo(projection);
     }
+
+    /** Writes a value that this has read, or could have. */
+    void write(V value, Encoder out);
 
     default Optional<Message<?>> message() {
         return Optional.empty();

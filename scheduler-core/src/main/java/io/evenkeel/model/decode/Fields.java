@@ -3,6 +3,7 @@ package io.evenkeel.model.decode;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.value.ResourceList;
+import io.evenkeel.model.value.Rfc3339;
 import io.evenkeel.model.value.ValueSet;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Fields {
     private static final FieldType<Labels> LABELS =
-            new MapType<>(ScalarType.STRING, "", (labels, _) -> Labels.of(labels));
-    private static final FieldType<Map<String, String>> STRING_MAP =
-            new MapType<>(ScalarType.STRING, "", (entries, _) -> Collections.unmodifiableMap(entries));
+            new MapType<>(ScalarType.STRING, "", (labels, _) -> Labels.of(labels), Labels::asMap);
+    private static final FieldType<Map<String, String>> STRING_MAP = new MapType<>(
+            ScalarType.STRING, "", (entries, _) -> Collections.unmodifiableMap(entries), entries -> entries);
     private static final FieldType<Set<String>> TIMED_NAMES =
-            new MapType<>(TimeType.TIME, "", (times, _) -> Set.copyOf(times.keySet()));
+            new MapType<>(TimeType.TIME, "", (times, _) -> Set.copyOf(times.keySet()), Fields::timed);
     private static final FieldType<Map<String, Quantity>> RESOURCES = new MapType<>(
-            QuantityType.QUANTITY, Quantity.ZERO, (amounts, shared) -> shared.resources(ResourceList.copyOf(amounts)));
+            QuantityType.QUANTITY,
+            Quantity.ZERO,
+            (amounts, shared) -> shared.resources(ResourceList.copyOf(amounts)),
+            amounts -> amounts);
     private static final FieldType<List<String>> STRINGS = new ListType<>(ScalarType.STRING);
     private static final FieldType<List<String>> VALUES =
             new ListType<>(ScalarType.STRING, (values, shared) -> shared.values(ValueSet.compact(values)));
@@ -45,11 +51,11 @@ public final class Fields {
     }
 
     public Field<String> string(String name, int number, String absent) {
-        return add(name, number, new NonEmptyType(ScalarType.STRING), absent);
+        return add(name, number, ScalarType.NON_EMPTY_STRING, absent);
     }
 
     public Field<String> requiredString(String name, int number) {
-        return add(name, number, new NonEmptyType(ScalarType.STRING), null);
+        return add(name, number, ScalarType.NON_EMPTY_STRING, null);
     }
 
     /** A string that says whether its message counts, as an element of a list: only where it is one of these. */
@@ -163,7 +169,17 @@ public final class Fields {
 
     /** A list of which only what its elements come to together is kept. */
     public <T> Field<T> merged(String name, int number, Message<T> table, T none, BinaryOperator<T> and) {
-        return add(name, number, new MergedType<>(table, none, and), none);
+        return merged(name, number, table, none, and, List::of);
+    }
+
+    /**
+     * As {@link #merged(String, int, Message, Object, BinaryOperator)}.
+     *
+     * @param apart makes elements, to be written, of what they come to
+     */
+    public <T> Field<T> merged(
+            String name, int number, Message<T> table, T none, BinaryOperator<T> and, Function<T, List<T>> apart) {
+        return add(name, number, new MergedType<>(table, none, and, apart), none);
     }
 
     /** Says that what is declared from here on stands, in protobuf, in a message of this number within this one. */
@@ -173,6 +189,10 @@ public final class Fields {
         }
         inlinedNumber = number;
         inlining = true;
+    }
+
+    private static Map<String, String> timed(Set<String> names) {
+        return names.stream().collect(Collectors.toMap(name -> name, _ -> Rfc3339.ofEpochSecond(0)));
     }
 
     private <V> Field<V> add(String name, int number, FieldType<V> type, @Nullable V absent) {

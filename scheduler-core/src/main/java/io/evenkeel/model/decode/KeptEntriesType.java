@@ -3,6 +3,7 @@ package io.evenkeel.model.decode;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.decode.cursor.SharedValues;
+import io.evenkeel.model.encode.Encoder;
 import io.evenkeel.model.value.Labels;
 import java.util.Map;
 import java.util.Set;
@@ -70,6 +71,11 @@ final class KeptEntriesType implements FieldType<Labels> {
     @Override
     public boolean isGathered() {
         return true;
+    }
+
+    @Override
+    public void write(Labels value, Encoder out) {
+        MapType.writeStrings(value.asMap(), out);
     }
 
     @Override

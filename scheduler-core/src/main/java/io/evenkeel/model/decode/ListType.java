@@ -4,6 +4,7 @@ import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.Projection;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.decode.cursor.SharedValues;
+import io.evenkeel.model.encode.Encoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -69,6 +70,15 @@ record ListType<E>(FieldType<E> element, BiFunction<List<E>, SharedValues, List<
     @Override
     public void project(ProtobufCursor in, Projection projection) {
         element.project(in, projection);
+    }
+
+    @Override
+    public void write(List<E> value, Encoder out) {
+        out.beginList();
+        for (E one : value) {
+            element.write(one, out);
+        }
+        out.endList();
     }
 
     @Override

@@ -4,9 +4,11 @@ import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.decode.cursor.SharedValues;
+import io.evenkeel.model.encode.Encoder;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param empty the value of an entry that has none
  * @param finish makes of the entries what is kept
+ * @param entries makes entries of that
  */
-record MapType<E, V>(FieldType<E> value, E empty, BiFunction<Map<String, E>, SharedValues, V> finish)
+record MapType<E, V>(
+        FieldType<E> value,
+        E empty,
+        BiFunction<Map<String, E>, SharedValues, V> finish,
+        Function<V, ? extends Map<String, E>> entries)
         implements FieldType<V> {
     @Override
     public V json(JsonCursor in) {
@@ -60,6 +67,25 @@ record MapType<E, V>(FieldType<E> value, E empty, BiFunction<Map<String, E>, Sha
     @Override
     public boolean isGathered() {
         return true;
+    }
+
+    @Override
+    public void write(V kept, Encoder out) {
+        write(entries.apply(kept), value, out);
+    }
+
+    static void writeStrings(Map<String, String> entries, Encoder out) {
+        write(entries, ScalarType.STRING, out);
+    }
+
+    private static <E> void write(Map<String, E> entries, FieldType<E> value, Encoder out) {
+        out.beginMap();
+        new TreeMap<>(entries).forEach((key, one) -> {
+            out.entry(key);
+            value.write(one, out);
+            out.endEntry();
+        });
+        out.endMap();
     }
 
     @Override

@@ -2,12 +2,20 @@ package io.evenkeel.model.decode;
 
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.encode.Encoder;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A list of which only what its elements come to together is kept; no list is made on the way. */
-record MergedType<T>(Message<T> element, T none, BinaryOperator<T> and) implements FieldType<T> {
+/**
+ * A list of which only what its elements come to together is kept; no list is made on the way.
+ *
+ * @param apart makes elements of that, each of which is one of the list
+ */
+record MergedType<T>(Message<T> element, T none, BinaryOperator<T> and, Function<T, List<T>> apart)
+        implements FieldType<T> {
     @Override
     public T json(JsonCursor in) {
         T all = none;
@@ -28,6 +36,15 @@ record MergedType<T>(Message<T> element, T none, BinaryOperator<T> and) implemen
     @Override
     public boolean isList() {
         return true;
+    }
+
+    @Override
+    public void write(T value, Encoder out) {
+        out.beginList();
+        for (T one : apart.apply(value)) {
+            TableWriter.write(element, one, out);
+        }
+        out.endList();
     }
 
     @Override

@@ -109,6 +109,10 @@ public final class Message<T> {
         return fields.inlinedNumber();
     }
 
+    List<Field<?>> ownFields() {
+        return fields.own();
+    }
+
     /** Those of the rows that stand in that message. */
     public List<Field<?>> inlinedFields() {
         return List.copyOf(fields.inlinedFields());

@@ -3,6 +3,7 @@ package io.evenkeel.model.decode;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.Projection;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.encode.Encoder;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,11 @@ record MessageType<T>(Message<T> table) implements FieldType<T> {
             }
         }
         return anyInlined;
+    }
+
+    @Override
+    public void write(T value, Encoder out) {
+        TableWriter.write(table, value, out);
     }
 
     @Override

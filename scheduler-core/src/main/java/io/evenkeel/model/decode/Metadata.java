@@ -1,18 +1,29 @@
 package io.evenkeel.model.decode;
 
 import io.evenkeel.model.Annotations;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.value.Rfc3339;
 import java.util.Optional;
 
 /** The table of {@code metadata}, which every object has as field 1. Objects of a workload have the same labels. */
 public final class Metadata {
     private static final Message<Optional<OwnerReference>> CONTROLLER = Message.<Optional<OwnerReference>>of(fields -> {
-                var kind = fields.string("kind", 1);
-                var name = fields.string("name", 3);
-                var uid = fields.string("uid", 4);
-                var apiVersion = fields.string("apiVersion", 5);
-                var controller = fields.bool("controller", 6, false);
+                var kind = fields.string("kind", 1)
+                        .from((Optional<OwnerReference> owner) ->
+                                owner.map(OwnerReference::kind).orElse(""));
+                var name = fields.string("name", 3)
+                        .from((Optional<OwnerReference> owner) ->
+                                owner.map(OwnerReference::name).orElse(""));
+                var uid = fields.string("uid", 4)
+                        .from((Optional<OwnerReference> owner) ->
+                                owner.map(OwnerReference::uid).orElse(""));
+                var apiVersion = fields.string("apiVersion", 5)
+                        .from((Optional<OwnerReference> owner) ->
+                                owner.map(OwnerReference::apiVersion).orElse(""));
+                var controller =
+                        fields.bool("controller", 6, false).from((Optional<OwnerReference> owner) -> owner.isPresent());
                 return read -> read.get(controller)
                         ? Optional.of(
                                 new OwnerReference(read.get(apiVersion), read.get(kind), read.get(name), read.get(uid)))
@@ -22,16 +33,25 @@ public final class Metadata {
 
     /** All of its rows. */
     public static final Message<ObjectMeta> TABLE = Message.inParts(fields -> {
-        var name = fields.uniqueString("name", 1).apart();
-        var namespace = fields.string("namespace", 3).apart();
-        var uid = fields.uniqueString("uid", 5).apart();
-        var resourceVersion = fields.uniqueString("resourceVersion", 6).apart();
-        var generation = fields.int64("generation", 7, 0).apart();
-        var deleted = fields.time("deletionTimestamp", 9).apart();
-        var labels = fields.labels("labels", 11);
-        var annotations = fields.keptEntries("annotations", 12, Annotations.ALL).apart();
+        var name = fields.uniqueString("name", 1).from(ObjectMeta::name).apart();
+        var namespace =
+                fields.string("namespace", 3).from(ObjectMeta::namespace).apart();
+        var uid = fields.uniqueString("uid", 5).from(ObjectMeta::uid).apart();
+        var resourceVersion = fields.uniqueString("resourceVersion", 6)
+                .from(ObjectMeta::resourceVersion)
+                .apart();
+        var generation =
+                fields.int64("generation", 7, 0).from(ObjectMeta::generation).apart();
+        var deleted = fields.time("deletionTimestamp", 9)
+                .from((ObjectMeta meta) -> meta.terminating() ? Rfc3339.ofEpochSecond(0) : "")
+                .apart();
+        var labels = fields.labels("labels", 11).from(ObjectMeta::labels);
+        var annotations = fields.keptEntries("annotations", 12, Annotations.ALL)
+                .from(ObjectMeta::annotations)
+                .apart();
         var controller = fields.merged(
                         "ownerReferences", 13, CONTROLLER, Optional.empty(), (a, b) -> a.isPresent() ? a : b)
+                .from(ObjectMeta::controller)
                 .apart();
         return new Parts<>(
                 read -> read.get(labels),
@@ -49,12 +69,16 @@ public final class Metadata {
 
     /** The row of it that is the first of every object's table. */
     public static final Field<ObjectMeta> FIELD =
-            new Field<>("metadata", 1, 0, new MessageType<>(TABLE), ObjectMeta.named("", ""));
+            new Field<>("metadata", 1, 0, new MessageType<>(TABLE), ObjectMeta.named("", "")).from(Metadata::of);
 
     /** The table of an object of which nothing else is read. */
     public static final Message<ObjectMeta> IDENTITY = Message.ofObject(_ -> read -> read.get(FIELD));
 
     private Metadata() {}
+
+    private static ObjectMeta of(Object whole) {
+        return whole instanceof KubernetesObject object ? object.meta() : (ObjectMeta) whole;
+    }
 
     /** What has been read so far: no field is required. */
     public static ObjectMeta ofWhatIsThere(Values values) {

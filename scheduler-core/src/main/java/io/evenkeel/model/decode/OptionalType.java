@@ -3,6 +3,7 @@ package io.evenkeel.model.decode;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.Projection;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.encode.Encoder;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,11 @@ record OptionalType<V>(FieldType<V> type) implements FieldType<Optional<V>> {
     @Override
     public void project(ProtobufCursor in, Projection projection) {
         type.project(in, projection);
+    }
+
+    @Override
+    public void write(Optional<V> value, Encoder out) {
+        type.write(value.orElseThrow(), out);
     }
 
     @Override

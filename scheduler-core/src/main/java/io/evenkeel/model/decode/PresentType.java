@@ -3,6 +3,7 @@ package io.evenkeel.model.decode;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.Projection;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.encode.Encoder;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,11 @@ record PresentType<T>(MessageType<Optional<T>> element) implements FieldType<T> 
     @Override
     public void project(ProtobufCursor in, Projection projection) {
         element.project(in, projection);
+    }
+
+    @Override
+    public void write(T value, Encoder out) {
+        element.write(Optional.of(value), out);
     }
 
     @Override

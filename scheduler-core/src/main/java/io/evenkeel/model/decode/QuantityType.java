@@ -4,6 +4,7 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.encode.Encoder;
 import io.evenkeel.model.value.Quantity;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,11 @@ enum QuantityType implements FieldType<Quantity> {
         } catch (IllegalArgumentException notAQuantity) {
             throw new FieldProblem("", Excerpt.quoted(text) + " is not a quantity");
         }
+    }
+
+    @Override
+    public void write(Quantity value, Encoder out) {
+        out.quantity(value.toString());
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.encode.Encoder;
 import io.evenkeel.model.value.Rfc3339;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -51,6 +52,11 @@ enum TimeType implements FieldType<String> {
         return seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond()
                 ? seconds + " seconds after 1970"
                 : Instant.ofEpochSecond(seconds).toString();
+    }
+
+    @Override
+    public void write(String value, Encoder out) {
+        out.time(value);
     }
 
     @Override

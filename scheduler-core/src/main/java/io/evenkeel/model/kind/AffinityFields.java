@@ -22,6 +22,14 @@ final class AffinityFields {
     /** To nodes and to pods. */
     record Affinity(NodeAffinity nodes, PodAffinity pods) {
         static final Affinity NONE = new Affinity(NodeAffinity.NONE, PodAffinity.NONE);
+
+        private Terms near() {
+            return new Terms(pods.requiredAffinity(), pods.preferredAffinity());
+        }
+
+        private Terms apart() {
+            return new Terms(pods.requiredAntiAffinity(), pods.preferredAntiAffinity());
+        }
     }
 
     /** What podAffinity and podAntiAffinity have in common. */
@@ -30,10 +38,12 @@ final class AffinityFields {
     }
 
     private static final Message<PodAffinityTerm> TERM = Message.of(fields -> {
-        var labelSelector = fields.message("labelSelector", 1, SELECTOR, LabelSelector.NOTHING);
-        var namespaces = fields.values("namespaces", 2);
-        var topologyKey = fields.requiredString("topologyKey", 3);
-        var namespaceSelector = fields.message("namespaceSelector", 4, SELECTOR, LabelSelector.NOTHING);
+        var labelSelector = fields.message("labelSelector", 1, SELECTOR, LabelSelector.NOTHING)
+                .from(PodAffinityTerm::labelSelector);
+        var namespaces = fields.values("namespaces", 2).from(PodAffinityTerm::namespaces);
+        var topologyKey = fields.requiredString("topologyKey", 3).from(PodAffinityTerm::topologyKey);
+        var namespaceSelector = fields.message("namespaceSelector", 4, SELECTOR, LabelSelector.NOTHING)
+                .from(PodAffinityTerm::namespaceSelector);
         return read -> new PodAffinityTerm(
                 read.get(labelSelector),
                 read.get(topologyKey),
@@ -42,21 +52,22 @@ final class AffinityFields {
     });
 
     private static final Message<WeightedPodAffinityTerm> WEIGHTED_TERM = Message.of(fields -> {
-        var weight = fields.int32("weight", 1, 0);
-        var term = fields.message("podAffinityTerm", 2, TERM);
+        var weight = fields.int32("weight", 1, 0).from(WeightedPodAffinityTerm::weight);
+        var term = fields.message("podAffinityTerm", 2, TERM).from(WeightedPodAffinityTerm::term);
         return read -> new WeightedPodAffinityTerm(read.get(weight), read.get(term));
     });
 
     private static final Message<Terms> TERMS = Message.of(fields -> {
-        var required = fields.list(REQUIRED, 1, TERM);
-        var preferred = fields.list(PREFERRED, 2, WEIGHTED_TERM);
+        var required = fields.list(REQUIRED, 1, TERM).from(Terms::required);
+        var preferred = fields.list(PREFERRED, 2, WEIGHTED_TERM).from(Terms::preferred);
         return read -> new Terms(read.get(required), read.get(preferred));
     });
 
     static final Message<Affinity> AFFINITY = Message.of(fields -> {
-        var nodes = fields.message("nodeAffinity", 1, NodeAffinityFields.NODE_AFFINITY, NodeAffinity.NONE);
-        var near = fields.message("podAffinity", 2, TERMS, Terms.NONE);
-        var apart = fields.message("podAntiAffinity", 3, TERMS, Terms.NONE);
+        var nodes = fields.message("nodeAffinity", 1, NodeAffinityFields.NODE_AFFINITY, NodeAffinity.NONE)
+                .from(Affinity::nodes);
+        var near = fields.message("podAffinity", 2, TERMS, Terms.NONE).from(Affinity::near);
+        var apart = fields.message("podAntiAffinity", 3, TERMS, Terms.NONE).from(Affinity::apart);
         return read -> new Affinity(read.get(nodes), together(read.get(near), read.get(apart)));
     });
 

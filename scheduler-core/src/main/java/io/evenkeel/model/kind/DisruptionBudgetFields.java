@@ -13,19 +13,21 @@ final class DisruptionBudgetFields {
     }
 
     private static final Message<LabelSelector> SPEC = Message.of(fields -> {
-        var selector = fields.message("selector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING);
+        var selector = fields.message("selector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING)
+                .from((LabelSelector one) -> one);
         return read -> read.get(selector);
     });
 
     private static final Message<Status> STATUS = Message.of(fields -> {
-        var disruptedPods = fields.timedNames("disruptedPods", 2);
-        var disruptionsAllowed = fields.int32("disruptionsAllowed", 3, 0);
+        var disruptedPods = fields.timedNames("disruptedPods", 2).from(Status::disruptedPods);
+        var disruptionsAllowed = fields.int32("disruptionsAllowed", 3, 0).from(Status::disruptionsAllowed);
         return read -> new Status(read.get(disruptionsAllowed), read.get(disruptedPods));
     });
 
     static final Message<PodDisruptionBudget> BUDGET = Message.ofObject(fields -> {
-        var selector = fields.message("spec", 2, SPEC, LabelSelector.NOTHING);
-        var status = fields.message("status", 3, STATUS, Status.NONE);
+        var selector = fields.message("spec", 2, SPEC, LabelSelector.NOTHING).from(PodDisruptionBudget::selector);
+        var status = fields.message("status", 3, STATUS, Status.NONE)
+                .from((PodDisruptionBudget budget) -> new Status(budget.disruptionsAllowed(), budget.disruptedPods()));
         return read -> new PodDisruptionBudget(
                 read.get(Metadata.FIELD),
                 read.get(selector),

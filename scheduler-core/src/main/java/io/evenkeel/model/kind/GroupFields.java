@@ -18,22 +18,24 @@ final class GroupFields {
     }
 
     private static final Message<Integer> GANG = Message.of(fields -> {
-        var minCount = fields.requiredInt32("minCount", 1);
+        var minCount = fields.requiredInt32("minCount", 1).from((Integer count) -> count);
         return read -> read.get(minCount);
     });
 
     private static final Message<OptionalInt> POLICY = Message.of(fields -> {
-        var gang = fields.optional("gang", 2, GANG);
+        var gang = fields.optional("gang", 2, GANG)
+                .from((OptionalInt count) -> count.isPresent() ? Optional.of(count.getAsInt()) : Optional.empty());
         return read -> read.get(gang).map(OptionalInt::of).orElse(OptionalInt.empty());
     });
 
     private static final Message<String> TOPOLOGY = Message.of(fields -> {
-        var key = fields.requiredString("key", 1);
+        var key = fields.requiredString("key", 1).from((String one) -> one);
         return read -> read.get(key);
     });
 
     private static final Message<Optional<String>> CONSTRAINTS = Message.of(fields -> {
-        var topology = fields.list("topology", 1, TOPOLOGY);
+        var topology = fields.list("topology", 1, TOPOLOGY)
+                .from((Optional<String> key) -> key.stream().toList());
         return read -> first(read.get(topology));
     });
 
@@ -41,26 +43,41 @@ final class GroupFields {
     private static final Message<Boolean> THERE = Message.of(_ -> _ -> true);
 
     private static final Message<String> DISRUPTION = Message.of(fields -> {
-        var all = fields.message("all", 2, THERE, false);
+        var all = fields.message("all", 2, THERE, false).from(PodGroup.DISRUPTED_AS_A_WHOLE::equals);
         return read -> read.get(all) ? PodGroup.DISRUPTED_AS_A_WHOLE : PodGroup.DISRUPTED_BY_POD;
     });
 
     private static final Message<Spec> SPEC = Message.of(fields -> {
-        var policy = fields.message("schedulingPolicy", 3, POLICY, OptionalInt.empty());
-        var constraints = fields.message("schedulingConstraints", 4, CONSTRAINTS, Optional.empty());
-        var disruptionMode = fields.message("disruptionMode", 6, DISRUPTION, PodGroup.DISRUPTED_BY_POD);
+        var policy = fields.message("schedulingPolicy", 3, POLICY, OptionalInt.empty())
+                .from(Spec::minCount);
+        var constraints = fields.message("schedulingConstraints", 4, CONSTRAINTS, Optional.empty())
+                .from(Spec::topologyKey);
+        var disruptionMode = fields.message("disruptionMode", 6, DISRUPTION, PodGroup.DISRUPTED_BY_POD)
+                .from(Spec::disruptionMode);
         return read -> new Spec(read.get(policy), read.get(constraints), read.get(disruptionMode));
     });
 
     private static final Set<String> CONDITIONS = Set.of(GroupCondition.INITIALLY_SCHEDULED, GroupCondition.DEGRADED);
 
     private static final Message<Optional<GroupCondition>> CONDITION = Message.of(fields -> {
-        var type = fields.keyString("type", 1, GroupCondition.INITIALLY_SCHEDULED, GroupCondition.DEGRADED);
-        var status = fields.string("status", 2);
-        var observedGeneration = fields.int64("observedGeneration", 3, 0);
-        var lastTransitionTime = fields.time("lastTransitionTime", 4);
-        var reason = fields.string("reason", 5);
-        var message = fields.uniqueString("message", 6);
+        var type = fields.keyString("type", 1, GroupCondition.INITIALLY_SCHEDULED, GroupCondition.DEGRADED)
+                .from((Optional<GroupCondition> one) ->
+                        one.map(GroupCondition::type).orElse(""));
+        var status = fields.string("status", 2)
+                .from((Optional<GroupCondition> one) ->
+                        one.map(GroupCondition::status).orElse(""));
+        var observedGeneration = fields.int64("observedGeneration", 3, 0)
+                .from((Optional<GroupCondition> one) ->
+                        one.map(GroupCondition::observedGeneration).orElse(0L));
+        var lastTransitionTime = fields.time("lastTransitionTime", 4)
+                .from((Optional<GroupCondition> one) ->
+                        one.map(GroupCondition::lastTransitionTime).orElse(""));
+        var reason = fields.string("reason", 5)
+                .from((Optional<GroupCondition> one) ->
+                        one.map(GroupCondition::reason).orElse(""));
+        var message = fields.uniqueString("message", 6)
+                .from((Optional<GroupCondition> one) ->
+                        one.map(GroupCondition::message).orElse(""));
         return read -> CONDITIONS.contains(read.get(type))
                 ? Optional.of(new GroupCondition(
                         read.get(type),
@@ -73,24 +90,25 @@ final class GroupFields {
     });
 
     private static final Message<List<GroupCondition>> STATUS = Message.of(fields -> {
-        var conditions = fields.listOfPresent("conditions", 1, CONDITION);
+        var conditions = fields.listOfPresent("conditions", 1, CONDITION).from((List<GroupCondition> all) -> all);
         return read -> read.get(conditions);
     });
 
     static final Message<PodGroup> POD_GROUP = Message.ofObject(fields -> {
-        var spec = fields.message("spec", 2, SPEC, Spec.NONE);
-        var status = fields.message("status", 3, STATUS, List.of());
+        var spec = fields.message("spec", 2, SPEC, Spec.NONE)
+                .from((PodGroup group) -> new Spec(group.minCount(), group.topologyKey(), group.disruptionMode()));
+        var status = fields.message("status", 3, STATUS, List.of()).from(PodGroup::conditions);
         return read -> group(read.get(Metadata.FIELD), read.get(spec), read.get(status));
     });
 
     /** Without a number, a group of the coscheduling plugin waits for nobody. */
     private static final Message<Integer> COSCHEDULING_SPEC = Message.of(fields -> {
-        var minMember = fields.int32("minMember", 1, 0);
+        var minMember = fields.int32("minMember", 1, 0).from((Integer number) -> number);
         return read -> read.get(minMember);
     });
 
     static final Message<CoschedulingPodGroup> COSCHEDULING = Message.ofObject(fields -> {
-        var minMember = fields.message("spec", 2, COSCHEDULING_SPEC, 0);
+        var minMember = fields.message("spec", 2, COSCHEDULING_SPEC, 0).from(CoschedulingPodGroup::minMember);
         return read -> new CoschedulingPodGroup(read.get(Metadata.FIELD), read.get(minMember));
     });
 

@@ -20,27 +20,30 @@ final class NodeFields {
             Map<String, Quantity> allocatable, List<ContainerImage> images, Set<String> declaredFeatures) {}
 
     private static final Message<ContainerImage> IMAGE = Message.of(fields -> {
-        var names = fields.strings("names", 1);
-        var sizeBytes = fields.int64("sizeBytes", 2, 0);
+        var names = fields.strings("names", 1).from(ContainerImage::names);
+        var sizeBytes = fields.int64("sizeBytes", 2, 0).from(ContainerImage::sizeBytes);
         return read -> new ContainerImage(read.get(names), read.get(sizeBytes));
     });
 
     private static final Message<Spec> SPEC = Message.of(fields -> {
-        var unschedulable = fields.bool("unschedulable", 4, false);
-        var taints = fields.list("taints", 5, TaintFields.TAINT);
+        var unschedulable = fields.bool("unschedulable", 4, false).from(Spec::unschedulable);
+        var taints = fields.list("taints", 5, TaintFields.TAINT).from(Spec::taints);
         return read -> new Spec(read.get(unschedulable), read.get(taints));
     });
 
     private static final Message<Status> STATUS = Message.of(fields -> {
-        var allocatable = fields.resources("allocatable", 2);
-        var images = fields.list("images", 8, IMAGE);
-        var declaredFeatures = fields.strings("declaredFeatures", 14);
+        var allocatable = fields.resources("allocatable", 2).from(Status::allocatable);
+        var images = fields.list("images", 8, IMAGE).from(Status::images);
+        var declaredFeatures =
+                fields.strings("declaredFeatures", 14).from((Status status) -> List.copyOf(status.declaredFeatures()));
         return read -> new Status(read.get(allocatable), read.get(images), sorted(read.get(declaredFeatures)));
     });
 
     static final Message<Node> NODE = Message.ofObject(fields -> {
-        var spec = fields.message("spec", 2, SPEC, new Spec(false, List.of()));
-        var status = fields.message("status", 3, STATUS, new Status(Map.of(), List.of(), Set.of()));
+        var spec = fields.message("spec", 2, SPEC, new Spec(false, List.of()))
+                .from((Node node) -> new Spec(node.unschedulable(), node.taints()));
+        var status = fields.message("status", 3, STATUS, new Status(Map.of(), List.of(), Set.of()))
+                .from((Node node) -> new Status(node.allocatable(), node.images(), node.declaredFeatures()));
         return read -> new Node(
                 read.get(Metadata.FIELD),
                 read.get(spec).unschedulable(),

@@ -22,6 +22,7 @@ import io.evenkeel.model.storage.VolumeSource;
 import io.evenkeel.model.storage.VolumeTerms;
 import io.evenkeel.model.value.Quantity;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -41,33 +42,42 @@ final class PersistentVolumeFields {
     private record Row(PodVolume.Source source, Field<Optional<Use>> field) {}
 
     private static final Message<VolumeSource> CSI = Message.of(fields -> {
-        var driver = fields.string("driver", 1);
-        var volumeHandle = fields.uniqueString("volumeHandle", 2);
+        var driver = fields.string("driver", 1)
+                .from((VolumeSource source) -> source instanceof VolumeSource.Csi csi ? csi.driver() : "");
+        var volumeHandle = fields.uniqueString("volumeHandle", 2)
+                .from((VolumeSource source) -> source instanceof VolumeSource.Csi csi ? csi.handle() : "");
         return read -> new VolumeSource.Csi(read.get(driver), read.get(volumeHandle));
     });
 
     private static final Message<ClaimReference> CLAIM = Message.of(fields -> {
-        var namespace = fields.string("namespace", 2);
-        var name = fields.uniqueString("name", 3);
-        var uid = fields.uniqueString("uid", 4);
+        var namespace = fields.string("namespace", 2).from(ClaimReference::namespace);
+        var name = fields.uniqueString("name", 3).from(ClaimReference::name);
+        var uid = fields.uniqueString("uid", 4).from(ClaimReference::uid);
         return read -> new ClaimReference(read.get(namespace), read.get(name), read.get(uid));
     });
 
     private static final Message<Optional<NodeSelector>> NODES = Message.of(fields -> {
-        var required = fields.optional("required", 1, NodeAffinityFields.SELECTOR);
+        var required = fields.optional("required", 1, NodeAffinityFields.SELECTOR)
+                .from((Optional<NodeSelector> selector) -> selector);
         return read -> read.get(required);
     });
 
     private static final Message<Spec> SPEC = Message.of(fields -> {
-        var capacity = fields.resources("capacity", 1);
-        var accessModes = fields.strings("accessModes", 3);
-        var claimRef = fields.optional("claimRef", 4, CLAIM);
-        var storageClassName = fields.string("storageClassName", 6);
-        var volumeMode = fields.string("volumeMode", 8, VolumeTerms.FILESYSTEM);
-        var nodeAffinity = fields.message("nodeAffinity", 9, NODES, Optional.empty());
-        var attributesClass = fields.string("volumeAttributesClassName", 10);
+        var capacity = fields.resources("capacity", 1).from(PersistentVolumeFields::capacity);
+        var accessModes = fields.strings("accessModes", 3)
+                .from((Spec spec) -> ClaimFields.sorted(spec.terms().accessModes()));
+        var claimRef = fields.optional("claimRef", 4, CLAIM).from(Spec::claim);
+        var storageClassName = fields.string("storageClassName", 6)
+                .from((Spec spec) -> spec.terms().storageClass());
+        var volumeMode = fields.string("volumeMode", 8, VolumeTerms.FILESYSTEM)
+                .from((Spec spec) -> spec.terms().mode());
+        var nodeAffinity =
+                fields.message("nodeAffinity", 9, NODES, Optional.empty()).from(Spec::nodes);
+        var attributesClass = fields.string("volumeAttributesClassName", 10)
+                .from((Spec spec) -> spec.terms().attributesClass());
         fields.inlined(SOURCE);
-        var csi = fields.optional("csi", 22, CSI);
+        var csi = fields.optional("csi", 22, CSI)
+                .from((Spec spec) -> Optional.of(spec.source()).filter(VolumeSource.Csi.class::isInstance));
         List<Row> migrated = List.of(
                 row(fields, GCE_PERSISTENT_DISK, 1, VolumeSourceFields.GCE_DISK),
                 row(fields, AWS_ELASTIC_BLOCK_STORE, 2, VolumeSourceFields.AWS_DISK),
@@ -91,17 +101,32 @@ final class PersistentVolumeFields {
 
     /** What of a status is read; claims have it too. */
     static final Message<String> PHASE = Message.of(fields -> {
-        var phase = fields.string("phase", 1);
+        var phase = fields.string("phase", 1).from((String one) -> one);
         return read -> read.get(phase);
     });
 
     static final Message<PersistentVolume> VOLUME = Message.ofObject(fields -> {
-        var spec = fields.message("spec", 2, SPEC, NO_SPEC);
-        var phase = fields.message("status", 3, PHASE, "");
+        var spec = fields.message("spec", 2, SPEC, NO_SPEC).from(PersistentVolumeFields::spec);
+        var phase = fields.message("status", 3, PHASE, "")
+                .from((PersistentVolume volume) -> volume.isAvailable() ? AVAILABLE : "");
         return read -> volume(read.get(Metadata.FIELD), read.get(spec), read.get(phase));
     });
 
     private PersistentVolumeFields() {}
+
+    private static Map<String, Quantity> capacity(Spec spec) {
+        return spec.capacity().signum() == 0 ? Map.of() : Map.of(STORAGE, spec.capacity());
+    }
+
+    private static Spec spec(PersistentVolume volume) {
+        return new Spec(volume.source(), volume.terms(), volume.capacity(), volume.claim(), volume.nodes());
+    }
+
+    private static Optional<Use> use(PodVolume.Source plugin, VolumeSource source) {
+        return source instanceof VolumeSource.Migrated migrated && migrated.plugin() == plugin
+                ? Optional.of(Use.of(migrated.id()))
+                : Optional.empty();
+    }
 
     private static PersistentVolume volume(ObjectMeta meta, Spec spec, String phase) {
         return new PersistentVolume(
@@ -133,6 +158,7 @@ final class PersistentVolumeFields {
     }
 
     private static Row row(Fields fields, PodVolume.Source source, int number, Message<Use> table) {
-        return new Row(source, fields.optional(source.field(), number, table));
+        return new Row(
+                source, fields.optional(source.field(), number, table).from((Spec spec) -> use(source, spec.source())));
     }
 }

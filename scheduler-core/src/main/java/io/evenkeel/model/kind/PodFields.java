@@ -11,8 +11,9 @@ final class PodFields {
     private static final PodSpec NO_SPEC = PodSpecFields.SPEC.make(PodSpecFields.SPEC.newValues());
 
     static final Message<Pod> POD = Message.ofObject(fields -> {
-        var spec = fields.message("spec", 2, PodSpecFields.SPEC, NO_SPEC);
-        var status = fields.message("status", 3, PodStatusFields.STATUS, PodStatus.PENDING);
+        var spec = fields.message("spec", 2, PodSpecFields.SPEC, NO_SPEC).from(Pod::spec);
+        var status = fields.message("status", 3, PodStatusFields.STATUS, PodStatus.PENDING)
+                .from(Pod::status);
         return read -> new Pod(read.get(Metadata.FIELD), read.get(spec), read.get(status));
     });
 

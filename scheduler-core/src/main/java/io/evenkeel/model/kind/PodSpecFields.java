@@ -8,6 +8,7 @@ import io.evenkeel.model.kind.ContainerFields.Resources;
 import io.evenkeel.model.kind.VolumeFields.Volume;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A pod's {@code spec}. What is read of it, the node's name and the volumes apart, is the same in all pods of a workload. */
 final class PodSpecFields {
@@ -16,35 +17,43 @@ final class PodSpecFields {
 
     /** Nothing but the name of a gate or a claim. */
     private static final Message<String> NAMED = Message.<String>of(fields -> {
-                var name = fields.string("name", 1);
+                var name = fields.string("name", 1).from((String one) -> one);
                 return read -> read.get(name);
             })
             .mostlyUnread();
 
     private static final Message<String> SCHEDULING_GROUP = Message.of(fields -> {
-        var podGroupName = fields.string("podGroupName", 1);
+        var podGroupName = fields.string("podGroupName", 1).from((String one) -> one);
         return read -> read.get(podGroupName);
     });
 
     static final Message<PodSpec> SPEC = Message.inParts(fields -> {
-        var volumes = fields.listOfPresent("volumes", 1, VolumeFields.VOLUME).apart();
-        var containers = fields.list("containers", 2, ContainerFields.CONTAINER);
-        var nodeSelector = fields.labels("nodeSelector", 7);
-        var nodeName = fields.string("nodeName", 10).apart();
-        var hostNetwork = fields.bool("hostNetwork", 11, false);
-        var affinity = fields.message("affinity", 18, AffinityFields.AFFINITY, Affinity.NONE);
-        var schedulerName = fields.string("schedulerName", 19, "default-scheduler");
-        var initContainers = fields.list("initContainers", 20, ContainerFields.INIT_CONTAINER);
-        var tolerations = fields.list("tolerations", 22, TaintFields.TOLERATION);
-        var priority = fields.int32("priority", 25, 0);
-        var preempts = fields.constant("preemptionPolicy", 31, PREEMPTION, true);
-        var overhead = fields.resources("overhead", 32);
-        var spread = fields.list("topologySpreadConstraints", 33, SpreadFields.CONSTRAINT);
-        var hostUsers = fields.bool("hostUsers", 37, true);
-        var schedulingGates = fields.list("schedulingGates", 38, NAMED);
-        var resourceClaims = fields.list("resourceClaims", 39, NAMED);
-        var resources = fields.optional("resources", 40, ContainerFields.RESOURCES);
-        var podGroupName = fields.message("schedulingGroup", 43, SCHEDULING_GROUP, "");
+        var volumes = fields.listOfPresent("volumes", 1, VolumeFields.VOLUME)
+                .from(Volume::all)
+                .apart();
+        var containers = fields.list("containers", 2, ContainerFields.CONTAINER).from(PodSpec::containers);
+        var nodeSelector = fields.labels("nodeSelector", 7).from(PodSpec::nodeSelector);
+        var nodeName = fields.string("nodeName", 10).from(PodSpec::nodeName).apart();
+        var hostNetwork = fields.bool("hostNetwork", 11, false).from(PodSpec::hostNetwork);
+        var affinity = fields.message("affinity", 18, AffinityFields.AFFINITY, Affinity.NONE)
+                .from((PodSpec spec) -> new Affinity(spec.nodeAffinity(), spec.podAffinity()));
+        var schedulerName =
+                fields.string("schedulerName", 19, "default-scheduler").from(PodSpec::schedulerName);
+        var initContainers = fields.list("initContainers", 20, ContainerFields.INIT_CONTAINER)
+                .from(PodSpec::initContainers);
+        var tolerations = fields.list("tolerations", 22, TaintFields.TOLERATION).from(PodSpec::tolerations);
+        var priority = fields.int32("priority", 25, 0).from(PodSpec::priority);
+        var preempts = fields.constant("preemptionPolicy", 31, PREEMPTION, true).from(PodSpec::preempts);
+        var overhead = fields.resources("overhead", 32).from(PodSpec::overhead);
+        var spread = fields.list("topologySpreadConstraints", 33, SpreadFields.CONSTRAINT)
+                .from(PodSpec::topologySpread);
+        var hostUsers = fields.bool("hostUsers", 37, true).from(PodSpec::hostUsers);
+        var schedulingGates = fields.list("schedulingGates", 38, NAMED).from(PodSpec::schedulingGates);
+        var resourceClaims = fields.list("resourceClaims", 39, NAMED).from(PodSpec::resourceClaims);
+        var resources =
+                fields.optional("resources", 40, ContainerFields.RESOURCES).from(PodSpecFields::resources);
+        var podGroupName =
+                fields.message("schedulingGroup", 43, SCHEDULING_GROUP, "").from(PodSpec::podGroupName);
         return new Parts<>(
                 read -> new PodSpec(
                         "",
@@ -77,4 +86,8 @@ final class PodSpecFields {
     });
 
     private PodSpecFields() {}
+
+    private static Optional<Resources> resources(PodSpec spec) {
+        return spec.podRequests().map(requests -> new Resources(requests, spec.podLimits()));
+    }
 }

@@ -5,6 +5,7 @@ import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Parts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 /** A pod's {@code status}. What is read of its containers is alike in all pods of a workload, the conditions are not. */
 final class PodStatusFields {
     private static final String RESIZE_PENDING = "PodResizePending";
+    private static final String INFEASIBLE = "Infeasible";
 
     /** What the conditions say that are read. */
     private record Conditions(
@@ -20,6 +22,30 @@ final class PodStatusFields {
 
         boolean isNone() {
             return scheduled.isEmpty() && disruptionTarget.isEmpty() && !resizeInfeasible;
+        }
+
+        /** Each by itself. */
+        List<Conditions> apart() {
+            List<Conditions> all = new ArrayList<>();
+            scheduled.ifPresent(one -> all.add(new Conditions(scheduled, Optional.empty(), false)));
+            disruptionTarget.ifPresent(one -> all.add(new Conditions(Optional.empty(), disruptionTarget, false)));
+            if (resizeInfeasible) {
+                all.add(new Conditions(Optional.empty(), Optional.empty(), true));
+            }
+            return all;
+        }
+
+        /** The condition that this is alone, where more is read of it than that it is there. */
+        Optional<PodCondition> only() {
+            return scheduled.or(() -> disruptionTarget);
+        }
+
+        String type() {
+            return only().map(PodCondition::type).orElse(RESIZE_PENDING);
+        }
+
+        String reason() {
+            return only().map(PodCondition::reason).orElse(INFEASIBLE);
         }
 
         Conditions and(Conditions more) {
@@ -35,12 +61,21 @@ final class PodStatusFields {
 
     private static final Message<Conditions> CONDITION = Message.<Conditions>of(fields -> {
                 var type = fields.keyString(
-                        "type", 1, PodCondition.POD_SCHEDULED, PodCondition.DISRUPTION_TARGET, RESIZE_PENDING);
-                var status = fields.string("status", 2);
-                var lastTransitionTime = fields.time("lastTransitionTime", 4);
-                var reason = fields.string("reason", 5);
-                var message = fields.uniqueString("message", 6);
-                var observedGeneration = fields.int64("observedGeneration", 7, 0);
+                                "type", 1, PodCondition.POD_SCHEDULED, PodCondition.DISRUPTION_TARGET, RESIZE_PENDING)
+                        .from(Conditions::type);
+                var status = fields.string("status", 2)
+                        .from((Conditions one) ->
+                                one.only().map(PodCondition::status).orElse(""));
+                var lastTransitionTime = fields.time("lastTransitionTime", 4)
+                        .from((Conditions one) ->
+                                one.only().map(PodCondition::lastTransitionTime).orElse(""));
+                var reason = fields.string("reason", 5).from(Conditions::reason);
+                var message = fields.uniqueString("message", 6)
+                        .from((Conditions one) ->
+                                one.only().map(PodCondition::message).orElse(""));
+                var observedGeneration = fields.int64("observedGeneration", 7, 0)
+                        .from((Conditions one) ->
+                                one.only().map(PodCondition::observedGeneration).orElse(0L));
                 return read -> {
                     Optional<PodCondition> condition = Optional.of(new PodCondition(
                             read.get(type),
@@ -56,7 +91,7 @@ final class PodStatusFields {
                             new Conditions(
                                     Optional.empty(),
                                     Optional.empty(),
-                                    read.get(reason).equals("Infeasible"));
+                                    read.get(reason).equals(INFEASIBLE));
                         default -> Conditions.NONE;
                     };
                 };
@@ -64,15 +99,18 @@ final class PodStatusFields {
             .shared();
 
     static final Message<PodStatus> STATUS = Message.inParts(fields -> {
-        var phase = fields.string("phase", 1, PodStatus.PENDING.phase());
-        var conditions = fields.merged("conditions", 2, CONDITION, Conditions.NONE, Conditions::and)
+        var phase = fields.string("phase", 1, PodStatus.PENDING.phase()).from(PodStatus::phase);
+        var conditions = fields.merged("conditions", 2, CONDITION, Conditions.NONE, Conditions::and, Conditions::apart)
+                .from(PodStatusFields::conditions)
                 .apart();
-        var startTime = fields.time("startTime", 7).apart();
-        var containers = fields.list("containerStatuses", 8, ContainerFields.STATUS);
-        var initContainers = fields.list("initContainerStatuses", 10, ContainerFields.STATUS);
-        var nominatedNodeName = fields.string("nominatedNodeName", 11);
-        var allocated = fields.resources("allocatedResources", 19);
-        var actual = fields.optional("resources", 20, ContainerFields.ACTUAL);
+        var startTime = fields.time("startTime", 7).from(PodStatus::startTime).apart();
+        var containers =
+                fields.list("containerStatuses", 8, ContainerFields.STATUS).from(PodStatus::containers);
+        var initContainers =
+                fields.list("initContainerStatuses", 10, ContainerFields.STATUS).from((PodStatus _) -> List.of());
+        var nominatedNodeName = fields.string("nominatedNodeName", 11).from(PodStatus::nominatedNodeName);
+        var allocated = fields.resources("allocatedResources", 19).from(PodStatus::allocatedResources);
+        var actual = fields.optional("resources", 20, ContainerFields.ACTUAL).from(PodStatus::actualRequests);
         return new Parts<>(
                 read -> new PodStatus(
                         read.get(phase),
@@ -85,6 +123,10 @@ final class PodStatusFields {
     });
 
     private PodStatusFields() {}
+
+    private static Conditions conditions(PodStatus status) {
+        return new Conditions(status.scheduled(), status.disruptionTarget(), status.resizeInfeasible());
+    }
 
     private static List<ContainerStatus> together(List<ContainerStatus> containers, List<ContainerStatus> more) {
         return more.isEmpty()

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The kinds of {@code storage.k8s.io}: where volumes can be made, and how many a node can have. */
 final class StorageFields {
@@ -22,60 +23,63 @@ final class StorageFields {
     private record Attachment(String attacher, String volumeName, String node) {}
 
     private static final Message<TopologyTerm.Requirement> REQUIREMENT = Message.of(fields -> {
-        var key = fields.string("key", 1);
-        var values = fields.values("values", 2);
+        var key = fields.string("key", 1).from(TopologyTerm.Requirement::key);
+        var values = fields.values("values", 2).from(TopologyTerm.Requirement::values);
         return read -> new TopologyTerm.Requirement(read.get(key), read.get(values));
     });
 
     private static final Message<TopologyTerm> TOPOLOGY = Message.of(fields -> {
-        var requirements = fields.list("matchLabelExpressions", 1, REQUIREMENT);
+        var requirements = fields.list("matchLabelExpressions", 1, REQUIREMENT).from(TopologyTerm::requirements);
         return read -> new TopologyTerm(read.get(requirements));
     });
 
     static final Message<StorageClass> STORAGE_CLASS = Message.ofObject(fields -> {
-        var provisioner = fields.string("provisioner", 2);
-        var bindingMode = fields.optionalConstant("volumeBindingMode", 7, NamedConstant.byName(BindingMode.class));
-        var allowedTopologies = fields.list("allowedTopologies", 8, TOPOLOGY);
+        var provisioner = fields.string("provisioner", 2).from(StorageClass::provisioner);
+        var bindingMode = fields.optionalConstant("volumeBindingMode", 7, NamedConstant.byName(BindingMode.class))
+                .from(StorageClass::bindingMode);
+        var allowedTopologies = fields.list("allowedTopologies", 8, TOPOLOGY).from(StorageClass::allowedTopologies);
         return read -> new StorageClass(
                 read.get(Metadata.FIELD), read.get(provisioner), read.get(bindingMode), read.get(allowedTopologies));
     });
 
     private static final Message<Optional<Integer>> ALLOCATABLE = Message.of(fields -> {
-        var count = fields.optionalInt32("count", 1);
+        var count = fields.optionalInt32("count", 1).from((Optional<Integer> number) -> number);
         return read -> read.get(count);
     });
 
     private static final Message<Driver> DRIVER = Message.of(fields -> {
-        var name = fields.string("name", 1);
-        var allocatable = fields.message("allocatable", 4, ALLOCATABLE, Optional.empty());
+        var name = fields.string("name", 1).from(Driver::name);
+        var allocatable =
+                fields.message("allocatable", 4, ALLOCATABLE, Optional.empty()).from(Driver::count);
         return read -> new Driver(read.get(name), read.get(allocatable));
     });
 
     private static final Message<List<Driver>> CSI_NODE_SPEC = Message.of(fields -> {
-        var drivers = fields.list("drivers", 1, DRIVER);
+        var drivers = fields.list("drivers", 1, DRIVER).from((List<Driver> all) -> all);
         return read -> read.get(drivers);
     });
 
     static final Message<CsiNode> CSI_NODE = Message.ofObject(fields -> {
-        var drivers = fields.message("spec", 2, CSI_NODE_SPEC, List.of());
+        var drivers = fields.message("spec", 2, CSI_NODE_SPEC, List.of()).from(StorageFields::drivers);
         return read -> new CsiNode(read.get(Metadata.FIELD), limits(read.get(drivers)));
     });
 
     private static final Message<Boolean> CSI_DRIVER_SPEC = Message.of(fields -> {
-        var storageCapacity = fields.bool("storageCapacity", 4, false);
+        var storageCapacity = fields.bool("storageCapacity", 4, false).from((Boolean tells) -> tells);
         return read -> read.get(storageCapacity);
     });
 
     static final Message<CsiDriver> CSI_DRIVER = Message.ofObject(fields -> {
-        var tellsCapacity = fields.message("spec", 2, CSI_DRIVER_SPEC, false);
+        var tellsCapacity = fields.message("spec", 2, CSI_DRIVER_SPEC, false).from(CsiDriver::tellsCapacity);
         return read -> new CsiDriver(read.get(Metadata.FIELD), read.get(tellsCapacity));
     });
 
     static final Message<CsiStorageCapacity> CSI_STORAGE_CAPACITY = Message.ofObject(fields -> {
-        var nodeTopology = fields.optional("nodeTopology", 2, SelectorFields.SELECTOR);
-        var storageClassName = fields.string("storageClassName", 3);
-        var capacity = fields.optionalQuantity("capacity", 4);
-        var maximumVolumeSize = fields.optionalQuantity("maximumVolumeSize", 5);
+        var nodeTopology =
+                fields.optional("nodeTopology", 2, SelectorFields.SELECTOR).from(CsiStorageCapacity::nodes);
+        var storageClassName = fields.string("storageClassName", 3).from(CsiStorageCapacity::storageClass);
+        var capacity = fields.optionalQuantity("capacity", 4).from(CsiStorageCapacity::capacity);
+        var maximumVolumeSize = fields.optionalQuantity("maximumVolumeSize", 5).from(CsiStorageCapacity::largest);
         return read -> new CsiStorageCapacity(
                 read.get(Metadata.FIELD),
                 read.get(storageClassName),
@@ -85,19 +89,21 @@ final class StorageFields {
     });
 
     private static final Message<String> ATTACHED = Message.of(fields -> {
-        var persistentVolumeName = fields.uniqueString("persistentVolumeName", 1);
+        var persistentVolumeName =
+                fields.uniqueString("persistentVolumeName", 1).from((String one) -> one);
         return read -> read.get(persistentVolumeName);
     });
 
     private static final Message<Attachment> ATTACHMENT_SPEC = Message.of(fields -> {
-        var attacher = fields.string("attacher", 1);
-        var source = fields.message("source", 2, ATTACHED, "");
-        var nodeName = fields.string("nodeName", 3);
+        var attacher = fields.string("attacher", 1).from(Attachment::attacher);
+        var source = fields.message("source", 2, ATTACHED, "").from(Attachment::volumeName);
+        var nodeName = fields.string("nodeName", 3).from(Attachment::node);
         return read -> new Attachment(read.get(attacher), read.get(source), read.get(nodeName));
     });
 
     static final Message<VolumeAttachment> VOLUME_ATTACHMENT = Message.ofObject(fields -> {
-        var spec = fields.message("spec", 2, ATTACHMENT_SPEC, new Attachment("", "", ""));
+        var spec = fields.message("spec", 2, ATTACHMENT_SPEC, new Attachment("", "", ""))
+                .from(StorageFields::spec);
         return read -> new VolumeAttachment(
                 read.get(Metadata.FIELD),
                 read.get(spec).attacher(),
@@ -106,6 +112,17 @@ final class StorageFields {
     });
 
     private StorageFields() {}
+
+    private static List<Driver> drivers(CsiNode node) {
+        return new TreeMap<>(node.limits())
+                .entrySet().stream()
+                        .map(limit -> new Driver(limit.getKey(), Optional.of(limit.getValue())))
+                        .toList();
+    }
+
+    private static Attachment spec(VolumeAttachment attachment) {
+        return new Attachment(attachment.attacher(), attachment.volumeName(), attachment.node());
+    }
 
     private static Map<String, Integer> limits(List<Driver> drivers) {
         Map<String, Integer> limits = new LinkedHashMap<>();

@@ -12,6 +12,7 @@ import static io.evenkeel.model.PodVolume.Source.PORTWORX_VOLUME;
 import static io.evenkeel.model.PodVolume.Source.RBD;
 import static io.evenkeel.model.PodVolume.Source.VSPHERE_VOLUME;
 
+import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.PodVolume.Source;
 import io.evenkeel.model.decode.Field;
@@ -21,6 +22,7 @@ import io.evenkeel.model.decode.Values;
 import io.evenkeel.model.kind.VolumeSourceFields.Use;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What counts of a pod's volumes: which claim or disk they are. Nothing counts of volumes with other sources, such as those
@@ -29,6 +31,19 @@ import java.util.Optional;
 final class VolumeFields {
     /** A volume with a source that counts, or with an image. */
     record Volume(Optional<PodVolume> volume, String image) {
+        /** That a pod has, those with an image after the others. */
+        static List<Volume> all(PodSpec spec) {
+            return Stream.concat(
+                            spec.volumes().stream().map(volume -> new Volume(Optional.of(volume), "")),
+                            spec.imageVolumes().stream().map(image -> new Volume(Optional.empty(), image)))
+                    .toList();
+        }
+
+        Optional<Use> use(Source source) {
+            return volume.filter(one -> one.source() == source)
+                    .map(one -> new Use(one.id(), one.monitors(), one.readOnly()));
+        }
+
         static List<PodVolume> counting(List<Volume> volumes) {
             return volumes.isEmpty()
                     ? List.of()
@@ -57,12 +72,14 @@ final class VolumeFields {
     private static final int SOURCE = 2;
 
     private static final Message<String> IMAGE = Message.of(fields -> {
-        var reference = fields.string("reference", 1);
+        var reference = fields.string("reference", 1).from((String one) -> one);
         return read -> read.get(reference);
     });
 
     static final Message<Optional<Volume>> VOLUME = Message.<Optional<Volume>>of(fields -> {
-                var name = fields.string("name", 1);
+                var name = fields.string("name", 1)
+                        .from((Optional<Volume> one) ->
+                                one.flatMap(Volume::volume).map(PodVolume::name).orElse(""));
                 fields.inlined(SOURCE);
                 // a volume has one source; of several, which the API server refuses, it is the first of these
                 List<Row> sources = List.of(
@@ -77,7 +94,8 @@ final class VolumeFields {
                         row(fields, PORTWORX_VOLUME, 24, VolumeSourceFields.VOLUME_ID),
                         row(fields, ISCSI, 8, VolumeSourceFields.ISCSI),
                         row(fields, RBD, 11, VolumeSourceFields.RBD));
-                var image = fields.message("image", 30, IMAGE, "");
+                var image = fields.message("image", 30, IMAGE, "")
+                        .from((Optional<Volume> one) -> one.map(Volume::image).orElse(""));
                 return read -> {
                     Optional<PodVolume> volume = first(sources, read.get(name), read);
                     return volume.isPresent() || !read.get(image).isEmpty()
@@ -100,6 +118,9 @@ final class VolumeFields {
     }
 
     private static Row row(Fields fields, Source source, int number, Message<Use> table) {
-        return new Row(source, fields.optional(source.field(), number, table));
+        return new Row(
+                source,
+                fields.optional(source.field(), number, table)
+                        .from((Optional<Volume> one) -> one.flatMap(volume -> volume.use(source))));
     }
 }

@@ -8,51 +8,60 @@ final class VolumeSourceFields {
     /** What is used, and how. */
     record Use(String id, List<String> monitors, boolean readOnly) {
         static final Use NOTHING_READ = new Use("", List.of(), false);
+
+        static Use of(String id) {
+            return new Use(id, List.of(), false);
+        }
     }
+
+    /** Between an image and its pool: of several, whichever is taken, both together are the same. */
+    private static final char SLASH = '/';
 
     /** Disks of Azure can be of kinds that no CSI driver has. */
     private static final String MANAGED = "Managed";
 
     static final Message<Use> CLAIM = Message.of(fields -> {
-        var claimName = fields.string("claimName", 1);
+        var claimName = fields.string("claimName", 1).from(Use::id);
         return read -> new Use(read.get(claimName), List.of(), false);
     });
 
     static final Message<Use> GCE_DISK = Message.of(fields -> {
-        var pdName = fields.string("pdName", 1);
-        var readOnly = fields.bool("readOnly", 4, false);
+        var pdName = fields.string("pdName", 1).from(Use::id);
+        var readOnly = fields.bool("readOnly", 4, false).from(Use::readOnly);
         return read -> new Use(read.get(pdName), List.of(), read.get(readOnly));
     });
 
     static final Message<Use> AWS_DISK = Message.of(fields -> {
-        var volumeId = fields.string("volumeID", 1);
+        var volumeId = fields.string("volumeID", 1).from(Use::id);
         return read -> new Use(read.get(volumeId), List.of(), false);
     });
 
     static final Message<Use> AZURE_DISK = Message.of(fields -> {
-        var diskUri = fields.string("diskURI", 2);
-        var kind = fields.string("kind", 6, MANAGED);
+        var diskUri = fields.string("diskURI", 2).from(Use::id);
+        var kind = fields.string("kind", 6, MANAGED).from((Use _) -> MANAGED);
         return read -> new Use(read.get(kind).equalsIgnoreCase(MANAGED) ? read.get(diskUri) : "", List.of(), false);
     });
 
     /** Of Cinder and of Portworx. */
     static final Message<Use> VOLUME_ID = Message.of(fields -> {
-        var volumeId = fields.string("volumeID", 1);
+        var volumeId = fields.string("volumeID", 1).from(Use::id);
         return read -> new Use(read.get(volumeId), List.of(), false);
     });
 
     static final Message<Use> ISCSI = Message.of(fields -> {
-        var iqn = fields.string("iqn", 2);
-        var readOnly = fields.bool("readOnly", 6, false);
+        var iqn = fields.string("iqn", 2).from(Use::id);
+        var readOnly = fields.bool("readOnly", 6, false).from(Use::readOnly);
         return read -> new Use(read.get(iqn), List.of(), read.get(readOnly));
     });
 
     static final Message<Use> RBD = Message.of(fields -> {
-        var monitors = fields.strings("monitors", 1);
-        var image = fields.string("image", 2);
-        var pool = fields.string("pool", 4);
-        var readOnly = fields.bool("readOnly", 8, false);
-        return read -> new Use(read.get(pool) + "/" + read.get(image), read.get(monitors), read.get(readOnly));
+        var monitors = fields.strings("monitors", 1).from(Use::monitors);
+        var image = fields.string("image", 2)
+                .from((Use use) -> use.id().substring(use.id().indexOf(SLASH) + 1));
+        var pool = fields.string("pool", 4)
+                .from((Use use) -> use.id().substring(0, use.id().indexOf(SLASH)));
+        var readOnly = fields.bool("readOnly", 8, false).from(Use::readOnly);
+        return read -> new Use(read.get(pool) + SLASH + read.get(image), read.get(monitors), read.get(readOnly));
     });
 
     /** That it is there is all that counts. */

@@ -38,8 +38,8 @@ class CompletionScriptTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "%                              | run replay why observe bench demo hollow completion help version --help"
-                        + " --version",
+                "%                              | run replay why observe simulate dump bench demo hollow completion help"
+                        + " version --help --version",
                 "re                             | replay",
                 "run --kubec                    | --kubeconfig",
                 "run --leader-elect-l           | --leader-elect-lease-duration",
@@ -52,6 +52,8 @@ class CompletionScriptTest {
                 "help r                         | run replay",
                 "completion %                   | bash zsh",
                 "replay --as                    | --assert",
+                "simulate -o %                  | dump json scenario text",
+                "dump --an                      | --anonymise",
                 "demo %                         | --once --help --version",
                 "bench-cl                       | ''",
             })

@@ -25,7 +25,18 @@ class UsageTest {
                         .skip(1))
                 .allMatch(line -> line.matches("  [a-z]+ +[A-Z].*\\."))
                 .hasSameSizeAs(List.of(
-                        "run", "replay", "why", "observe", "bench", "demo", "hollow", "completion", "help", "version"));
+                        "run",
+                        "replay",
+                        "why",
+                        "observe",
+                        "simulate",
+                        "dump",
+                        "bench",
+                        "demo",
+                        "hollow",
+                        "completion",
+                        "help",
+                        "version"));
     }
 
     @Test
@@ -62,8 +73,8 @@ class UsageTest {
             quoteCharacter = '`',
             value = {
                 "repaly x.jsonl | there is no command \"repaly\"; did you mean \"replay\"? See 'evenkeel --help'",
-                "schedule       | there is no command \"schedule\"; there are run, replay, why, observe, bench, demo, hollow,"
-                        + " completion, help, version; see 'evenkeel --help'",
+                "schedule       | there is no command \"schedule\"; there are run, replay, why, observe, simulate, dump, bench,"
+                        + " demo, hollow, completion, help, version; see 'evenkeel --help'",
                 "help rum       | there is no command \"rum\"; did you mean \"run\"? See 'evenkeel --help'",
                 "--verison      | there is no option \"--verison\"; did you mean \"--version\"? See 'evenkeel --help'",
                 "run --kubecnofig x  | there is no option \"--kubecnofig\"; did you mean \"--kubeconfig\"?"

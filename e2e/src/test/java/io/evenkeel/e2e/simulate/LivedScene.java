@@ -1,0 +1,256 @@
+package io.evenkeel.e2e.simulate;
+
+import static io.evenkeel.e2e.scene.Eventually.eventually;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import io.evenkeel.app.live.LiveObservers;
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.app.why.UsualProfiles;
+import io.evenkeel.config.LeaderElection;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowControllers;
+import io.evenkeel.hollow.HollowOptions;
+import io.evenkeel.hollow.fault.HeldRequests;
+import io.evenkeel.hollow.fault.RequestMatch;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.client.access.ConnectionOptions;
+import io.evenkeel.queue.view.QueueState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/** A hollow cluster in which a scene is lived: controllers make pods, the live scheduler places them, the test is their kubelet. */
+final class LivedScene implements AutoCloseable {
+    private static final String READY = """
+            {"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}}""";
+
+    private final HollowCluster hollow = HollowCluster.start(HollowOptions.DEFAULT.plainHttp());
+    private final HollowControllers controllers = HollowControllers.start(hollow);
+    private final Path kubeconfig;
+
+    LivedScene(Path folder) throws IOException {
+        kubeconfig = hollow.writeKubeconfig(folder.resolve("kubeconfig"));
+    }
+
+    Path kubeconfig() {
+        return kubeconfig;
+    }
+
+    void create(List<String> objects) {
+        objects.forEach(hollow.objects()::create);
+    }
+
+    /** Cordons the node and has its pods go. */
+    void drain(String node) {
+        hollow.objects().patch(ResourceTable.NODES, "", node, """
+                {"spec":{"unschedulable":true,"taints":[{"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule"}]}}""");
+        for (JsonObject pod : pods()) {
+            if (text(pod, "spec", "nodeName").equals(node)) {
+                hollow.objects().deleteNow(ResourceTable.PODS, "default", name(pod));
+            }
+        }
+    }
+
+    /** Waits until controllers have made so many pods. */
+    void awaitPods(int count) {
+        eventually("there are " + count + " pods").until(() -> pods().size() == count);
+    }
+
+    /** Where the pods are, or why nowhere, in words or not, by the app that they are of; those that were placed before are left out. */
+    Map<String, List<String>> places(Set<String> placedBefore, boolean withWords) {
+        Map<String, List<String>> places = new TreeMap<>();
+        for (JsonObject pod : pods()) {
+            if (!placedBefore.contains(text(pod, "metadata", "uid"))) {
+                String node = text(pod, "spec", "nodeName");
+                places.computeIfAbsent(text(pod, "metadata", "labels", "app"), _ -> new ArrayList<>())
+                        .add(!node.isEmpty() ? node : withWords ? message(pod) : "waits");
+            }
+        }
+        places.values().forEach(of -> of.sort(null));
+        return places;
+    }
+
+    /** The UIDs of the pods that are on nodes. */
+    Set<String> placed() {
+        Set<String> placed = new HashSet<>();
+        pods().stream()
+                .filter(pod -> !text(pod, "spec", "nodeName").isEmpty())
+                .forEach(pod -> placed.add(text(pod, "metadata", "uid")));
+        return placed;
+    }
+
+    int count() {
+        return pods().size();
+    }
+
+    /** The scheduler begins, and ends when nothing is left for it to do. */
+    void schedule() {
+        SchedulerConfiguration configuration = UsualProfiles.CONFIGURATION.toBuilder()
+                .leaderElection(notElected())
+                .build();
+        try (HttpTransport transport =
+                        HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "e2e", ApiObserver.NONE);
+                LiveScheduler live = LiveScheduler.assemble(
+                        configuration, transport, LiveOptions.usual("e2e"), LiveObservers.NONE, new FirstOfEquals())) {
+            HeldRequests held = hollow.faults().hold(new RequestMatch("*", "pods"));
+            live.begin();
+            int nodes = hollow.objects().list(ResourceTable.NODES, "").size();
+            eventually("nodes are known before pods, in the order of their names")
+                    .until(() -> nodes
+                            == ask(
+                                    live,
+                                    scheduler -> scheduler.cluster().nodes().count()));
+            held.letOn();
+            eventually("all pods are placed, or known to fit nowhere").until(() -> isAtRest(live));
+            live.stop(Duration.ofSeconds(10));
+        }
+    }
+
+    private static LeaderElection notElected() {
+        LeaderElection usual = LeaderElection.defaults();
+        return new LeaderElection(
+                false,
+                usual.leaseDuration(),
+                usual.renewDeadline(),
+                usual.retryPeriod(),
+                usual.resourceLock(),
+                usual.resourceName(),
+                usual.resourceNamespace());
+    }
+
+    /** A look at what the scheduler does, and at the server before and after: nothing was on its way in between. */
+    private boolean isAtRest(LiveScheduler live) {
+        if (actAsKubelet() || !live.isSynced() || !haveAllTheirPods()) {
+            return false;
+        }
+        long version = hollow.version();
+        Set<String> unbound = new HashSet<>();
+        for (JsonObject pod : pods()) {
+            if (text(pod, "spec", "nodeName").isEmpty()) {
+                boolean isMadeRoomFor =
+                        !text(pod, "status", "nominatedNodeName").isEmpty();
+                if (message(pod).isEmpty() || isMadeRoomFor) {
+                    return false;
+                }
+                unbound.add("default/" + name(pod));
+            }
+        }
+        boolean idle = ask(
+                live,
+                scheduler -> scheduler.onTheirWay().isEmpty()
+                        && scheduler.queue().view().stream()
+                                .allMatch(entry ->
+                                        entry.state() == QueueState.UNSCHEDULABLE && unbound.contains(entry.key()))
+                        && scheduler.queue().view().size() == unbound.size());
+        return idle && hollow.version() == version && !actAsKubelet();
+    }
+
+    private static <T> T ask(LiveScheduler live, Function<Scheduler, T> question) {
+        try {
+            return live.loop().ask(question).get(60, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException unanswered) {
+            throw new IllegalStateException("the engine does not answer", unanswered);
+        }
+    }
+
+    /** Whether controllers have made all pods that they make for now: where one of a StatefulSet waits, those after it do too. */
+    private boolean haveAllTheirPods() {
+        for (ResourceType type : List.of(ResourceTable.REPLICA_SETS, ResourceTable.STATEFUL_SETS)) {
+            for (String text : hollow.objects().list(type, "default")) {
+                JsonObject owner = JsonParser.parseString(text).getAsJsonObject();
+                List<JsonObject> pods = pods().stream()
+                        .filter(pod -> text(pod, "metadata", "labels", "app")
+                                .equals(text(owner, "spec", "selector", "matchLabels", "app")))
+                        .toList();
+                boolean waits = text(owner, "spec", "podManagementPolicy").equals("OrderedReady")
+                        && pods.stream()
+                                .anyMatch(pod -> text(pod, "spec", "nodeName").isEmpty());
+                if (!waits && pods.size() != Integer.parseInt(text(owner, "spec", "replicas"))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Runs pods that are placed and ends those that shall go; whether there was anything to do. */
+    private boolean actAsKubelet() {
+        boolean acted = false;
+        for (JsonObject pod : pods()) {
+            if (!text(pod, "metadata", "deletionTimestamp").isEmpty()) {
+                hollow.objects().deleteNow(ResourceTable.PODS, "default", name(pod));
+                acted = true;
+            } else if (!text(pod, "spec", "nodeName").isEmpty()
+                    && !text(pod, "status", "phase").equals("Running")) {
+                hollow.objects().patchStatus(ResourceTable.PODS, "default", name(pod), READY);
+                acted = true;
+            }
+        }
+        return acted;
+    }
+
+    /** As the server has them. */
+    List<String> objectsOfPods() {
+        return hollow.objects().list(ResourceTable.PODS, "default");
+    }
+
+    private List<JsonObject> pods() {
+        return objectsOfPods().stream()
+                .map(text -> JsonParser.parseString(text).getAsJsonObject())
+                .toList();
+    }
+
+    private static String name(JsonObject pod) {
+        return text(pod, "metadata", "name");
+    }
+
+    private static String message(JsonObject pod) {
+        if (pod.get("status") instanceof JsonObject status
+                && status.get("conditions") instanceof JsonArray conditions) {
+            for (JsonElement each : conditions) {
+                if (text(each.getAsJsonObject(), "type").equals("PodScheduled")) {
+                    return text(each.getAsJsonObject(), "message");
+                }
+            }
+        }
+        return "";
+    }
+
+    private static String text(JsonObject tree, String... path) {
+        JsonElement at = tree;
+        for (String step : path) {
+            if (!(at instanceof JsonObject object) || !object.has(step)) {
+                return "";
+            }
+            at = object.get(step);
+        }
+        return at instanceof JsonPrimitive text ? text.getAsString() : "";
+    }
+
+    @Override
+    public void close() {
+        controllers.close();
+        hollow.close();
+    }
+}

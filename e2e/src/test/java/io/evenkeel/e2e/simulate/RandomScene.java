@@ -1,0 +1,194 @@
+package io.evenkeel.e2e.simulate;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/**
+ * A cluster, what runs there before, and what is done to it then, drawn from a seed. Names are such that pods are listed in the order
+ * of the manifests that they are of: so they come to a scheduler that begins when all are there.
+ */
+final class RandomScene {
+    private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final String HOSTNAME = "kubernetes.io/hostname";
+
+    private final SplittableRandom random;
+    private final List<String> nodes = new ArrayList<>();
+    private final List<String> before = new ArrayList<>();
+    private final List<String> then = new ArrayList<>();
+    private final Optional<String> drained;
+    private final boolean prioritised;
+
+    RandomScene(long seed) {
+        random = new SplittableRandom(seed);
+        prioritised = oneIn(4);
+        int count = between(3, 8);
+        for (int i = 1; i <= count; i++) {
+            nodes.add(node("n" + i));
+        }
+        for (int i = between(1, 3); i > 0; i--) {
+            before.addFirst(workload("a" + i));
+        }
+        for (int i = between(1, 4); i > 0; i--) {
+            then.addFirst(workload("b" + i));
+        }
+        if (oneIn(3)) {
+            then.add(stateful("b9", "OrderedReady"));
+        }
+        drained = oneIn(3) ? Optional.of("n" + between(1, count)) : Optional.empty();
+    }
+
+    /** How many pods come of manifests at first: those of a StatefulSet that goes in order come one by one. */
+    static int pods(List<String> manifests) {
+        return manifests.stream()
+                .mapToInt(manifest -> {
+                    JsonObject spec =
+                            JsonParser.parseString(manifest).getAsJsonObject().getAsJsonObject("spec");
+                    boolean one = !spec.has("replicas") || manifest.contains("\"OrderedReady\"");
+                    return one ? 1 : spec.get("replicas").getAsInt();
+                })
+                .sum();
+    }
+
+    /**
+     * Whether a pod that waits says the same in the end whenever it was tried last: where others go for it, or it keeps away from
+     * others, it says what was so at its last attempt, and how many of these there are is a matter of moments.
+     */
+    boolean hasWordsThatLast() {
+        return !prioritised
+                && Stream.concat(before.stream(), then.stream())
+                        .noneMatch(manifest -> manifest.contains("podAntiAffinity"));
+    }
+
+    /** PriorityClasses and nodes. */
+    List<String> cluster() {
+        List<String> all = new ArrayList<>();
+        if (prioritised) {
+            for (int value : new int[] {10, 100}) {
+                all.add("""
+                        {"apiVersion":"scheduling.k8s.io/v1","kind":"PriorityClass","metadata":{"name":"p%1$d"},"value":%1$d}
+                        """.formatted(value).strip());
+            }
+        }
+        all.addAll(nodes);
+        return all;
+    }
+
+    /** Manifests of what runs there before. */
+    List<String> before() {
+        return before;
+    }
+
+    /** Manifests that are applied then. */
+    List<String> then() {
+        return then;
+    }
+
+    /** A node that is drained then, before the manifests are applied. */
+    Optional<String> drained() {
+        return drained;
+    }
+
+    private String node(String name) {
+        String zone = oneIn(12) ? "" : ",\"topology.kubernetes.io/zone\":\"" + oneOf("a", "b", "c") + "\"";
+        String disk = oneIn(3) ? ",\"disk\":\"ssd\"" : "";
+        String taint = oneIn(5) ? "{\"key\":\"dedicated\",\"value\":\"x\",\"effect\":\"NoSchedule\"}" : "";
+        return """
+                {"apiVersion":"v1","kind":"Node","metadata":{"name":"%1$s","labels":{"kubernetes.io/hostname":"%1$s"%2$s%3$s}},\
+                "spec":{"taints":[%4$s]},"status":{"allocatable":{"cpu":"%5$d","memory":"%6$dGi","pods":"%7$d"}}}
+                """.formatted(name, zone, disk, taint, between(1, 6), between(2, 12), between(3, 12))
+                .strip();
+    }
+
+    private String workload(String name) {
+        return switch (between(0, 5)) {
+            case 0 -> """
+                    {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","namespace":"default","labels":{"app":"%s"}},"spec":%s}
+                    """.formatted(name, name, spec(name)).strip();
+            case 1 -> stateful(name, "Parallel");
+            case 2 -> replicas(name, "ReplicaSet", "");
+            default -> replicas(name, "Deployment", "");
+        };
+    }
+
+    private String stateful(String name, String policy) {
+        return replicas(name, "StatefulSet", "\"serviceName\":\"x\",\"podManagementPolicy\":\"" + policy + "\",");
+    }
+
+    private String replicas(String name, String kind, String more) {
+        return """
+                {"apiVersion":"apps/v1","kind":"%2$s","metadata":{"name":"%1$s","namespace":"default"},"spec":{%3$s"replicas":%4$d,\
+                "selector":{"matchLabels":{"app":"%1$s"}},"template":{"metadata":{"labels":{"app":"%1$s"}},"spec":%5$s}}}
+                """.formatted(name, kind, more, between(1, 7), spec(name)).strip();
+    }
+
+    private String spec(String app) {
+        List<String> parts = new ArrayList<>();
+        String ports = oneIn(15) ? ",\"ports\":[{\"containerPort\":80,\"hostPort\":8080}]" : "";
+        String amounts = "{\"cpu\":\"" + 100 * between(1, 15) + "m\",\"memory\":\"" + 128 * between(1, 16) + "Mi\"}";
+        parts.add("\"containers\":[{\"name\":\"main\",\"image\":\"example.com/" + app + ":1\",\"resources\":{\""
+                + oneOf("requests", "limits") + "\":" + amounts + "}" + ports + "}]");
+        if (prioritised) {
+            parts.add("\"priorityClassName\":\"" + oneOf("p10", "p100") + "\"");
+        }
+        if (oneIn(6)) {
+            parts.add("\"topologySpreadConstraints\":[" + spread(app, ZONE) + "," + spread(app, HOSTNAME) + "]");
+        } else if (oneIn(2)) {
+            parts.add("\"topologySpreadConstraints\":[" + spread(app, oneOf(ZONE, HOSTNAME)) + "]");
+        }
+        if (oneIn(6)) {
+            parts.add("\"nodeSelector\":{\"disk\":\"ssd\"}");
+        }
+        if (oneIn(3)) {
+            parts.add("\"tolerations\":[{\"key\":\"dedicated\",\"operator\":\"Exists\"}]");
+        }
+        if (oneIn(4)) {
+            parts.add("\"affinity\":{" + affinity(app) + "}");
+        }
+        return "{" + String.join(",", parts) + "}";
+    }
+
+    private String spread(String app, String key) {
+        boolean isHard = oneIn(2);
+        return """
+                {"maxSkew":%d,"topologyKey":"%s","whenUnsatisfiable":"%s","labelSelector":{"matchLabels":{"app":"%s"}}%s%s%s}
+                """.formatted(
+                between(1, 2),
+                key,
+                isHard ? "DoNotSchedule" : "ScheduleAnyway",
+                app,
+                isHard && oneIn(4) ? ",\"minDomains\":" + between(2, 3) : "",
+                oneIn(4) ? ",\"matchLabelKeys\":[\"pod-template-hash\"]" : "",
+                oneIn(5) ? ",\"nodeTaintsPolicy\":\"Honor\"" : "").strip();
+    }
+
+    private String affinity(String app) {
+        String term = "{\"topologyKey\":\"" + oneOf(HOSTNAME, ZONE)
+                + "\",\"labelSelector\":{\"matchLabels\":{\"app\":\"" + app + "\"}}}";
+        return switch (between(0, 2)) {
+            case 0 -> "\"podAntiAffinity\":{\"requiredDuringSchedulingIgnoredDuringExecution\":[" + term + "]}";
+            case 1 ->
+                "\"podAntiAffinity\":{\"preferredDuringSchedulingIgnoredDuringExecution\":[{\"weight\":50,\"podAffinityTerm\":"
+                        + term + "}]}";
+            default ->
+                "\"nodeAffinity\":{\"preferredDuringSchedulingIgnoredDuringExecution\":[{\"weight\":20,\"preference\":"
+                        + "{\"matchExpressions\":[{\"key\":\"topology.kubernetes.io/zone\",\"operator\":\"In\",\"values\":[\"a\"]}]}}]}";
+        };
+    }
+
+    private int between(int least, int most) {
+        return random.nextInt(least, most + 1);
+    }
+
+    private boolean oneIn(int times) {
+        return random.nextInt(times) == 0;
+    }
+
+    private String oneOf(String... texts) {
+        return texts[random.nextInt(texts.length)];
+    }
+}

@@ -1,0 +1,145 @@
+package io.evenkeel.app.cli.simulate;
+
+import io.evenkeel.app.option.Name;
+import io.evenkeel.app.option.NameList;
+import io.evenkeel.app.simulate.cluster.Applied;
+import io.evenkeel.app.simulate.cluster.ClusterChange;
+import io.evenkeel.app.simulate.cluster.Drained;
+import io.evenkeel.app.simulate.cluster.Lost;
+import io.evenkeel.app.simulate.cluster.NodesAdded;
+import io.evenkeel.app.simulate.cluster.PlacedAnew;
+import io.evenkeel.app.simulate.cluster.Scaled;
+import io.evenkeel.app.simulate.manifest.Manifest;
+import io.evenkeel.app.simulate.manifest.ManifestFiles;
+import io.evenkeel.app.simulate.workload.Workload;
+import io.evenkeel.model.kind.Kinds;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options that say what is changed. Nodes change first, then manifests are applied, then workloads scaled. */
+final class ChangeOptions {
+    private static final int MOST_NODES = 20_000;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = {"-f", "--filename"},
+            paramLabel = "FILE",
+            description = "Manifests in YAML or JSON: a file, a directory or - for standard input; may be given several"
+                    + " times")
+    private List<Path> manifests = new ArrayList<>();
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAME",
+            converter = Name.class,
+            description = "Namespace of what names none (default: default)")
+    private String namespace = "default";
+
+    @Option(
+            names = "--scale",
+            paramLabel = "WORKLOAD=N",
+            converter = ScaleOption.Converter.class,
+            description = "So many pods of a workload: [NAMESPACE/]KIND/NAME=N, such as deploy/web=50; may be given"
+                    + " several times")
+    private List<ScaleOption> scales = new ArrayList<>();
+
+    @Option(names = "--add-nodes", paramLabel = "N", description = "So many nodes more, like that of --like")
+    private Optional<Integer> nodesAdded = Optional.empty();
+
+    @Option(names = "--like", paramLabel = "NODE", converter = Name.class, description = "The node that they are like")
+    private Optional<String> like = Optional.empty();
+
+    @Option(
+            names = "--zone",
+            paramLabel = "ZONE",
+            converter = Name.class,
+            description = "The zone that they are in (default: that of --like)")
+    private Optional<String> zone = Optional.empty();
+
+    @Option(
+            names = "--drain",
+            paramLabel = "NODE,...",
+            converter = NameList.Converter.class,
+            description = "Nodes that are cordoned and emptied; may be given several times")
+    private List<NameList> drained = new ArrayList<>();
+
+    @Option(
+            names = "--lose",
+            paramLabel = "LABEL=VALUE",
+            converter = LabelOption.Converter.class,
+            description = "Nodes with that label are gone with their pods; zone, region and node stand for the usual"
+                    + " labels; may be given several times")
+    private List<LabelOption> lost = new ArrayList<>();
+
+    @Option(names = "--anew", description = "All pods that have an owner, DaemonSets' apart, are placed anew")
+    private boolean anew;
+
+    /** In the order in which they are made. */
+    List<ClusterChange> changes(Kinds kinds, Consumer<String> warnings) {
+        List<Manifest> read = ManifestFiles.read(manifests, namespace, warnings);
+        Map<Workload, Integer> inManifests = new HashMap<>();
+        List<ClusterChange> scaled = new ArrayList<>();
+        for (ScaleOption scale : scales) {
+            Workload workload = scale.in(namespace);
+            if (read.stream().anyMatch(manifest -> isOf(manifest, workload))) {
+                inManifests.put(workload, scale.replicas());
+            } else {
+                scaled.add(new Scaled(workload, scale.replicas()));
+            }
+        }
+        List<ClusterChange> changes = new ArrayList<>();
+        added().ifPresent(changes::add);
+        lost.forEach(label -> changes.add(new Lost(label.key(), label.value())));
+        List<String> nodes = drained.stream()
+                .flatMap(names -> names.names().stream())
+                .distinct()
+                .toList();
+        if (!nodes.isEmpty()) {
+            changes.add(new Drained(nodes));
+        }
+        if (anew) {
+            changes.add(new PlacedAnew());
+        }
+        if (!read.isEmpty()) {
+            changes.add(new Applied(read, kinds, inManifests));
+        }
+        changes.addAll(scaled);
+        return changes;
+    }
+
+    private static boolean isOf(Manifest manifest, Workload workload) {
+        return manifest.kind().equals(workload.kind())
+                && manifest.name().equals(workload.name())
+                && manifest.namespaceNamed().equals(workload.namespace());
+    }
+
+    private Optional<ClusterChange> added() {
+        if (nodesAdded.isEmpty()) {
+            if (like.isPresent() || zone.isPresent()) {
+                throw mistake((like.isPresent() ? "--like" : "--zone") + " goes with --add-nodes, which is not there");
+            }
+            return Optional.empty();
+        }
+        int count = nodesAdded.get();
+        if (count < 1 || count > MOST_NODES) {
+            throw mistake("--add-nodes must be between 1 and " + MOST_NODES + ", got " + count);
+        }
+        return Optional.of(new NodesAdded(
+                count, like.orElseThrow(() -> mistake("--add-nodes needs --like: a node that they are like")), zone));
+    }
+
+    private ParameterException mistake(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,94 @@
+package io.evenkeel.app.cli.simulate;
+
+import io.evenkeel.app.cli.usage.Version;
+import io.evenkeel.app.dump.Anonymised;
+import io.evenkeel.app.dump.DumpException;
+import io.evenkeel.app.dump.DumpHeader;
+import io.evenkeel.app.dump.DumpWriter;
+import io.evenkeel.app.option.ServerOptions;
+import io.evenkeel.file.FileProblem;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.watch.ClusterList;
+import io.evenkeel.model.kind.Kinds;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import java.util.zip.GZIPOutputStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel dump}. */
+@Command(
+        name = "dump",
+        description = {
+            "Writes what scheduling reads of a cluster to a file.",
+            "Each kind is listed once, Secrets and the like never; of each object there is no more than scheduling reads,"
+                    + " a line an object. simulate takes it by --dump."
+        },
+        mixinStandardHelpOptions = true)
+public final class DumpCommand implements Callable<Integer> {
+    private static final String STANDARD_OUTPUT = "-";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Where to, compressed if its name ends in .gz, or - for standard output (default: -)")
+    private Path file = Path.of(STANDARD_OUTPUT);
+
+    @Option(
+            names = "--anonymise",
+            description =
+                    "Words without meaning in the place of all names, equal for equal ones; nothing of Kubernetes'"
+                            + " own is changed")
+    private boolean anonymise;
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        try (HttpTransport transport = HttpTransport.open(server.over(""), new Version().number(), ApiObserver.NONE)) {
+            ClusterList list = ClusterList.of(Kinds.IN_TREE.all(), transport);
+            ListProblems.of(list, transport.host(), warning -> err.println("evenkeel: warning: " + warning));
+            DumpHeader header = Headers.now(anonymise ? "" : transport.host(), anonymise, list.failed());
+            write(header, list);
+        }
+        return ExitCode.OK;
+    }
+
+    private void write(DumpHeader header, ClusterList list) {
+        UnaryOperator<String> lines = anonymise ? new Anonymised(list.objects()) : UnaryOperator.identity();
+        try (Writer out = open()) {
+            new DumpWriter(Kinds.IN_TREE, lines).write(header, list.objects(), out);
+        } catch (IOException unwritable) {
+            throw new DumpException(FileProblem.writing(file, unwritable));
+        }
+    }
+
+    private Writer open() throws IOException {
+        if (file.toString().equals(STANDARD_OUTPUT)) {
+            return new BufferedWriter(new KeptOpen(spec.commandLine().getOut()));
+        }
+        OutputStream bytes = Files.newOutputStream(file);
+        boolean packed = file.toString().endsWith(".gz");
+        return new BufferedWriter(
+                new OutputStreamWriter(packed ? new GZIPOutputStream(bytes) : bytes, StandardCharsets.UTF_8));
+    }
+}

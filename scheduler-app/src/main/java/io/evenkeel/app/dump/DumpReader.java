@@ -1,0 +1,125 @@
+package io.evenkeel.app.dump;
+
+import io.evenkeel.file.FileProblem;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.UnreadObject;
+import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.read.ObjectReader;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Reads a dump, or objects as {@code kubectl get -o json} prints them; compressed with gzip or not, which is seen. Holds the
+ * objects, and no more than one as text.
+ */
+public final class DumpReader {
+    private static final int BUFFER = 1 << 16;
+    private static final int LONGEST_PROBLEM = 400;
+
+    private final String file;
+    private final ObjectReader objects;
+    private final List<KubernetesObject> read = new ArrayList<>();
+
+    private DumpReader(String file, Kinds kinds) {
+        this.file = file;
+        objects = new ObjectReader(kinds);
+    }
+
+    /**
+     * What a file holds.
+     *
+     * @param header empty where it is not from here
+     */
+    public record Dump(Optional<DumpHeader> header, List<KubernetesObject> objects) {}
+
+    /**
+     * Reads the objects of these kinds.
+     *
+     * @throws DumpException if the file cannot be read whole
+     */
+    public static Dump read(Path file, Kinds kinds) {
+        return new DumpReader(file.toString(), kinds).read(file);
+    }
+
+    private Dump read(Path path) {
+        try (InputStream bytes = unpacked(new BufferedInputStream(Files.newInputStream(path), BUFFER))) {
+            BufferedInputStream in = new BufferedInputStream(bytes, BUFFER);
+            Optional<DumpHeader> header = DumpHeader.of(firstOf(in), file);
+            if (header.isPresent()) {
+                readLines(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), BUFFER));
+            } else {
+                objects.readEach(in, this::take);
+            }
+            return new Dump(header, List.copyOf(read));
+        } catch (ObjectReadException unreadable) {
+            throw new DumpException(file + ": " + Excerpt.of(String.valueOf(unreadable.getMessage()), LONGEST_PROBLEM));
+        } catch (IOException unreadable) {
+            throw new DumpException(FileProblem.reading(path, unreadable));
+        } catch (UncheckedIOException unreadable) {
+            throw new DumpException(FileProblem.reading(path, new IOException(unreadable.getMessage(), unreadable)));
+        }
+    }
+
+    private static InputStream unpacked(BufferedInputStream in) throws IOException {
+        in.mark(2);
+        boolean packed = in.read() == 0x1f && in.read() == 0x8b;
+        in.reset();
+        return packed ? new GZIPInputStream(in, BUFFER) : in;
+    }
+
+    /** As much of the first line as tells a dump from anything else, which is all of it where it is one; the stream stays before it. */
+    private static String firstOf(BufferedInputStream in) throws IOException {
+        in.mark(BUFFER);
+        byte[] first = in.readNBytes(BUFFER / 2);
+        in.reset();
+        String text = new String(first, StandardCharsets.UTF_8);
+        int end = text.indexOf('\n');
+        return end < 0 ? text : text.substring(0, end);
+    }
+
+    private void readLines(BufferedReader lines) throws IOException {
+        lines.readLine();
+        int number = 1;
+        String last = "";
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            number++;
+            if (!last.isEmpty()) {
+                throw new DumpException(file + ":" + number + ": something follows the end of the dump");
+            }
+            if (line.startsWith("{\"objects\":")) {
+                last = line;
+            } else if (!line.isBlank()) {
+                try {
+                    take(objects.read(line));
+                } catch (ObjectReadException unreadable) {
+                    throw new DumpException(file + ":" + number + ": "
+                            + Excerpt.of(String.valueOf(unreadable.getMessage()), LONGEST_PROBLEM));
+                }
+            }
+        }
+        if (last.isEmpty()) {
+            throw new DumpException(file + ": the dump has no end: it was cut off after line " + number);
+        }
+    }
+
+    private void take(KubernetesObject object) {
+        if (!(object instanceof UnreadObject)
+                && !(object instanceof Pod pod && pod.status().isFinished())) {
+            read.add(object);
+        }
+    }
+}

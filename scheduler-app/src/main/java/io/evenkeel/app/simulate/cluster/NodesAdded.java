@@ -1,0 +1,91 @@
+package io.evenkeel.app.simulate.cluster;
+
+import io.evenkeel.app.simulate.manifest.ManifestException;
+import io.evenkeel.app.simulate.workload.Letters;
+import io.evenkeel.app.simulate.workload.Workload;
+import io.evenkeel.config.problem.NearestName;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.storage.CsiNode;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * So many nodes more like one that there is, with its DaemonSets' pods and no others, without its cordon and the taints of a
+ * node that is not well.
+ *
+ * @param like the name of that node
+ * @param zone that they are in, where it is not that one's
+ */
+public record NodesAdded(int count, String like, Optional<String> zone) implements ClusterChange {
+    private static final String HOSTNAME = "kubernetes.io/hostname";
+    private static final String CONDITION_TAINTS = "node.kubernetes.io/";
+
+    @Override
+    public void apply(ChangedCluster cluster) {
+        Node model = node(cluster, "--like", like);
+        List<Pod> daemons = cluster.picture().pods().stream()
+                .filter(pod -> pod.spec().nodeName().equals(like)
+                        && pod.meta()
+                                .controller()
+                                .filter(owner -> owner.kind().equals(Workload.DAEMON_SET))
+                                .isPresent())
+                .toList();
+        int number = 0;
+        for (int i = 0; i < count; i++) {
+            String name = "";
+            do {
+                name = like + "-new-" + ++number;
+            } while (cluster.picture().find("Node", name).isPresent());
+            add(cluster, model, daemons, name);
+        }
+        cluster.changed(count + (count == 1 ? " node" : " nodes") + " more like " + like
+                + zone.map(in -> " in zone " + in).orElse("")
+                + (daemons.isEmpty() ? "" : ", with " + daemons.size() + " of DaemonSets' pods each"));
+    }
+
+    /** The node of this name. */
+    static Node node(ChangedCluster cluster, String option, String name) {
+        return (Node) cluster.picture()
+                .find("Node", name)
+                .orElseThrow(() -> new ManifestException(option + " " + name + ": there is no such node"
+                        + NearestName.hint(
+                                name,
+                                cluster.picture().nodes().stream()
+                                        .map(Node::name)
+                                        .toList())));
+    }
+
+    private void add(ChangedCluster cluster, Node model, List<Pod> daemons, String name) {
+        NodeBuilder node = NodeBuilder.node(name)
+                .uid("simulated:" + name)
+                .labels(model.labels())
+                .allocatable(model.allocatable())
+                .declaredFeatures(model.declaredFeatures());
+        model.taints().stream()
+                .filter(taint -> !taint.key().startsWith(CONDITION_TAINTS))
+                .forEach(node::taint);
+        if (model.labels().has(HOSTNAME)) {
+            node.hostname(name);
+        }
+        zone.ifPresent(node::zone);
+        cluster.picture().put(node.build());
+        cluster.picture()
+                .find("CSINode", like)
+                .map(CsiNode.class::cast)
+                .ifPresent(drivers ->
+                        cluster.picture().put(new CsiNode(drivers.meta().ofAnother(name), drivers.limits())));
+        for (Pod daemon : daemons) {
+            OwnerReference owner = daemon.meta().controller().orElseThrow();
+            cluster.picture()
+                    .put(PodBuilder.from(daemon)
+                            .name(Letters.name(owner.name() + "-" + name + "-", 0))
+                            .uid("simulated:" + owner.name() + ":" + name)
+                            .nodeName(name)
+                            .build());
+        }
+    }
+}

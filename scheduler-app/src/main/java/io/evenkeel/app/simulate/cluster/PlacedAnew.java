@@ -1,0 +1,26 @@
+package io.evenkeel.app.simulate.cluster;
+
+import io.evenkeel.app.simulate.cluster.Arrival.Cause;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodStatus;
+import io.evenkeel.model.build.PodBuilder;
+
+/** All pods that something makes again go from their nodes at once, to be placed anew: what another configuration would come to. */
+public record PlacedAnew() implements ClusterChange {
+    @Override
+    public void apply(ChangedCluster cluster) {
+        int taken = 0;
+        for (Pod pod : cluster.picture().pods()) {
+            if (Owners.isMadeAgain(pod) && !pod.meta().terminating()) {
+                taken++;
+                cluster.picture().remove(pod);
+                Pod waiting = PodBuilder.from(pod)
+                        .nodeName("")
+                        .status(PodStatus.PENDING)
+                        .build();
+                cluster.comes(Arrival.instead(pod, waiting, cluster.owners().workloadOf(pod), Cause.AGAIN));
+            }
+        }
+        cluster.changed("all " + taken + " pods with an owner placed anew, those of DaemonSets apart");
+    }
+}

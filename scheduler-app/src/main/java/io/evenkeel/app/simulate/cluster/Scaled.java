@@ -1,0 +1,110 @@
+package io.evenkeel.app.simulate.cluster;
+
+import io.evenkeel.app.simulate.cluster.Arrival.Cause;
+import io.evenkeel.app.simulate.manifest.ManifestException;
+import io.evenkeel.app.simulate.workload.Workload;
+import io.evenkeel.config.problem.NearestName;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.WorkloadOwner;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A workload of the cluster with so many pods. More are made like those there are, as templates are not known; fewer go in the
+ * order in which controllers choose, as far as it can be seen: those without a node, those beside most of their kind, the youngest.
+ */
+public record Scaled(Workload workload, int replicas) implements ClusterChange {
+    @Override
+    public void apply(ChangedCluster cluster) {
+        List<Pod> pods = podsOf(cluster, workload);
+        if (pods.isEmpty()) {
+            throw new ManifestException("--scale: there is no manifest of " + workload.title()
+                    + ", and no pod of it in the cluster whose like could be made" + hint(cluster));
+        }
+        to(cluster, pods, replicas);
+        cluster.changed(workload.title() + " scaled from " + pods.size() + " to " + replicas);
+    }
+
+    /** The pods of a workload that are not on their way out. */
+    static List<Pod> podsOf(ChangedCluster cluster, Workload workload) {
+        return cluster.pods().stream()
+                .filter(pod -> !pod.meta().terminating()
+                        && pod.namespace().equals(workload.namespace())
+                        && cluster.owners().workloadOf(pod).equals(workload))
+                .toList();
+    }
+
+    void to(ChangedCluster cluster, List<Pod> pods, int count) {
+        if (count < pods.size()) {
+            cluster.go(toGo(pods, pods.size() - count));
+        } else if (workload.kind().equals(Workload.STATEFUL_SET)) {
+            new StatefulGrowth(cluster, workload).grow(pods, count);
+        } else {
+            Pod like = newest(cluster, pods);
+            for (int i = pods.size(); i < count; i++) {
+                cluster.comes(Arrival.of(cluster.successors().another(like), workload, Cause.NEW));
+            }
+        }
+        tellOwner(cluster, newest(cluster, pods), count);
+    }
+
+    private List<Pod> toGo(List<Pod> pods, int fewer) {
+        if (workload.kind().equals(Workload.STATEFUL_SET)) {
+            return pods.stream()
+                    .sorted(Comparator.comparingInt((Pod pod) -> StatefulGrowth.ordinal(workload, pod))
+                            .reversed())
+                    .limit(fewer)
+                    .toList();
+        }
+        Map<String, Integer> onNode = new HashMap<>();
+        pods.forEach(pod -> onNode.merge(pod.spec().nodeName(), 1, Integer::sum));
+        return pods.stream()
+                .sorted(Comparator.comparing(Pod::isPlaced)
+                        .thenComparingInt(pod -> -onNode.getOrDefault(pod.spec().nodeName(), 0))
+                        .thenComparing(pod -> pod.status().startTime(), Comparator.reverseOrder())
+                        .thenComparing(Pod::key))
+                .limit(fewer)
+                .toList();
+    }
+
+    /** One of the ReplicaSet that is to have the most pods, which is that of the present template. */
+    private static Pod newest(ChangedCluster cluster, List<Pod> pods) {
+        return pods.stream()
+                .max(Comparator.comparingInt((Pod pod) -> owner(cluster, pod))
+                        .thenComparing(Pod::key, Comparator.reverseOrder()))
+                .orElseThrow();
+    }
+
+    private static int owner(ChangedCluster cluster, Pod pod) {
+        return pod.meta()
+                .controller()
+                .flatMap(owner -> cluster.picture().find(owner.kind(), pod.namespace() + "/" + owner.name()))
+                .map(object -> object instanceof WorkloadOwner known ? known.replicas() : 0)
+                .orElse(0);
+    }
+
+    private static void tellOwner(ChangedCluster cluster, Pod pod, int count) {
+        pod.meta()
+                .controller()
+                .flatMap(owner -> cluster.picture().find(owner.kind(), pod.namespace() + "/" + owner.name()))
+                .ifPresent(object -> {
+                    if (object instanceof WorkloadOwner known) {
+                        cluster.picture().put(new WorkloadOwner(known.kind(), known.meta(), known.selector(), count));
+                    }
+                });
+    }
+
+    private String hint(ChangedCluster cluster) {
+        Set<String> known = new TreeSet<>();
+        cluster.pods().stream()
+                .map(cluster.owners()::workloadOf)
+                .filter(other -> other.kind().equals(workload.kind())
+                        && other.namespace().equals(workload.namespace()))
+                .forEach(other -> known.add(other.name()));
+        return NearestName.hint(workload.name(), known);
+    }
+}

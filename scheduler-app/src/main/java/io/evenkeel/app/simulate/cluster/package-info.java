@@ -1,0 +1,5 @@
+/** A cluster as it is said to be, what is changed of it, and which pods have to be placed anew for that. Places nothing. */
+@NullMarked
+package io.evenkeel.app.simulate.cluster;
+
+import org.jspecify.annotations.NullMarked;

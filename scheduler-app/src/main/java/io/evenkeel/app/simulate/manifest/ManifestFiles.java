@@ -1,0 +1,149 @@
+package io.evenkeel.app.simulate.manifest;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonStreamParser;
+import io.evenkeel.config.yaml.Cursor;
+import io.evenkeel.config.yaml.ErrorLog;
+import io.evenkeel.config.yaml.YamlText;
+import io.evenkeel.file.FileProblem;
+import io.evenkeel.model.decode.cursor.Excerpt;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Reads manifests as {@code kubectl apply -f} does: files, or directories of files, in YAML or JSON, several objects a file and lists
+ * of objects.
+ */
+public final class ManifestFiles {
+    private static final Path STANDARD_INPUT = Path.of("-");
+    private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
+
+    private final String namespace;
+    private final Consumer<String> remarks;
+    private final List<Manifest> read = new ArrayList<>();
+
+    private ManifestFiles(String namespace, Consumer<String> remarks) {
+        this.namespace = namespace;
+        this.remarks = remarks;
+    }
+
+    /**
+     * All of these files and directories, in their order; {@code -} is the standard input.
+     *
+     * @param namespace of objects that name none
+     * @param remarks is told what is passed over
+     * @throws ManifestException if something cannot be read
+     */
+    public static List<Manifest> read(List<Path> paths, String namespace, Consumer<String> remarks) {
+        ManifestFiles files = new ManifestFiles(namespace, remarks);
+        for (Path path : paths) {
+            if (Files.isDirectory(path)) {
+                files.readDirectory(path);
+            } else {
+                files.readFile(path);
+            }
+        }
+        return List.copyOf(files.read);
+    }
+
+    private void readDirectory(Path directory) {
+        List<Path> inside = inside(directory);
+        int before = read.size();
+        for (Path path : inside) {
+            if (Files.isDirectory(path)) {
+                remarks.accept(path + ": a directory in a directory is passed over; name it with -f too");
+            } else if (ENDINGS.stream().anyMatch(path.toString().toLowerCase(Locale.ROOT)::endsWith)) {
+                readFile(path);
+            }
+        }
+        if (read.size() == before) {
+            throw new ManifestException(directory + ": has no object in a file that ends in .yaml, .yml or .json");
+        }
+    }
+
+    private static List<Path> inside(Path directory) {
+        try (Stream<Path> paths = Files.list(directory)) {
+            return paths.sorted().toList();
+        } catch (IOException unreadable) {
+            throw new ManifestException(FileProblem.reading(directory, unreadable));
+        }
+    }
+
+    private void readFile(Path path) {
+        String source = path.equals(STANDARD_INPUT) ? "standard input" : path.toString();
+        String text = text(path);
+        if (text.stripLeading().startsWith("{")) {
+            readJson(source, text);
+        } else {
+            readYaml(source, text);
+        }
+    }
+
+    private static String text(Path path) {
+        try {
+            return path.equals(STANDARD_INPUT)
+                    ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
+                    : Files.readString(path);
+        } catch (IOException unreadable) {
+            throw new ManifestException(FileProblem.reading(path, unreadable));
+        }
+    }
+
+    private void readJson(String source, String text) {
+        JsonStreamParser documents = new JsonStreamParser(text);
+        try {
+            while (documents.hasNext()) {
+                add(source, documents.next());
+            }
+        } catch (JsonParseException malformed) {
+            throw new ManifestException(source + ": no valid JSON: " + brief(malformed));
+        }
+    }
+
+    /** What Gson says, without where to read about it. */
+    private static String brief(JsonParseException malformed) {
+        String message = String.valueOf(malformed.getMessage());
+        String said = message.substring(message.lastIndexOf("Exception: ") + 1);
+        return Excerpt.of(
+                said.replaceFirst("^xception: ", "").lines().findFirst().orElse(said), 200);
+    }
+
+    private void readYaml(String source, String text) {
+        ErrorLog errors = new ErrorLog(source);
+        List<Map<String, Object>> trees = YamlText.parseAll(text, errors).stream()
+                .map(Cursor::tree)
+                .flatMap(tree -> tree.stream())
+                .toList();
+        if (!errors.isEmpty()) {
+            throw new ManifestException(String.join("\n", errors.lines()));
+        }
+        trees.forEach(tree -> add(source, JsonTrees.of(tree)));
+    }
+
+    private void add(String source, JsonElement document) {
+        if (!(document instanceof JsonObject tree)) {
+            throw new ManifestException(source + ": expected an object, got " + Excerpt.of(document.toString()));
+        }
+        if (tree.get("items") instanceof JsonArray items
+                && Manifest.text(tree, "kind").endsWith("List")) {
+            items.forEach(item -> add(source, item));
+            return;
+        }
+        Manifest manifest = new Manifest(source, namespace, tree);
+        if (manifest.kind().isEmpty()) {
+            throw new ManifestException(source + ": an object without a kind: " + Excerpt.of(tree.toString()));
+        }
+        read.add(manifest);
+    }
+}

@@ -1,0 +1,5 @@
+/** What becomes of a cluster if something is changed: the live scheduler's own turns, played on a picture of it in memory. */
+@NullMarked
+package io.evenkeel.app.simulate;
+
+import org.jspecify.annotations.NullMarked;

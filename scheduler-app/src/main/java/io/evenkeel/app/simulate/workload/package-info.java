@@ -1,0 +1,5 @@
+/** What controllers and the API server make of manifests: pods, their names, owners and defaults, without either of them. */
+@NullMarked
+package io.evenkeel.app.simulate.workload;
+
+import org.jspecify.annotations.NullMarked;

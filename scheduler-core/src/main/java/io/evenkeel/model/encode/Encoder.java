@@ -1,0 +1,51 @@
+package io.evenkeel.model.encode;
+
+/**
+ * Takes an object a value at a time, in either encoding. A value is of the field that was named last; what begins a list,
+ * a map or a message is followed by what ends it, and then again by values of the field that it is.
+ *
+ * <pre>
+ * field("taints", 5)  beginList  beginMessage  field("key", 1)  string("gpu")  endMessage  endList
+ *
+ * JSON       "taints":[{"key":"gpu"}]
+ * protobuf   2a 05 0a 03 g p u
+ * </pre>
+ */
+public interface Encoder {
+    /** Whose value comes next: its name in JSON, its number in protobuf. */
+    void field(String name, int number);
+
+    void string(String value);
+
+    void bool(boolean value);
+
+    void integer(long value);
+
+    /** An amount, as its text. */
+    void quantity(String value);
+
+    /** A moment as RFC 3339 has it, in whole seconds. */
+    void time(String value);
+
+    void beginList();
+
+    void endList();
+
+    void beginMap();
+
+    /** Whose value comes next, and then {@link #endEntry}. */
+    void entry(String key);
+
+    void endEntry();
+
+    void endMap();
+
+    void beginMessage();
+
+    void endMessage();
+
+    /** What comes next stands, in protobuf, in a message of this number within this one. */
+    void beginInlined(int number);
+
+    void endInlined();
+}
