@@ -1,5 +1,7 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.live.log.BindingLog;
+import io.evenkeel.app.live.log.FaultLog;
 import io.evenkeel.app.why.api.PlacementApi;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;

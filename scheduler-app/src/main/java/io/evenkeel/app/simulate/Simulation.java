@@ -292,6 +292,6 @@ public final class Simulation {
     }
 
     private boolean isKnown(Pod pod) {
-        return scheduler.queue().knows(pod.key());
+        return scheduler.queue().find(pod.key()).isPresent();
     }
 }

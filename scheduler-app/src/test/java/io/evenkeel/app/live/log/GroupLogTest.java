@@ -1,4 +1,4 @@
-package io.evenkeel.app.live;
+package io.evenkeel.app.live.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,16 +1,16 @@
-package io.evenkeel.app.live;
+package io.evenkeel.app.live.log;
 
 import io.evenkeel.engine.CommandResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells of each binding what became of it. */
-final class BindingLog {
+public final class BindingLog {
     private static final Logger log = LoggerFactory.getLogger(BindingLog.class);
 
     private BindingLog() {}
 
-    static void log(CommandResult.OfBinding result) {
+    public static void log(CommandResult.OfBinding result) {
         switch (result) {
             case CommandResult.Bound(var pod, var node) ->
                 log.atDebug()

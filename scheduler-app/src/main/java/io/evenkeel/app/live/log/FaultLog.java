@@ -1,4 +1,4 @@
-package io.evenkeel.app.live;
+package io.evenkeel.app.live.log;
 
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.turn.GroupObserver;
@@ -18,7 +18,7 @@ import org.slf4j.spi.LoggingEventBuilder;
  * A log of failed plugins: the pod's condition has room for a message only. Each stack trace is logged once, as what
  * fails for one pod may fail for ten thousand, again and again. Passes all events on to the next observer.
  */
-final class FaultLog implements SchedulerObserver {
+public final class FaultLog implements SchedulerObserver {
     private static final Logger log = LoggerFactory.getLogger(FaultLog.class);
     private static final int MOST_TRACES = 100;
 
@@ -27,7 +27,7 @@ final class FaultLog implements SchedulerObserver {
     private final Set<List<StackTraceElement>> told = ConcurrentHashMap.newKeySet();
 
     /** @param leading whether this replica tells of gangs, as all replicas see the same */
-    FaultLog(SchedulerObserver next, BooleanSupplier leading) {
+    public FaultLog(SchedulerObserver next, BooleanSupplier leading) {
         this.next = next;
         this.leading = leading;
     }

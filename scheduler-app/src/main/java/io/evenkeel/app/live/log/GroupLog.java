@@ -1,4 +1,4 @@
-package io.evenkeel.app.live;
+package io.evenkeel.app.live.log;
 
 import io.evenkeel.engine.group.turn.GroupObserver;
 import io.evenkeel.framework.group.GroupKey;
