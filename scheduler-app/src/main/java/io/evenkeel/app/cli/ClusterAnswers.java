@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.cli.listing.ClusterListing;
 import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
@@ -26,7 +27,7 @@ final class ClusterAnswers {
         this.host = host;
     }
 
-    /** @throws FailureException if nodes or pods cannot be listed */
+    /** @throws io.evenkeel.app.cli.listing.UnlistedException if nodes or pods cannot be listed */
     static ClusterAnswers of(
             ConnectionOptions connection,
             SchedulerConfiguration configuration,
@@ -36,7 +37,8 @@ final class ClusterAnswers {
             throws InterruptedException {
         ClusterQuestions questions = new ClusterQuestions(configuration, registry, configured);
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
-            questions.tell(ClusterListing.of(questions.kinds(), transport, warnings));
+            questions.tell(ClusterListing.of(questions.kinds(), transport, ClusterListing.warningsTo(warnings))
+                    .objects());
             return new ClusterAnswers(questions, transport.host());
         }
     }

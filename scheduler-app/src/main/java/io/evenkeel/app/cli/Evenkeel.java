@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.cli.listing.UnlistedException;
 import io.evenkeel.app.cli.output.OutputException;
 import io.evenkeel.app.cli.output.StandardOutput;
 import io.evenkeel.app.cli.output.Terminal;
@@ -93,6 +94,7 @@ public final class Evenkeel implements Runnable {
                             || failure instanceof ServingException
                             || failure instanceof ManifestException
                             || failure instanceof DumpException
+                            || failure instanceof UnlistedException
                             || failure instanceof PluginRefusedException) {
                         String.valueOf(failure.getMessage())
                                 .lines()

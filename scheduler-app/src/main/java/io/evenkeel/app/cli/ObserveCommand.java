@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli;
 
+import io.evenkeel.app.cli.listing.ClusterListing;
 import io.evenkeel.app.cli.run.FlagValues;
 import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.http.serve.ServingOptions;
@@ -20,9 +21,7 @@ import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.framework.run.ProfilesCheck;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
@@ -118,7 +117,8 @@ final class ObserveCommand implements Callable<Integer> {
         }
         OutOfTreePlugins outOfTree = plugins.load();
         Optional<String> text = config.map(ConfigurationFile::read);
-        SchedulerConfiguration configuration = configuration(text, outOfTree);
+        SchedulerConfiguration configuration =
+                UsualProfiles.orThoseOf(config, text, features.gates(), outOfTree.registry());
         outOfTree.warnOfUnused();
         ConnectionOptions connection =
                 server.over(configuration.clientConnection().kubeconfig());
@@ -156,21 +156,13 @@ final class ObserveCommand implements Callable<Integer> {
         ClusterOnce cluster = new ClusterOnce(configuration, registry);
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
             cluster.tell(ClusterListing.of(
-                    cluster.kinds(), transport, spec.commandLine().getErr()));
+                            cluster.kinds(),
+                            transport,
+                            ClusterListing.warningsTo(spec.commandLine().getErr()))
+                    .objects());
         }
         IntFunction<ReportFormat> format = output.orElse(ReportFormat::text);
         out.println(format.apply(spec.usageMessage().width()).format(cluster.report()));
         out.flush();
-    }
-
-    private SchedulerConfiguration configuration(Optional<String> text, OutOfTreePlugins outOfTree) {
-        SchedulerConfiguration read = text.map(given ->
-                        new ConfigurationReader().read(config.orElseThrow().toString(), given))
-                .orElse(UsualProfiles.CONFIGURATION);
-        SchedulerConfiguration configuration =
-                read.toBuilder().featureGates(features.gates()).build();
-        text.ifPresent(given ->
-                ProfilesCheck.require(config.orElseThrow().toString(), given, configuration, outOfTree.registry()));
-        return configuration;
     }
 }

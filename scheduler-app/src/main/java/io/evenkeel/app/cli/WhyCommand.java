@@ -13,8 +13,6 @@ import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.app.why.WhyOutput;
 import io.evenkeel.app.why.suppose.Supposition;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.read.ConfigurationReader;
-import io.evenkeel.framework.run.ProfilesCheck;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -123,7 +121,8 @@ final class WhyCommand implements Callable<Integer> {
             outOfTree.warnOfUnused();
             return allRead ? ExitCode.OK : ExitCode.SOFTWARE;
         }
-        SchedulerConfiguration configuration = configuration(outOfTree);
+        SchedulerConfiguration configuration = UsualProfiles.orThoseOf(
+                config, config.map(ConfigurationFile::read), features.gates(), outOfTree.registry());
         outOfTree.warnOfUnused();
         ConnectionOptions connection =
                 server.over(configuration.clientConnection().kubeconfig());
@@ -179,17 +178,5 @@ final class WhyCommand implements Callable<Integer> {
                     spec.commandLine(), name + " is not in namespace " + namespace.get() + ": name one of them");
         }
         return name;
-    }
-
-    private SchedulerConfiguration configuration(OutOfTreePlugins outOfTree) {
-        Optional<String> text = config.map(ConfigurationFile::read);
-        SchedulerConfiguration read = text.map(given ->
-                        new ConfigurationReader().read(config.orElseThrow().toString(), given))
-                .orElse(UsualProfiles.CONFIGURATION);
-        SchedulerConfiguration configuration =
-                read.toBuilder().featureGates(features.gates()).build();
-        text.ifPresent(given ->
-                ProfilesCheck.require(config.orElseThrow().toString(), given, configuration, outOfTree.registry()));
-        return configuration;
     }
 }

@@ -2,7 +2,13 @@ package io.evenkeel.app.why;
 
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.feature.FeatureGates;
+import io.evenkeel.config.read.ConfigurationReader;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.framework.run.ProfilesCheck;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** What pods are judged by where no configuration is given. */
 public final class UsualProfiles {
@@ -12,4 +18,22 @@ public final class UsualProfiles {
             .build();
 
     private UsualProfiles() {}
+
+    /**
+     * These, or those of a file.
+     *
+     * @param text what was read of the file
+     * @throws io.evenkeel.config.problem.ConfigurationException if the file cannot be understood, or names plugins that there
+     *     are not
+     */
+    public static SchedulerConfiguration orThoseOf(
+            Optional<Path> file, Optional<String> text, FeatureGates gates, PluginRegistry registry) {
+        String name = file.map(Path::toString).orElse("");
+        SchedulerConfiguration configuration =
+                text.map(given -> new ConfigurationReader().read(name, given)).orElse(CONFIGURATION).toBuilder()
+                        .featureGates(gates)
+                        .build();
+        text.ifPresent(given -> ProfilesCheck.require(name, given, configuration, registry));
+        return configuration;
+    }
 }

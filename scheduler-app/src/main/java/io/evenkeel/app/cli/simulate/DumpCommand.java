@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli.simulate;
 
+import io.evenkeel.app.cli.listing.ClusterListing;
 import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.dump.Anonymised;
 import io.evenkeel.app.dump.DumpException;
@@ -65,8 +66,7 @@ public final class DumpCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         try (HttpTransport transport = HttpTransport.open(server.over(""), new Version().number(), ApiObserver.NONE)) {
-            ClusterList list = ClusterList.of(Kinds.IN_TREE.all(), transport);
-            ListProblems.of(list, transport.host(), warning -> err.println("evenkeel: warning: " + warning));
+            ClusterList list = ClusterListing.of(Kinds.IN_TREE.all(), transport, ClusterListing.warningsTo(err));
             DumpHeader header = Headers.now(anonymise ? "" : transport.host(), anonymise, list.failed());
             write(header, list);
         }

@@ -4,9 +4,7 @@ import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.feature.FeatureGates;
-import io.evenkeel.config.read.ConfigurationReader;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.framework.run.ProfilesCheck;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,18 +53,9 @@ final class PlacingOptions {
     }
 
     private static Named named(Optional<Path> file, FeatureGates gates, PluginRegistry registry) {
-        if (file.isEmpty()) {
-            return new Named(
-                    "the default plugins",
-                    UsualProfiles.CONFIGURATION.toBuilder().featureGates(gates).build(),
-                    true);
-        }
-        String name = file.get().toString();
-        String text = ConfigurationFile.read(file.get());
-        SchedulerConfiguration read = new ConfigurationReader().read(name, text);
-        SchedulerConfiguration configuration =
-                read.toBuilder().featureGates(gates).build();
-        ProfilesCheck.require(name, text, configuration, registry);
-        return new Named(name, configuration, false);
+        return new Named(
+                file.map(Path::toString).orElse("the default plugins"),
+                UsualProfiles.orThoseOf(file, file.map(ConfigurationFile::read), gates, registry),
+                file.isEmpty());
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.app.cli.simulate;
 
+import io.evenkeel.app.cli.listing.ClusterListing;
 import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.dump.DumpReader;
 import io.evenkeel.app.dump.DumpReader.Dump;
@@ -7,7 +8,6 @@ import io.evenkeel.app.option.Name;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
-import io.evenkeel.kube.watch.ClusterList;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kinds;
 import java.nio.file.Path;
@@ -72,9 +72,7 @@ final class SourceOptions {
     private static List<KubernetesObject> listed(ConnectionOptions connection, Kinds kinds, Consumer<String> warnings)
             throws InterruptedException {
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
-            ClusterList list = ClusterList.of(kinds.all(), transport);
-            ListProblems.of(list, transport.host(), warnings);
-            return list.objects();
+            return ClusterListing.of(kinds.all(), transport, warnings).objects();
         }
     }
 }

@@ -1,0 +1,10 @@
+package io.evenkeel.app.cli.listing;
+
+/** What a command cannot do without cannot be listed. The message is one line for the user. */
+public final class UnlistedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnlistedException(String message) {
+        super(message);
+    }
+}
