@@ -1,7 +1,6 @@
 package io.evenkeel.app.why.suppose;
 
 import io.evenkeel.framework.remedy.Change;
-import io.evenkeel.framework.remedy.Priority;
 import io.evenkeel.framework.remedy.Tolerated;
 import io.evenkeel.framework.remedy.Uncordoned;
 import java.util.Arrays;
@@ -19,8 +18,7 @@ enum Form {
     TOLERATION("toleration KEY[=VALUE]:EFFECT", "toleration (?:of )?(?:taint )?([^\\s=:]+)(?:=([^\\s:]*))?:(\\S+)"),
     MAX_SKEW("maxSkew=N [over KEY]", "maxSkew[ =](\\d{1,9})(?: over (\\S+))?"),
     MIN_DOMAINS("minDomains=N [over KEY]", "minDomains[ =](\\d{1,9})(?: over (\\S+))?"),
-    PREFERRED("ScheduleAnyway [over KEY]", "ScheduleAnyway(?: over (\\S+))?"),
-    PRIORITY("priority=N", "priority[ =](-?\\d{1,9})");
+    PREFERRED("ScheduleAnyway [over KEY]", "ScheduleAnyway(?: over (\\S+))?");
 
     private final String written;
     private final Pattern pattern;
@@ -50,7 +48,6 @@ enum Form {
             case MAX_SKEW -> supposed.maxSkew(Integer.parseInt(parts.group(1)), over(parts, 2));
             case MIN_DOMAINS -> supposed.minDomains(Integer.parseInt(parts.group(1)), over(parts, 2));
             case PREFERRED -> supposed.preferred(over(parts, 1));
-            case PRIORITY -> List.of(new Priority(supposed.priority(), Integer.parseInt(parts.group(1))));
         };
     }
 

@@ -36,10 +36,6 @@ record Supposed(Pod pod, ClusterView cluster) {
         return cluster.nodes().node(id);
     }
 
-    int priority() {
-        return pod.spec().priority();
-    }
-
     /** @param where a zone, or a label as key=value; empty for the same */
     Change nodeLike(String like, String where) {
         Node model = node(like);
