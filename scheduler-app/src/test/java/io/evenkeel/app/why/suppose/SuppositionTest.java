@@ -121,7 +121,7 @@ class SuppositionTest {
                 "node",
                 "without",
                 "pod web gone",
-                "priority=",
+                "priority=5",
                 "maxSkew=2 over"
             })
     void otherTextIsNone(String text) {
