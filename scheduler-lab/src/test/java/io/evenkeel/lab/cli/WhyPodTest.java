@@ -109,7 +109,7 @@ class WhyPodTest {
         assertThat(why("held").out().replaceAll("\\s+", " "))
                 .startsWith("default/held waits, held by SchedulingGates: waiting for scheduling gates:"
                         + " [example.com/wait]");
-        assertThat(why("next").out()).startsWith("default/next waits for a turn: a place there is, on n1");
+        assertThat(why("next").out()).startsWith("default/next waits for its turn; now it would go to n1");
         assertThat(why("there").out()).startsWith("default/there is on node n1");
     }
 
