@@ -58,11 +58,15 @@ public final class DumpReader {
     private Dump read(Path path) {
         try (InputStream bytes = unpacked(new BufferedInputStream(Files.newInputStream(path), BUFFER))) {
             BufferedInputStream in = new BufferedInputStream(bytes, BUFFER);
-            Optional<DumpHeader> header = DumpHeader.of(firstOf(in), file);
+            String first = firstOf(in);
+            Optional<DumpHeader> header = DumpHeader.of(first, file);
             if (header.isPresent()) {
                 readLines(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), BUFFER));
             } else {
                 objects.readEach(in, this::take);
+                if (first.isBlank() && read.isEmpty()) {
+                    throw new DumpException(file + ": there is nothing in it");
+                }
             }
             return new Dump(header, List.copyOf(read));
         } catch (ObjectReadException unreadable) {

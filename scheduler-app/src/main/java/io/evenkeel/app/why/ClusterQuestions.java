@@ -12,6 +12,7 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.why.PodQuestions;
+import io.evenkeel.engine.why.Trial;
 import io.evenkeel.framework.remedy.Change;
 import io.evenkeel.framework.remedy.PodGone;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -41,6 +43,7 @@ public final class ClusterQuestions {
     private final String usualProfile;
     private final Map<String, Pod> pods = new TreeMap<>();
     private final boolean configured;
+    private BooleanSupplier wanted = () -> true;
 
     /**
      * Of a cluster of which nothing is known yet.
@@ -85,6 +88,11 @@ public final class ClusterQuestions {
         }
     }
 
+    /** Answers are given up with an {@link UnwantedAnswerException} once this says that nobody wants them any more. */
+    public void whileWanted(BooleanSupplier stillWanted) {
+        wanted = stillWanted;
+    }
+
     /**
      * What is said of the pod of this name, if there is one that has not finished.
      *
@@ -114,7 +122,7 @@ public final class ClusterQuestions {
         suppositions.forEach(each -> changes.addAll(each.changes(asked, scheduler.cluster())));
         List<String> remarks = new ArrayList<>();
         changes.forEach(change -> remarks.add("supposed: " + change.text()));
-        remarks.addAll(remarks(pod));
+        remarks.addAll(remarks(pod, _ -> true));
         if (pod.isPlaced()) {
             changes.add(new PodGone(pod, pod.spec().nodeName()));
         }
@@ -149,7 +157,7 @@ public final class ClusterQuestions {
     }
 
     private PodReport report(Pod pod, List<String> alike, Predicate<Pod> nameable) {
-        List<String> remarks = remarks(pod);
+        List<String> remarks = remarks(pod, nameable);
         if (pod.isPlaced()) {
             State there = new State.InPlace(
                     questions().placement(judged(pod), pod.spec().nodeName()));
@@ -158,13 +166,14 @@ public final class ClusterQuestions {
         return new PodReport("", pod.key(), alike, remarks, state(judged(pod), nameable), Optional.empty());
     }
 
-    private List<String> remarks(Pod pod) {
+    private List<String> remarks(Pod pod, Predicate<Pod> nameable) {
         List<String> remarks = new ArrayList<>();
         String name = pod.spec().schedulerName();
         if (!profiles.contains(name)) {
             Set<String> known = new TreeSet<>(profiles);
             pods.values().stream()
                     .filter(Pod::isPlaced)
+                    .filter(nameable)
                     .forEach(placed -> known.add(placed.spec().schedulerName()));
             remarks.add("its schedulerName is \"" + name + "\", which is no profile of the configuration"
                     + (known.contains(name) ? "; it has placed pods" : "; no pod in place names it"));
@@ -191,9 +200,19 @@ public final class ClusterQuestions {
                 .nodeWith(List.of())
                 .<State>map(State.Fits::new)
                 .orElseGet(() -> {
-                    var answer = questions().why(judged, questions().trial(judged), nameable);
+                    var answer = questions().why(judged, trial(judged), nameable);
                     return new State.Waits(answer.funnel().message(), answer);
                 });
+    }
+
+    private Trial trial(Pod judged) {
+        Trial there = questions().trial(judged);
+        return changes -> {
+            if (!wanted.getAsBoolean()) {
+                throw new UnwantedAnswerException();
+            }
+            return there.nodeWith(changes);
+        };
     }
 
     private Pod judged(Pod pod) {

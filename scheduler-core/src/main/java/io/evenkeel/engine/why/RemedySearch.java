@@ -126,7 +126,7 @@ final class RemedySearch {
     /** The lowest with which others would go, and who: it is not tried whether all of them must. */
     private Optional<List<Change>> priority(Pod pod) {
         int now = pod.spec().priority();
-        if (!pod.spec().preempts()) {
+        if (!pod.spec().preempts() || !ways.mayNameAll(cluster.placedPods())) {
             return Optional.empty();
         }
         NavigableSet<Integer> above = new TreeSet<>();

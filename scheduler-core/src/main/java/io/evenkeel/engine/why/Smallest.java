@@ -14,6 +14,9 @@ import java.util.Optional;
  */
 final class Smallest {
     private static final int MOST_TRIED = 400;
+    /** Nobody makes more at once, and each trial costs what all of them cost. */
+    private static final int MOST_CHANGES = 32;
+
     private static final int MOST_DOUBLED = 4;
     /** One smaller may let another be smaller too, where pods that come before go elsewhere then. */
     private static final int MOST_PASSES = 4;
@@ -34,6 +37,10 @@ final class Smallest {
 
     /** Empty where the changes do not help after all. */
     Optional<Least> of(List<Change> changes) {
+        return changes.size() > MOST_CHANGES ? Optional.empty() : least(changes);
+    }
+
+    private Optional<Least> least(List<Change> changes) {
         return grown(changes).map(helping -> {
             List<Change> before = List.of();
             List<Change> least = helping;

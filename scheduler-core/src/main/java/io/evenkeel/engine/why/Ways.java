@@ -33,6 +33,11 @@ record Ways(Map<String, ExplainingPlugin> plugins, Predicate<Pod> nameable) {
                 .toList();
     }
 
+    /** Whether it may be told who would go for the pod, whoever that is. */
+    boolean mayNameAll(Collection<Pod> pods) {
+        return pods.stream().allMatch(nameable);
+    }
+
     boolean mayBeTold(Collection<Change> changes) {
         return changes.stream().allMatch(change -> !(change instanceof PodGone gone) || nameable.test(gone.pod()));
     }

@@ -76,7 +76,8 @@ final class FitAnswers {
     List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
         Map<String, Long> lacking = lacking(pod, node);
         List<List<Change>> ways = new ArrayList<>();
-        if (!node.node().allocatable().isEmpty()) {
+        if (!node.node().allocatable().isEmpty()
+                && lacking.entrySet().stream().allMatch(each -> canOffer(node, each))) {
             ways.add(lacking.entrySet().stream()
                     .<Change>map(resource -> new MoreOffered(
                             node.name(), resource.getKey(), node.allocatable(resource.getKey()), resource.getValue()))
@@ -89,6 +90,12 @@ final class FitAnswers {
                 .limit(MOST_PODS_TRIED)
                 .forEach(other -> ways.add(List.of(new PodGone(other, node.name()))));
         return ways;
+    }
+
+    /** Whether there is a number for it: pods may ask for any. */
+    private static boolean canOffer(NodeInfo node, Map.Entry<String, Long> lacking) {
+        long there = node.allocatable(lacking.getKey());
+        return lacking.getValue() > 0 && there + lacking.getValue() > there;
     }
 
     private Map<String, Long> lacking(PodInfo pod, NodeInfo node) {

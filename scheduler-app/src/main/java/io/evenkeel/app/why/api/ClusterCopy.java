@@ -1,6 +1,7 @@
 package io.evenkeel.app.why.api;
 
 import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.UnwantedAnswerException;
 import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.Loop;
@@ -47,6 +48,7 @@ public final class ClusterCopy implements Loop {
 
     private record Asked<T>(Function<ClusterQuestions, T> question, CompletableFuture<T> reply) {
         void answer(ClusterQuestions copy) {
+            copy.whileWanted(() -> !reply.isDone());
             reply.complete(question.apply(copy));
         }
     }
@@ -91,7 +93,7 @@ public final class ClusterCopy implements Loop {
             Asked<?> next = asked.poll(Math.min(longestWait, nanosUntilNext()), TimeUnit.NANOSECONDS);
             if (next == null) {
                 idle();
-            } else {
+            } else if (!next.reply().isDone()) {
                 lastAsked = clock.getAsLong();
                 answer(next);
             }
@@ -111,7 +113,9 @@ public final class ClusterCopy implements Loop {
     private void answer(Asked<?> next) {
         try {
             next.answer(current());
-        } catch (RuntimeException | StackOverflowError fault) {
+        } catch (UnwantedAnswerException gone) {
+            next.reply().completeExceptionally(gone);
+        } catch (Throwable fault) {
             log.error("A question about a pod has failed", fault);
             letGo();
             next.reply().completeExceptionally(fault);
@@ -129,7 +133,7 @@ public final class ClusterCopy implements Loop {
         }
         try {
             copy.get().catchUp();
-        } catch (RuntimeException | StackOverflowError fault) {
+        } catch (Throwable fault) {
             log.error("The copy of the cluster cannot follow, and is made anew when somebody asks", fault);
             letGo();
         }

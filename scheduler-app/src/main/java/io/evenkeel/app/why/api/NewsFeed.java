@@ -14,8 +14,8 @@ import java.util.function.Consumer;
  * references here, and waits for nobody.
  */
 public final class NewsFeed {
-    /** A copy that has fallen further behind is better made anew. */
-    private static final int MOST_NEWS = 500_000;
+    /** A copy that has fallen further behind is sooner made anew. */
+    private static final int MOST_NEWS = 100_000;
 
     private volatile Optional<Subscription> follower = Optional.empty();
 
@@ -24,6 +24,9 @@ public final class NewsFeed {
         Optional<Subscription> following = follower;
         if (following.isPresent()) {
             following.get().saw(event);
+            if (following.get().isBroken()) {
+                end();
+            }
         }
     }
 
@@ -47,16 +50,20 @@ public final class NewsFeed {
         private void saw(SchedulerEvent event) {
             switch (event) {
                 case ClusterEvent change -> {
+                    news.add(change);
                     if (kept.incrementAndGet() > MOST_NEWS) {
-                        broken = true;
-                    } else if (!broken) {
-                        news.add(change);
+                        giveUp();
                     }
                 }
                 // what a new listing has left out the engine finds out by itself
-                case Relist.Ended _ -> broken = true;
+                case Relist.Ended _ -> giveUp();
                 default -> {}
             }
+        }
+
+        private void giveUp() {
+            broken = true;
+            news.clear();
         }
 
         /** Whether something has not been handed on, so that nobody can follow any more. */

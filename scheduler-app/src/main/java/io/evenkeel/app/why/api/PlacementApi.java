@@ -32,7 +32,7 @@ public final class PlacementApi {
     static final String VERSION = "v1alpha1";
     static final String NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/namespaces/";
 
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long PATIENCE_SECONDS = 10;
 
     private final ClusterCopy copy;
     private final BooleanSupplier synced;
@@ -109,6 +109,9 @@ public final class PlacementApi {
         CompletableFuture<T> reply = copy.ask(question).orElseThrow(TooManyQuestionsException::new);
         try {
             return reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException late) {
+            reply.cancel(false);
+            throw late;
         } catch (ExecutionException failed) {
             throw new IllegalStateException("a question about a pod has failed", failed.getCause());
         } catch (InterruptedException closing) {

@@ -22,11 +22,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 
 /** A pod and its cluster, of which changes are supposed. */
 record Supposed(Pod pod, ClusterView cluster) {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String HOSTNAME = "kubernetes.io/hostname";
+    private static final Pattern LABEL_VALUE = Pattern.compile("([A-Za-z0-9]([-_.A-Za-z0-9]{0,61}[A-Za-z0-9])?)?");
+    private static final Pattern LABEL_KEY =
+            Pattern.compile("([-.a-z0-9]{1,253}/)?[A-Za-z0-9]([-_.A-Za-z0-9]{0,61}[A-Za-z0-9])?");
 
     Node node(String name) {
         int id = cluster.nodes().findPresent(name);
@@ -53,6 +57,9 @@ record Supposed(Pod pod, ClusterView cluster) {
         int equals = where.indexOf('=');
         String key = equals < 0 ? ZONE : where.substring(0, equals);
         String value = where.substring(equals + 1);
+        if (!LABEL_KEY.matcher(key).matches() || !LABEL_VALUE.matcher(value).matches()) {
+            throw new SuppositionException("\"" + where + "\" is neither a zone nor a label");
+        }
         return new NodeAdded(copy.label(key, value).build(), like, "with " + key + "=" + value);
     }
 
@@ -65,11 +72,12 @@ record Supposed(Pod pod, ClusterView cluster) {
             throw new SuppositionException("\"" + amount + "\" is no quantity of " + resource);
         }
         boolean isCpu = resource.equals(ResourceNames.CPU_NAME);
-        return new MoreOffered(
-                node,
-                resource,
-                isCpu ? offered.milliValue() : offered.value(),
-                isCpu ? more.milliValue() : more.value());
+        long there = isCpu ? offered.milliValue() : offered.value();
+        long added = isCpu ? more.milliValue() : more.value();
+        if (added <= 0 || there + added < there) {
+            throw new SuppositionException("no node can offer " + amount + " more " + resource);
+        }
+        return new MoreOffered(node, resource, there, added);
     }
 
     Change gone(String name) {

@@ -2,9 +2,11 @@ package io.evenkeel.app.why.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
+import io.evenkeel.app.why.UnwantedAnswerException;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.model.KubernetesObject;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,6 +85,51 @@ class ClusterCopyTest {
                 .hasRootCauseMessage("broken");
 
         assertThat(said("default/p")).contains("default/p waits");
+        assertThat(cluster.copies).isEqualTo(2);
+    }
+
+    @Test
+    void anErrorInAPluginIsNoMoreThanThat() {
+        assertThatThrownBy(() -> cluster.answer(_ -> {
+                    throw new NoClassDefFoundError("of a plugin");
+                }))
+                .hasRootCauseMessage("of a plugin");
+
+        cluster.put(pod("p", 1, ""));
+        assertThat(said("default/p")).contains("default/p waits");
+    }
+
+    @Test
+    void whatNobodyWaitsForAnyMoreIsNotAnswered() {
+        cluster.put(node("n1", 2));
+        cluster.put(pod("big", 4, ""));
+        cluster.copy.ask(_ -> fail("asked in vain")).orElseThrow().cancel(false);
+        cluster.copy.turn(0);
+        assertThat(cluster.copies).isZero();
+
+        CompletableFuture<Optional<PodReport>> hasty = cluster.copy
+                .ask(questions -> {
+                    questions.whileWanted(() -> false);
+                    return questions.about("default/big", _ -> true);
+                })
+                .orElseThrow();
+        cluster.copy.turn(0);
+        assertThatThrownBy(hasty::join).hasCauseInstanceOf(UnwantedAnswerException.class);
+        assertThat(said("default/big")).contains("Insufficient cpu");
+        assertThat(cluster.copies).isEqualTo(1);
+    }
+
+    @Test
+    void aCopyThatHasFallenFarBehindIsMadeAnewAndKeepsNothing() {
+        cluster.put(node("n1", 2));
+        cluster.put(pod("big", 4, ""));
+        said("default/big");
+        for (int i = 0; i <= 100_000; i++) {
+            cluster.put(node("n1", 2 + i % 2));
+        }
+        cluster.put(node("n1", 8));
+
+        assertThat(said("default/big")).contains("would go to n1");
         assertThat(cluster.copies).isEqualTo(2);
     }
 

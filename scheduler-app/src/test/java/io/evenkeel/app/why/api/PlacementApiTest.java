@@ -98,6 +98,40 @@ class PlacementApiTest {
     }
 
     @Test
+    void namesNoSchedulerThatOnlyPodsOfAnotherNamespaceName() {
+        assertThat(get("shop/pods/big/placement").code()).isEqualTo(200);
+        cluster.put(PodBuilder.from(pod("bank", "hidden", "0", "n1"))
+                .schedulerName("project-manhattan")
+                .build());
+        for (String name : List.of("project-manhattan", "project-manhatten")) {
+            cluster.put(PodBuilder.from(pod("shop", name, "9", ""))
+                    .schedulerName(name)
+                    .build());
+            assertThat(text(get("shop/pods/" + name + "/placement?output=text&columns=200")))
+                    .contains("no pod in place names it")
+                    .doesNotContain("did you mean");
+        }
+        assertThat(text(get("shop/pods/project-manhatten/placement?allNamespaces&output=text&columns=200")))
+                .contains("did you mean \"project-manhattan\"?");
+    }
+
+    @Test
+    void looksForNoWayThatNobodyWouldGo() {
+        for (int labels : List.of(3, 40)) {
+            PodBuilder asking = PodBuilder.from(pod("shop", "asks-" + labels, "1", ""));
+            for (int i = 0; i < labels; i++) {
+                asking.nodeSelector("label-" + i, "x");
+            }
+            cluster.put(asking.build());
+        }
+
+        assertThat(text(get("shop/pods/asks-3/placement"))).contains("\"kind\":\"nodeSelector\"");
+        assertThat(text(get("shop/pods/asks-40/placement")))
+                .contains("\"state\":\"waits\"")
+                .doesNotContain("\"kind\":\"nodeSelector\"");
+    }
+
+    @Test
     void namesAllToWhomeverMayAskOfAll() {
         assertThat(text(get("shop/pods/big/placement?allNamespaces&output=text&columns=200")))
                 .contains("bank/vault")

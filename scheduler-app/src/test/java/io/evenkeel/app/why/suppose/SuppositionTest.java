@@ -100,6 +100,10 @@ class SuppositionTest {
             node a like nope               | there is no node nope
             2 more cpu on nope             | there is no node nope
             two more cpu on n-a            | "two" is no quantity of cpu
+            -5 more cpu on n-a             | no node can offer -5 more cpu
+            9E more cpu on n-a             | no node can offer 9E more cpu
+            node = like n-a                | "=" is neither a zone nor a label
+            node ☃=% like n-a              | "☃=%" is neither a zone nor a label
             without pod nope               | there is no pod default/nope on a node
             without taint nope on n-b      | node n-b has no taint nope
             toleration a=b:Never           | "Never" is no effect of a taint
