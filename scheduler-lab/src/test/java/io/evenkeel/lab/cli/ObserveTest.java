@@ -2,11 +2,14 @@ package io.evenkeel.lab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.cli.Typed;
+import io.evenkeel.app.http.Request;
 import io.evenkeel.app.live.EngineLoop.LoopObserver;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.observe.SpreadObserver;
 import io.evenkeel.app.observe.Times;
 import io.evenkeel.app.why.UsualProfiles;
@@ -19,16 +22,14 @@ import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import io.evenkeel.kube.dispatch.plan.DispatcherObserver;
 import io.evenkeel.plugins.InTreePlugins;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -187,8 +188,9 @@ class ObserveTest {
                     .isEqualTo(1);
             assertThat(value(observer, "evenkeel_workload_violating_domains", "Deployment/web"))
                     .isEqualTo(1);
-            assertThat(value(observer, "evenkeel_observed_placements", "best")).isEqualTo(1);
-            assertThat(value(observer, "evenkeel_observed_placements", "lower_score"))
+            assertThat(value(observer, "evenkeel_observed_placements_total", "best"))
+                    .isEqualTo(1);
+            assertThat(value(observer, "evenkeel_observed_placements_total", "lower_score"))
                     .isEqualTo(1);
             assertThat(live.leadership().isLeading()).isFalse();
             assertNothingWasWritten(before);
@@ -204,23 +206,14 @@ class ObserveTest {
 
     /** Of the series that has this among the values of its labels; -1 where there is none. */
     private static int value(SpreadObserver observer, String metric, String label) {
-        return observer.metrics()
-                .read()
-                .filter(each -> each.getMetadata().getName().equals(metric))
-                .map(MetricSnapshot::getDataPoints)
-                .flatMap(List::stream)
-                .filter(point -> point.getLabels().stream()
-                        .anyMatch(each -> each.getValue().equals(label)))
-                .mapToInt(ObserveTest::value)
-                .findFirst()
-                .orElse(-1);
-    }
-
-    private static int value(DataPointSnapshot point) {
-        return switch (point) {
-            case GaugeDataPointSnapshot gauge -> (int) gauge.getValue();
-            case CounterDataPointSnapshot counter -> (int) counter.getValue();
-            default -> -1;
-        };
+        try (MetricsEndpoint endpoint = MetricsEndpoint.of(List.of(observer.metrics()))) {
+            Request request = new Request("GET", "/metrics", Map.of(), new Headers());
+            return new String(endpoint.answer(request).body(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith(metric + "{") && line.contains("=\"" + label + "\""))
+                    .mapToInt(line -> (int) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                    .findFirst()
+                    .orElse(-1);
+        }
     }
 }
