@@ -22,7 +22,8 @@ class DebugReadersTest {
                 """);
 
         assertThat(rendered.find("ClusterRole", NAME).orElseThrow().objects("rules"))
-                .containsExactly(Yaml.document("{nonResourceURLs: [/debug/cache, /debug/dump, /debug/queue], verbs: [get]}"));
+                .containsExactly(
+                        Yaml.document("{nonResourceURLs: [/debug/cache, /debug/dump, /debug/queue], verbs: [get]}"));
         assertThat(rendered.find("ClusterRoleBinding", NAME).orElseThrow().objects("subjects"))
                 .containsExactly(
                         Yaml.document(
