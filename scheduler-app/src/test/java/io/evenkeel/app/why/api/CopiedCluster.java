@@ -68,6 +68,15 @@ final class CopiedCluster {
         tell(new ClusterEvent.Removed(object));
     }
 
+    /** A thread that takes the copy's turns until it is interrupted. */
+    Thread turns() {
+        return Thread.ofVirtual().unstarted(() -> {
+            while (copy.turn(Long.MAX_VALUE)) {
+                Thread.onSpinWait();
+            }
+        });
+    }
+
     /** The answer once the copy has had its turn. */
     <T> T answer(Function<ClusterQuestions, T> question) {
         CompletableFuture<T> reply = copy.ask(question).orElseThrow();

@@ -46,11 +46,7 @@ class PlacementApiTest {
                             "unschedulable", 3, Duration.ofSeconds(12), Optional.of(Duration.ofMinutes(4)), ""))
                     : Optional.empty(),
             new PodsAtServer(server));
-    private final Thread turns = Thread.ofVirtual().unstarted(() -> {
-        while (cluster.copy.turn(Long.MAX_VALUE)) {
-            Thread.onSpinWait();
-        }
-    });
+    private final Thread turns = cluster.turns();
 
     /** A node full of one pod of another namespace, and one of this: each would make room. */
     @BeforeEach

@@ -29,11 +29,7 @@ import org.junit.jupiter.api.Test;
 class ServedWhyTest {
     private final CopiedCluster cluster = new CopiedCluster();
     private final List<String> asked = new CopyOnWriteArrayList<>();
-    private final Thread turns = Thread.ofVirtual().unstarted(() -> {
-        while (cluster.copy.turn(Long.MAX_VALUE)) {
-            Thread.onSpinWait();
-        }
-    });
+    private final Thread turns = cluster.turns();
     private volatile AccessControl access = AccessControl.OPEN_TO_ALL;
     private Optional<EndpointServer> server = Optional.empty();
 
