@@ -28,7 +28,6 @@ import java.util.stream.Stream;
  */
 final class NewNodes {
     private static final String HOSTNAME = "kubernetes.io/hostname";
-    private static final String CONDITION_TAINTS = "node.kubernetes.io/";
     private static final int MOST_SORTS = 12;
     private static final int MOST_SORTS_MOVED = 3;
     private static final int MOST_DOMAINS = 16;
@@ -67,9 +66,7 @@ final class NewNodes {
     }
 
     private static List<Taint> lasting(Node node) {
-        return node.taints().stream()
-                .filter(taint -> !taint.key().startsWith(CONDITION_TAINTS))
-                .toList();
+        return node.taints().stream().filter(taint -> !taint.isOfCondition()).toList();
     }
 
     /** Like those there are; where there are many sorts, the smallest and the greatest and some between. */
@@ -118,10 +115,7 @@ final class NewNodes {
         while (cluster.nodes().findPresent(name) >= 0) {
             name += "-more";
         }
-        NodeBuilder copy = NodeBuilder.node(name).labels(like.labels()).allocatable(like.allocatable());
-        lasting(like).forEach(copy::taint);
-        copy.declaredFeatures(like.declaredFeatures());
-        return like.labels().has(HOSTNAME) ? copy.hostname(name) : copy;
+        return NodeBuilder.like(like, name);
     }
 
     private static Set<String> keysOf(Pod pod) {

@@ -20,7 +20,6 @@ import java.util.function.Function;
  */
 final class NodeRepair {
     private static final int MOST_PLUGINS = 4;
-    private static final int MOST_CHANGES = 32;
 
     private final Function<List<Change>, Hypothesis> suppose;
     private final Ways ways;
@@ -54,7 +53,7 @@ final class NodeRepair {
                 found.add(made);
                 return;
             }
-            if (plugin == MOST_PLUGINS || made.size() > MOST_CHANGES) {
+            if (plugin == MOST_PLUGINS || made.size() > Smallest.MOST_CHANGES) {
                 return;
             }
             next = next(hypothesis, node);

@@ -15,7 +15,7 @@ import java.util.Optional;
 final class Smallest {
     private static final int MOST_TRIED = 400;
     /** Nobody makes more at once, and each trial costs what all of them cost. */
-    private static final int MOST_CHANGES = 32;
+    static final int MOST_CHANGES = 32;
 
     private static final int MOST_DOUBLED = 4;
     /** One smaller may let another be smaller too, where pods that come before go elsewhere then. */

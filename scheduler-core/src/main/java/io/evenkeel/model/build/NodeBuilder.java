@@ -42,6 +42,19 @@ public final class NodeBuilder extends ObjectMetaBuilder<NodeBuilder> {
         return builder.allocatable(node.allocatable()).declaredFeatures(node.declaredFeatures());
     }
 
+    /**
+     * One more node like another: with its labels, amounts and taints, and a host name of its own. It comes without cordon, the
+     * taints of a node that is not well, and the images that the other has pulled.
+     */
+    public static NodeBuilder like(Node model, String name) {
+        NodeBuilder another = node(name)
+                .labels(model.labels())
+                .allocatable(model.allocatable())
+                .declaredFeatures(model.declaredFeatures());
+        model.taints().stream().filter(taint -> !taint.isOfCondition()).forEach(another::taint);
+        return model.labels().has(HOSTNAME_LABEL) ? another.hostname(name) : another;
+    }
+
     @Override
     NodeBuilder self() {
         return this;

@@ -21,9 +21,6 @@ import java.util.Optional;
  * @param zone that they are in, where it is not that one's
  */
 public record NodesAdded(int count, String like, Optional<String> zone) implements ClusterChange {
-    private static final String HOSTNAME = "kubernetes.io/hostname";
-    private static final String CONDITION_TAINTS = "node.kubernetes.io/";
-
     @Override
     public void apply(ChangedCluster cluster) {
         Node model = node(cluster, "--like", like);
@@ -60,17 +57,7 @@ public record NodesAdded(int count, String like, Optional<String> zone) implemen
     }
 
     private void add(ChangedCluster cluster, Node model, List<Pod> daemons, String name) {
-        NodeBuilder node = NodeBuilder.node(name)
-                .uid("simulated:" + name)
-                .labels(model.labels())
-                .allocatable(model.allocatable())
-                .declaredFeatures(model.declaredFeatures());
-        model.taints().stream()
-                .filter(taint -> !taint.key().startsWith(CONDITION_TAINTS))
-                .forEach(node::taint);
-        if (model.labels().has(HOSTNAME)) {
-            node.hostname(name);
-        }
+        NodeBuilder node = NodeBuilder.like(model, name).uid("simulated:" + name);
         zone.ifPresent(node::zone);
         cluster.picture().put(node.build());
         cluster.picture()

@@ -27,7 +27,6 @@ import java.util.regex.Pattern;
 /** A pod and its cluster, of which changes are supposed. */
 record Supposed(Pod pod, ClusterView cluster) {
     private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final String HOSTNAME = "kubernetes.io/hostname";
     private static final Pattern LABEL_VALUE = Pattern.compile("([A-Za-z0-9]([-_.A-Za-z0-9]{0,61}[A-Za-z0-9])?)?");
     private static final Pattern LABEL_KEY =
             Pattern.compile("([-.a-z0-9]{1,253}/)?[A-Za-z0-9]([-_.A-Za-z0-9]{0,61}[A-Za-z0-9])?");
@@ -47,10 +46,7 @@ record Supposed(Pod pod, ClusterView cluster) {
         while (cluster.nodes().findPresent(name) >= 0) {
             name += "-more";
         }
-        NodeBuilder copy = NodeBuilder.from(model).name(name).unschedulable(false);
-        if (model.labels().has(HOSTNAME)) {
-            copy.hostname(name);
-        }
+        NodeBuilder copy = NodeBuilder.like(model, name);
         if (where.isEmpty()) {
             return new NodeAdded(copy.build(), like, "");
         }
