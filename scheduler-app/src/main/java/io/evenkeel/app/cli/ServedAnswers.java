@@ -2,6 +2,7 @@ package io.evenkeel.app.cli;
 
 import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.why.WhyOutput;
+import io.evenkeel.app.why.api.PlacementApi;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.NoAnswer;
@@ -16,8 +17,6 @@ import java.util.Optional;
 
 /** Answers of an Evenkeel that runs in the cluster, through the API server, where it serves why.evenkeel.io. */
 record ServedAnswers(ConnectionOptions connection, PrintWriter warnings) {
-    private static final String NAMESPACES = "/apis/why.evenkeel.io/v1alpha1/namespaces/";
-
     /**
      * Empty where nobody answers such questions there, and where this user may not ask.
      *
@@ -25,8 +24,8 @@ record ServedAnswers(ConnectionOptions connection, PrintWriter warnings) {
      * @throws FailureException if there is no such pod
      */
     Optional<String> about(String pod, WhyOutput output, int columns) {
-        String path = NAMESPACES + pod.replace("/", "/pods/") + "/placement?output=" + output.written() + "&columns="
-                + columns;
+        String path = PlacementApi.NAMESPACES + pod.replace("/", "/pods/") + "/placement?output=" + output.written()
+                + "&columns=" + columns;
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
             Answered answer = Answered.whole(transport, ApiCall.get(path + "&allNamespaces"));
             if (answer.code() == HttpURLConnection.HTTP_FORBIDDEN) {

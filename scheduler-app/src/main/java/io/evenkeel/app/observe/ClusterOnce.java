@@ -2,13 +2,10 @@ package io.evenkeel.app.observe;
 
 import io.evenkeel.app.observe.report.SpreadReport;
 import io.evenkeel.app.observe.spread.Reader;
+import io.evenkeel.app.why.ToldScheduler;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -25,14 +22,7 @@ public final class ClusterOnce {
 
     /** Of a cluster of which nothing is known yet. */
     public ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
-        scheduler = new Scheduler(
-                configuration,
-                registry,
-                new FirstByName(),
-                SchedulerSettings.of(0),
-                _ -> {},
-                SchedulerObserver.NONE,
-                () -> 0);
+        scheduler = ToldScheduler.of(configuration, registry);
         reader = new Reader(scheduler.cluster(), configuration);
     }
 
@@ -43,15 +33,12 @@ public final class ClusterOnce {
 
     /** Tells of all objects there are. */
     public void tell(List<KubernetesObject> objects) {
-        List<String> kinds = kinds().stream().map(Kind::name).toList();
-        kinds.forEach(kind -> scheduler.handle(new Relist.Began(kind)));
-        objects.forEach(this::tell);
-        kinds.forEach(kind -> scheduler.handle(new Relist.Ended(kind)));
+        ToldScheduler.tell(scheduler, objects, this::tell);
     }
 
-    private void tell(KubernetesObject object) {
-        scheduler.handle(new ClusterEvent.Put(object));
-        if (object instanceof Pod pod) {
+    private void tell(ClusterEvent.Put put) {
+        scheduler.handle(put);
+        if (put.object() instanceof Pod pod) {
             if (pod.meta().controller().isEmpty()) {
                 withoutController++;
             }

@@ -1,15 +1,13 @@
 package io.evenkeel.app.observe;
 
-import io.evenkeel.config.Profile;
+import io.evenkeel.app.why.Judges;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.decision.Assessment;
 import io.evenkeel.engine.why.Placement;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.build.PodBuilder;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -34,8 +32,7 @@ final class Comparison {
 
     private final Times times;
     private final Allowance allowance;
-    private final Set<String> profiles = new HashSet<>();
-    private final String firstProfile;
+    private final Judges judges;
     private final ObserveMetrics metrics;
     private final Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
     private boolean news;
@@ -44,8 +41,7 @@ final class Comparison {
     Comparison(SchedulerConfiguration configuration, ObserveMetrics metrics, Times times) {
         this.times = times;
         this.metrics = metrics;
-        configuration.profiles().stream().map(Profile::schedulerName).forEach(profiles::add);
-        firstProfile = configuration.profiles().getFirst().schedulerName();
+        judges = new Judges(configuration);
         allowance = new Allowance(SHARE, MOST_SAVED, times.now());
         toldAt = times.now();
     }
@@ -64,15 +60,8 @@ final class Comparison {
             count(Outcome.SKIPPED);
             return;
         }
-        count(compare(scheduler, judged(pod), pod, node));
+        count(compare(scheduler, judges.judged(pod), pod, node));
         allowance.take(times.now() - begin);
-    }
-
-    private Pod judged(Pod pod) {
-        String name = pod.spec().schedulerName();
-        return profiles.contains(name)
-                ? pod
-                : PodBuilder.from(pod).schedulerName(firstProfile).build();
     }
 
     private Outcome compare(Scheduler scheduler, Pod judged, Pod pod, String node) {

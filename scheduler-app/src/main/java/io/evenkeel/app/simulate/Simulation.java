@@ -8,6 +8,7 @@ import io.evenkeel.app.simulate.cluster.ChangedCluster;
 import io.evenkeel.app.simulate.cluster.ClusterPicture;
 import io.evenkeel.app.simulate.cluster.Owners;
 import io.evenkeel.app.simulate.cluster.Successors;
+import io.evenkeel.app.why.Judges;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Command;

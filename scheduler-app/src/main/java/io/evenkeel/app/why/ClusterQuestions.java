@@ -6,11 +6,7 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.problem.NearestName;
 import io.evenkeel.engine.ClusterEvent;
-import io.evenkeel.engine.Relist;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.FirstByName;
 import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.engine.why.Trial;
 import io.evenkeel.framework.remedy.Change;
@@ -39,8 +35,7 @@ import java.util.function.Predicate;
  */
 public final class ClusterQuestions {
     private final Scheduler scheduler;
-    private final Set<String> profiles = new TreeSet<>();
-    private final String usualProfile;
+    private final Judges judges;
     private final Map<String, Pod> pods = new TreeMap<>();
     private final boolean configured;
     private BooleanSupplier wanted = () -> true;
@@ -52,16 +47,8 @@ public final class ClusterQuestions {
      */
     public ClusterQuestions(SchedulerConfiguration configuration, PluginRegistry registry, boolean configured) {
         this.configured = configured;
-        configuration.profiles().stream().map(Profile::schedulerName).forEach(profiles::add);
-        usualProfile = configuration.profiles().getFirst().schedulerName();
-        scheduler = new Scheduler(
-                configuration,
-                registry,
-                new FirstByName(),
-                SchedulerSettings.of(0),
-                _ -> {},
-                SchedulerObserver.NONE,
-                () -> 0);
+        judges = new Judges(configuration);
+        scheduler = ToldScheduler.of(configuration, registry);
     }
 
     /** The kinds whose objects are to be told of. */
@@ -71,10 +58,7 @@ public final class ClusterQuestions {
 
     /** Tells of all objects there are. */
     public void tell(List<KubernetesObject> objects) {
-        List<String> kinds = kinds().stream().map(Kind::name).toList();
-        kinds.forEach(kind -> scheduler.handle(new Relist.Began(kind)));
-        objects.forEach(object -> follow(new ClusterEvent.Put(object)));
-        kinds.forEach(kind -> scheduler.handle(new Relist.Ended(kind)));
+        ToldScheduler.tell(scheduler, objects, this::follow);
     }
 
     /** Tells of what has happened since. */
@@ -117,7 +101,7 @@ public final class ClusterQuestions {
     }
 
     private PodReport supposing(Pod pod, List<Supposition> suppositions) {
-        Pod asked = PodBuilder.from(judged(pod)).nodeName("").build();
+        Pod asked = PodBuilder.from(judges.judged(pod)).nodeName("").build();
         List<Change> changes = new ArrayList<>();
         suppositions.forEach(each -> changes.addAll(each.changes(asked, scheduler.cluster())));
         List<String> remarks = new ArrayList<>();
@@ -148,7 +132,7 @@ public final class ClusterQuestions {
 
     /** What pods have in common of which the same is said. */
     private String cause(Pod pod) {
-        Pod judged = judged(pod);
+        Pod judged = judges.judged(pod);
         String name = pod.spec().schedulerName();
         return profileOf(judged)
                 .preEnqueue(judged)
@@ -160,24 +144,24 @@ public final class ClusterQuestions {
         List<String> remarks = remarks(pod, nameable);
         if (pod.isPlaced()) {
             State there = new State.InPlace(
-                    questions().placement(judged(pod), pod.spec().nodeName()));
+                    questions().placement(judges.judged(pod), pod.spec().nodeName()));
             return new PodReport("", pod.key(), alike, remarks, there, Optional.empty());
         }
-        return new PodReport("", pod.key(), alike, remarks, state(judged(pod), nameable), Optional.empty());
+        return new PodReport("", pod.key(), alike, remarks, state(judges.judged(pod), nameable), Optional.empty());
     }
 
     private List<String> remarks(Pod pod, Predicate<Pod> nameable) {
         List<String> remarks = new ArrayList<>();
         String name = pod.spec().schedulerName();
-        if (!profiles.contains(name)) {
-            Set<String> known = new TreeSet<>(profiles);
+        if (!judges.know(name)) {
+            Set<String> known = new TreeSet<>(judges.names());
             pods.values().stream()
                     .filter(Pod::isPlaced)
                     .filter(nameable)
                     .forEach(placed -> known.add(placed.spec().schedulerName()));
             remarks.add("its schedulerName is \"" + name + "\", which is no profile of the configuration"
                     + (known.contains(name) ? "; it has placed pods" : "; no pod in place names it"));
-            remarks.add("judged as \"" + usualProfile + "\" would judge it"
+            remarks.add("judged as \"" + judges.usual() + "\" would judge it"
                     + (known.contains(name) ? "" : NearestName.hint(name, known)));
         } else if (!configured && name.equals(Profile.DEFAULT_SCHEDULER_NAME)) {
             remarks.add(
@@ -213,12 +197,6 @@ public final class ClusterQuestions {
             }
             return there.nodeWith(changes);
         };
-    }
-
-    private Pod judged(Pod pod) {
-        return profiles.contains(pod.spec().schedulerName())
-                ? pod
-                : PodBuilder.from(pod).schedulerName(usualProfile).build();
     }
 
     private SchedulingProfile profileOf(Pod judged) {

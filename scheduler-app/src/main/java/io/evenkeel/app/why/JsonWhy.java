@@ -1,6 +1,5 @@
 package io.evenkeel.app.why;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.why.PodReport.State;
 import io.evenkeel.engine.why.Answer;
@@ -11,8 +10,8 @@ import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.engine.why.VainChange;
 import io.evenkeel.framework.change.ChangeKind;
 import io.evenkeel.framework.remedy.PatchOperation;
+import io.evenkeel.kube.api.JsonText;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,46 +20,42 @@ import java.util.Map;
 final class JsonWhy implements WhyFormat {
     private static final int VERSION = 1;
 
-    private final JsonFactory factory = new JsonFactory();
-
     @Override
-    public String format(PodReport report) throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = factory.createGenerator(text)) {
-            json.writeStartObject();
-            json.writeNumberField("version", VERSION);
-            if (!report.scenario().isEmpty()) {
-                json.writeStringField("scenario", report.scenario());
-            }
-            json.writeStringField("pod", report.pod());
-            writeTexts(json, "alike", report.alike());
-            writeTexts(json, "remarks", report.remarks());
-            if (report.queued().isPresent()) {
-                write(json, report.queued().get());
-            }
-            switch (report.state()) {
-                case State.Waits(var message, var answer) -> {
-                    json.writeStringField("state", "waits");
-                    json.writeStringField("message", message);
-                    write(json, answer);
-                }
-                case State.Fits(var node) -> {
-                    json.writeStringField("state", "fits");
-                    json.writeStringField("node", node);
-                }
-                case State.Held(var plugin, var why) -> {
-                    json.writeStringField("state", "held");
-                    json.writeStringField("plugin", plugin);
-                    json.writeStringField("message", why);
-                }
-                case State.InPlace(var placement) -> {
-                    json.writeStringField("state", "inPlace");
-                    JsonPlacement.write(json, placement);
-                }
-            }
-            json.writeEndObject();
+    public String format(PodReport report) {
+        return JsonText.object(json -> write(json, report));
+    }
+
+    private static void write(JsonGenerator json, PodReport report) throws IOException {
+        json.writeNumberField("version", VERSION);
+        if (!report.scenario().isEmpty()) {
+            json.writeStringField("scenario", report.scenario());
         }
-        return text.toString();
+        json.writeStringField("pod", report.pod());
+        writeTexts(json, "alike", report.alike());
+        writeTexts(json, "remarks", report.remarks());
+        if (report.queued().isPresent()) {
+            write(json, report.queued().get());
+        }
+        switch (report.state()) {
+            case State.Waits(var message, var answer) -> {
+                json.writeStringField("state", "waits");
+                json.writeStringField("message", message);
+                write(json, answer);
+            }
+            case State.Fits(var node) -> {
+                json.writeStringField("state", "fits");
+                json.writeStringField("node", node);
+            }
+            case State.Held(var plugin, var why) -> {
+                json.writeStringField("state", "held");
+                json.writeStringField("plugin", plugin);
+                json.writeStringField("message", why);
+            }
+            case State.InPlace(var placement) -> {
+                json.writeStringField("state", "inPlace");
+                JsonPlacement.write(json, placement);
+            }
+        }
     }
 
     private static void write(JsonGenerator json, QueuedPod queued) throws IOException {

@@ -1,46 +1,41 @@
 package io.evenkeel.app.observe.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.observe.lint.Finding;
 import io.evenkeel.app.observe.spread.SpreadName;
 import io.evenkeel.app.observe.spread.SpreadReading;
+import io.evenkeel.kube.api.JsonText;
 import java.io.IOException;
-import java.io.StringWriter;
 
 /** The report as a line of JSON; docs/observe.md describes its fields. */
 final class JsonReport implements ReportFormat {
     private static final int VERSION = 1;
 
-    private final JsonFactory factory = new JsonFactory();
-
     @Override
-    public String format(SpreadReport report) throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = factory.createGenerator(text)) {
+    public String format(SpreadReport report) {
+        return JsonText.object(json -> write(json, report));
+    }
+
+    private static void write(JsonGenerator json, SpreadReport report) throws IOException {
+        json.writeNumberField("version", VERSION);
+        json.writeNumberField("workloads", report.workloads());
+        json.writeNumberField("constraints", report.constraints());
+        json.writeNumberField("podsWithoutController", report.withoutController());
+        json.writeArrayFieldStart("violated");
+        for (SpreadReport.Violated one : report.violated()) {
+            write(json, one);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("findings");
+        for (Finding one : report.findings()) {
             json.writeStartObject();
-            json.writeNumberField("version", VERSION);
-            json.writeNumberField("workloads", report.workloads());
-            json.writeNumberField("constraints", report.constraints());
-            json.writeNumberField("podsWithoutController", report.withoutController());
-            json.writeArrayFieldStart("violated");
-            for (SpreadReport.Violated one : report.violated()) {
-                write(json, one);
-            }
-            json.writeEndArray();
-            json.writeArrayFieldStart("findings");
-            for (Finding one : report.findings()) {
-                json.writeStartObject();
-                json.writeStringField("lint", one.lint());
-                write(json, one.constraint());
-                json.writeStringField("wrong", one.wrong());
-                json.writeStringField("remedy", one.remedy());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+            json.writeStringField("lint", one.lint());
+            write(json, one.constraint());
+            json.writeStringField("wrong", one.wrong());
+            json.writeStringField("remedy", one.remedy());
             json.writeEndObject();
         }
-        return text.toString();
+        json.writeEndArray();
     }
 
     private static void write(JsonGenerator json, SpreadReport.Violated one) throws IOException {

@@ -1,13 +1,12 @@
 package io.evenkeel.app.simulate.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.evenkeel.app.simulate.Outcome.Decided;
 import io.evenkeel.app.simulate.Outcome.Evicted;
 import io.evenkeel.app.simulate.Verdict;
+import io.evenkeel.kube.api.JsonText;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -15,28 +14,24 @@ import java.util.SortedMap;
 final class JsonReport implements ReportFormat {
     private static final int VERSION = 1;
 
-    private final JsonFactory factory = new JsonFactory();
-
     @Override
-    public String format(Answer answer) throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = factory.createGenerator(text)) {
-            json.writeStartObject();
-            json.writeNumberField("version", VERSION);
-            texts(json, "changes", answer.changes());
-            body(json, answer);
-            texts(json, "remarks", answer.remarks());
-            if (answer.compared().isPresent()) {
-                Answer.Compared compared = answer.compared().get();
-                json.writeObjectFieldStart("compared");
-                json.writeStringField("with", compared.name());
-                json.writeNumberField("onOtherNodes", answer.differsFrom(compared.other()));
-                body(json, compared.other());
-                json.writeEndObject();
-            }
+    public String format(Answer answer) {
+        return JsonText.object(json -> write(json, answer));
+    }
+
+    private static void write(JsonGenerator json, Answer answer) throws IOException {
+        json.writeNumberField("version", VERSION);
+        texts(json, "changes", answer.changes());
+        body(json, answer);
+        texts(json, "remarks", answer.remarks());
+        if (answer.compared().isPresent()) {
+            Answer.Compared compared = answer.compared().get();
+            json.writeObjectFieldStart("compared");
+            json.writeStringField("with", compared.name());
+            json.writeNumberField("onOtherNodes", answer.differsFrom(compared.other()));
+            body(json, compared.other());
             json.writeEndObject();
         }
-        return text.toString();
     }
 
     private static void body(JsonGenerator json, Answer answer) throws IOException {

@@ -6,6 +6,7 @@ import io.evenkeel.cluster.KnownObjects;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.kube.api.Loop;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -116,7 +117,7 @@ public final class ClusterCopy implements Loop {
         } catch (UnwantedAnswerException gone) {
             next.reply().completeExceptionally(gone);
         } catch (Throwable fault) {
-            log.error("A question about a pod has failed", fault);
+            log.error("Question about a pod failed", fault);
             letGo();
             next.reply().completeExceptionally(fault);
         }
@@ -128,13 +129,13 @@ public final class ClusterCopy implements Loop {
         }
         if (clock.getAsLong() - lastAsked > KEPT) {
             letGo();
-            log.info("Nobody asks about pods, the copy of the cluster is let go");
+            log.info("Copy of the cluster dropped, as no questions come");
             return;
         }
         try {
             copy.get().catchUp();
         } catch (Throwable fault) {
-            log.error("The copy of the cluster cannot follow, and is made anew when somebody asks", fault);
+            log.error("Copy of the cluster cannot follow, the next question gets a new one", fault);
             letGo();
         }
     }
@@ -149,9 +150,7 @@ public final class ClusterCopy implements Loop {
         if (copy.filter(following -> !following.news().isBroken()).isEmpty()) {
             copy = Optional.of(made());
         }
-        Following following = copy.get();
-        following.catchUp();
-        return following.questions();
+        return copy.get().questions();
     }
 
     private Following made() {
@@ -161,11 +160,13 @@ public final class ClusterCopy implements Loop {
         ClusterQuestions questions = empty.get();
         questions.tell(snapshot.objects());
         log.atInfo()
-                .setMessage("The cluster is copied for questions about pods")
+                .setMessage("Cluster copied for questions about pods")
                 .addKeyValue("objects", snapshot.objects().size())
                 .addKeyValue("milliseconds", TimeUnit.NANOSECONDS.toMillis(clock.getAsLong() - begin))
                 .log();
-        return new Following(questions, snapshot.news());
+        Following following = new Following(questions, snapshot.news());
+        following.catchUp();
+        return following;
     }
 
     private Snapshot snapshot() {
@@ -180,10 +181,9 @@ public final class ClusterCopy implements Loop {
     private static List<KubernetesObject> objects(Scheduler scheduler) {
         KnownObjects known = new KnownObjects(scheduler.cluster());
         List<KubernetesObject> objects = new ArrayList<>();
-        scheduler.watchedKinds().forEach(kind -> objects.addAll(known.all(kind.name())));
-        scheduler.queue().pods().stream()
-                .filter(pod -> known.pod(pod.key()).isEmpty())
-                .forEach(objects::add);
+        scheduler
+                .watchedKinds()
+                .forEach(kind -> objects.addAll(kind.equals(Kinds.POD) ? scheduler.pods() : known.all(kind.name())));
         return objects;
     }
 }

@@ -30,7 +30,8 @@ import java.util.function.Predicate;
 public final class PlacementApi {
     static final String GROUP = "why.evenkeel.io";
     static final String VERSION = "v1alpha1";
-    static final String NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/namespaces/";
+    /** What the paths of all placements begin with. */
+    public static final String NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/namespaces/";
 
     private static final long PATIENCE_SECONDS = 10;
 
