@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With {@code observe: true} the chart installs somebody who looks on, and may do no more. */
+/** The chart's observer, {@code observe: true}: it has rights to read, and no others. */
 class ObserveTest {
     private static final String TOKEN = "observer-token";
     private static final String PROMETHEUS = "prometheus-token";

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may ask why by way of the chart's scheduler: whoever RBAC says, about the namespaces that it says. */
+/** The why API of the chart's scheduler, as RBAC grants it: by namespace. */
 class WhyServedTest {
     private static final Manifests RENDERED = Chart.render("why: {enabled: true}");
     private static final String SCHEDULER = "scheduler-token";

@@ -46,7 +46,7 @@ public final class LiveService {
         this(configuration, connection, serving, options, shown, version, flags, Optional.empty());
     }
 
-    /** With somebody who looks on. */
+    /** With an observer beside it. */
     public LiveService(
             SchedulerConfiguration configuration,
             ConnectionOptions connection,

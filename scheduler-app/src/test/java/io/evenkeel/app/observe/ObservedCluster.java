@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A cluster that the test makes up, with somebody who looks on, at a time that passes as the test says. */
+/** A cluster that the test makes up, with an observer, at a time that passes as the test says. */
 final class ObservedCluster {
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String HOST = "kubernetes.io/hostname";
