@@ -85,9 +85,9 @@ class GangTroubleTest {
         int size = 100;
         GangScene gangs = new GangScene(scene);
         gangs.nodes("node", 25, 4);
-        // slow enough to be caught at it
+        // slow enough to be caught at it, and few enough at a time that none arrives after the end
         SchedulerUnderTest first =
-                gangs.scheduler("{leaderElection: {leaderElect: false}, clientConnection: {qps: 10, burst: 20}}");
+                gangs.scheduler("{leaderElection: {leaderElect: false}, clientConnection: {qps: 10, burst: 1}}");
         gangs.gang("train", size);
         eventually("some are bound").until(() -> gangs.bound("train") > size / 10);
         first.crash();
