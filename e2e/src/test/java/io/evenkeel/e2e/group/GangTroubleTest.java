@@ -85,7 +85,7 @@ class GangTroubleTest {
         int size = 100;
         GangScene gangs = new GangScene(scene);
         gangs.nodes("node", 25, 4);
-        // slow enough to be caught at it, and few enough at a time that none arrives after the end
+        // slow enough to be caught at it, and one at a time, as those on their way may arrive after the end
         SchedulerUnderTest first =
                 gangs.scheduler("{leaderElection: {leaderElect: false}, clientConnection: {qps: 10, burst: 1}}");
         gangs.gang("train", size);
