@@ -153,6 +153,7 @@ public final class Scheduler {
     private void settle() {
         permits.settle();
         preemptions.settle();
+        decisions.groups().settle(isSynced());
     }
 
     private void take(CommandResult result) {
@@ -166,8 +167,7 @@ public final class Scheduler {
     private void takeOfBinding(CommandResult.OfBinding result) {
         if (result instanceof CommandResult.Found looked
                 && assumed.isOnItsWay(looked.pod())
-                && looked.found().isPresent()
-                && looked.found().get().isPlaced()) {
+                && looked.found().filter(Pod::isPlaced).isPresent()) {
             intake.putFound(looked.pod(), looked.found().get());
         }
         bindings.took(result);

@@ -33,6 +33,11 @@ public final class QueuedGroups {
                 .toList();
     }
 
+    /** Whether the turn of the group comes, whatever else does or does not. */
+    public boolean isAnyLinedUp(GroupKey group) {
+        return entries.of(group).stream().anyMatch(entry -> entry.isLinedUp() && mayBeTaken(entry));
+    }
+
     /** The pod with its shape; the queue's own, until it changes. */
     public Optional<PodInfo> admitted(Pod pod) {
         return entries.find(pod).map(QueueEntry::admitted);

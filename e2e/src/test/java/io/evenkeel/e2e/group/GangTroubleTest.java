@@ -85,9 +85,9 @@ class GangTroubleTest {
         int size = 100;
         GangScene gangs = new GangScene(scene);
         gangs.nodes("node", 25, 4);
-        // slow enough to be caught at it, and one at a time, as those on their way may arrive after the end
+        // slow enough to be caught at it
         SchedulerUnderTest first =
-                gangs.scheduler("{leaderElection: {leaderElect: false}, clientConnection: {qps: 10, burst: 1}}");
+                gangs.scheduler("{leaderElection: {leaderElect: false}, clientConnection: {qps: 10, burst: 20}}");
         gangs.gang("train", size);
         eventually("some are bound").until(() -> gangs.bound("train") > size / 10);
         first.crash();

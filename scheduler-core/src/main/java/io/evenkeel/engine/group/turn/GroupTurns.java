@@ -2,11 +2,14 @@ package io.evenkeel.engine.group.turn;
 
 import io.evenkeel.engine.group.plan.Rests;
 import io.evenkeel.framework.run.SchedulingProfile.Gate;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.group.GroupObject;
 import io.evenkeel.queue.Attempt;
 import io.evenkeel.queue.RejectedBy;
 import io.evenkeel.queue.SchedulingQueue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -25,6 +28,8 @@ public final class GroupTurns {
     private final DegradedGangs degraded;
     private final LongSupplier clock;
     private final boolean areNeeded;
+    /** Objects of groups that have come or changed since it was last looked at whether pods are missing. */
+    private final List<ObjectMeta> changed = new ArrayList<>();
 
     public GroupTurns(
             GroupEngine engine,
@@ -100,12 +105,32 @@ public final class GroupTurns {
     public void termsChanged(GroupObject object) {
         termsChanged();
         if (areNeeded) {
-            for (Pod member : engine.members().onePlacedOfEach(object.meta())) {
+            changed.add(object.meta());
+        }
+    }
+
+    /**
+     * What was told together has been taken in: of gangs whose objects have come or changed it is looked at whether pods are
+     * missing. A gang whose turn is to come is judged by that, and all of them once the cluster is known.
+     *
+     * <pre>
+     *   begun anew   3 of 4 in place, the fourth is yet to be told of   nothing is said
+     *   known        the fourth is lined up                             its turn will tell
+     * </pre>
+     */
+    public void settle(boolean isClusterKnown) {
+        if (!isClusterKnown || changed.isEmpty()) {
+            return;
+        }
+        for (ObjectMeta object : changed) {
+            for (Pod member : engine.members().onePlacedOfEach(object)) {
                 engine.membershipOf(member)
                         .filter(membership -> membership.terms().isGang())
+                        .filter(membership -> !queue.groups().isAnyLinedUp(membership.group()))
                         .ifPresent(membership -> degraded.update(membership, member));
             }
         }
+        changed.clear();
     }
 
     /** A pod has come into its place. */
