@@ -5,8 +5,8 @@ import io.evenkeel.app.why.suppose.Supposition;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.problem.NearestName;
-import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.engine.why.Trial;
 import io.evenkeel.framework.remedy.Change;
@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -36,7 +35,7 @@ import java.util.function.Predicate;
 public final class ClusterQuestions {
     private final Scheduler scheduler;
     private final Judges judges;
-    private final Map<String, Pod> pods = new TreeMap<>();
+    private final KnownPods pods = new KnownPods();
     private final boolean configured;
     private BooleanSupplier wanted = () -> true;
 
@@ -62,14 +61,9 @@ public final class ClusterQuestions {
     }
 
     /** Tells of what has happened since. */
-    public void follow(ClusterEvent event) {
+    public void follow(SchedulerEvent event) {
         scheduler.handle(event);
-        switch (event) {
-            case ClusterEvent.Put(Pod pod) when !pod.status().isFinished() -> pods.put(pod.key(), pod);
-            case ClusterEvent.Put(Pod finished) -> pods.remove(finished.key());
-            case ClusterEvent.Removed(Pod pod) -> pods.remove(pod.key());
-            case ClusterEvent.Put _, ClusterEvent.Removed _ -> {}
-        }
+        pods.follow(event);
     }
 
     /** Answers are given up with an {@link UnwantedAnswerException} once this says that nobody wants them any more. */
@@ -83,7 +77,7 @@ public final class ClusterQuestions {
      * @param nameable which other pods may be named
      */
     public Optional<PodReport> about(String key, Predicate<Pod> nameable) {
-        return Optional.ofNullable(pods.get(key)).map(pod -> about(pod, nameable));
+        return pods.find(key).map(pod -> about(pod, nameable));
     }
 
     /** The same of a pod that was not told of. */
@@ -97,7 +91,7 @@ public final class ClusterQuestions {
      * @throws io.evenkeel.app.why.suppose.SuppositionException if something that is named is not there
      */
     public Optional<PodReport> supposing(String key, List<Supposition> suppositions) {
-        return Optional.ofNullable(pods.get(key)).map(pod -> supposing(pod, suppositions));
+        return pods.find(key).map(pod -> supposing(pod, suppositions));
     }
 
     private PodReport supposing(Pod pod, List<Supposition> suppositions) {
@@ -117,7 +111,7 @@ public final class ClusterQuestions {
     /** What is said of all pods of a namespace, or of all, that wait: those alike together, most first. */
     public List<PodReport> allThatWait(Optional<String> namespace) {
         Map<String, List<Pod>> byCause = new LinkedHashMap<>();
-        for (Pod pod : pods.values()) {
+        for (Pod pod : pods.all()) {
             boolean isMeant = namespace.map(pod.namespace()::equals).orElse(true);
             if (isMeant && !pod.isPlaced() && !pod.meta().terminating()) {
                 byCause.computeIfAbsent(cause(pod), _ -> new ArrayList<>()).add(pod);
@@ -155,7 +149,7 @@ public final class ClusterQuestions {
         String name = pod.spec().schedulerName();
         if (!judges.know(name)) {
             Set<String> known = new TreeSet<>(judges.names());
-            pods.values().stream()
+            pods.all().stream()
                     .filter(Pod::isPlaced)
                     .filter(nameable)
                     .forEach(placed -> known.add(placed.spec().schedulerName()));

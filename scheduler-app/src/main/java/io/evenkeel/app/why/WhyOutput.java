@@ -28,6 +28,11 @@ public enum WhyOutput {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Whether it is for people to read, and not for programs. */
+    public boolean isForPeople() {
+        return this == TEXT || this == WIDE;
+    }
+
     public String mediaType() {
         return mediaType;
     }

@@ -1,6 +1,6 @@
 package io.evenkeel.lab.cli;
 
-import io.evenkeel.app.cli.FailureException;
+import io.evenkeel.app.cli.usage.FailureException;
 import io.evenkeel.app.cli.Limits;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.file.FileProblem;

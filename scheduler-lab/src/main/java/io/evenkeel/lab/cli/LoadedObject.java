@@ -1,7 +1,7 @@
 package io.evenkeel.lab.cli;
 
 import com.google.gson.JsonParseException;
-import io.evenkeel.app.cli.FailureException;
+import io.evenkeel.app.cli.usage.FailureException;
 import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.status.ApiException;
 import java.nio.file.Path;

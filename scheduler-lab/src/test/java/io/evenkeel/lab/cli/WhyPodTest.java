@@ -161,7 +161,11 @@ class WhyPodTest {
                 .satisfies(typed -> assertThat(typed.exitCode()).isEqualTo(1))
                 .satisfies(typed -> assertThat(typed.err()).startsWith("evenkeel: there is no pod default/nobody in "));
         for (List<String> wrong : List.of(
-                List.<String>of(), List.of("a", "b"), List.of("a", "--all"), List.of("--all", "--scenario", "x"))) {
+                List.<String>of(),
+                List.of("a", "b"),
+                List.of("a", "--all"),
+                List.of("--all", "--scenario", "x"),
+                List.of("--scenario", "x", "--watch"))) {
             Typed typed = why(wrong.toArray(String[]::new));
             assertThat(typed.exitCode()).as("%s", wrong).isEqualTo(2);
             assertThat(typed.err()).as("%s", wrong).hasLineCount(1);

@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.why;
 
 import io.evenkeel.app.why.suppose.Supposition;
 import picocli.CommandLine.ITypeConverter;

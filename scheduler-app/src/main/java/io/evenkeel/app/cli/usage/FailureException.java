@@ -1,4 +1,4 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.usage;
 
 /** A failure of a command that was typed correctly. The message is one line for the user. */
 public class FailureException extends RuntimeException {

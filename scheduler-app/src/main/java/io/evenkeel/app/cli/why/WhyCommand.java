@@ -1,5 +1,6 @@
-package io.evenkeel.app.cli;
+package io.evenkeel.app.cli.why;
 
+import io.evenkeel.app.cli.usage.Version;
 import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.Name;
@@ -8,11 +9,14 @@ import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.PluginOptions;
 import io.evenkeel.app.replay.Replay;
 import io.evenkeel.app.replay.ScenarioSource;
+import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.app.why.WhyOutput;
 import io.evenkeel.app.why.suppose.Supposition;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.access.ConnectionOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -42,7 +46,7 @@ import picocli.CommandLine.Spec;
                     + " the pods of scenarios as replay reads them. Nothing is written to the cluster."
         },
         mixinStandardHelpOptions = true)
-final class WhyCommand implements Callable<Integer> {
+public final class WhyCommand implements Callable<Integer> {
     private static final String POD = "pod";
     private static final List<String> OWN_JUDGEMENT = List.of("--config", FeatureGateOptions.FLAG, PluginOptions.FLAG);
 
@@ -99,6 +103,11 @@ final class WhyCommand implements Callable<Integer> {
                             + " --feature-gates and --plugins")
     private boolean alone;
 
+    @Option(
+            names = {"-w", "--watch"},
+            description = "Print the answer again whenever it changes, until a pod that waited has its node")
+    private boolean watch;
+
     @Mixin
     private ServerOptions server = new ServerOptions();
 
@@ -114,8 +123,8 @@ final class WhyCommand implements Callable<Integer> {
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
         PrintWriter err = spec.commandLine().getErr();
         OutOfTreePlugins outOfTree = plugins.load();
-        WhyFormat format = output.format(spec.usageMessage().width());
         if (scenario.isPresent()) {
+            WhyFormat format = output.format(spec.usageMessage().width());
             boolean allRead = Replay.asking(outOfTree.registry(), features.gates(), format)
                     .run(ScenarioSource.named(scenario.get()), out, problem -> err.println("evenkeel: " + problem));
             outOfTree.warnOfUnused();
@@ -124,20 +133,17 @@ final class WhyCommand implements Callable<Integer> {
         SchedulerConfiguration configuration = UsualProfiles.orThoseOf(
                 config, config.map(ConfigurationFile::read), features.gates(), outOfTree.registry());
         outOfTree.warnOfUnused();
+        AskedPods asked = all ? new AskedPods.AllThatWait(namespace) : new AskedPods.One(pod(), suppositions);
         ConnectionOptions connection =
                 server.over(configuration.clientConnection().kubeconfig());
-        if (mayAskRunning()) {
-            Optional<String> served = new ServedAnswers(connection, err)
-                    .about(pod(), output, spec.usageMessage().width());
-            if (served.isPresent()) {
-                out.println(served.get());
-                out.flush();
-                return ExitCode.OK;
+        try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
+            Answering answering =
+                    new Answering(transport, output, spec.usageMessage().width(), watch, out, err);
+            if (!mayAskRunning() || !answering.byRunning(pod())) {
+                answering.byListing(
+                        new ClusterQuestions(configuration, outOfTree.registry(), config.isPresent()), asked);
             }
         }
-        ClusterAnswers answers =
-                ClusterAnswers.of(connection, configuration, outOfTree.registry(), config.isPresent(), err);
-        answers.print(all ? answers.allThatWait(namespace) : List.of(answers.about(pod(), suppositions)), format, out);
         return ExitCode.OK;
     }
 
@@ -156,6 +162,9 @@ final class WhyCommand implements Callable<Integer> {
         if (questions != 1) {
             throw new ParameterException(
                     spec.commandLine(), "name a pod, or say --all, or --scenario FILE: one of these");
+        }
+        if (watch && scenario.isPresent()) {
+            throw new ParameterException(spec.commandLine(), "--watch goes with pods of a cluster: no scenario changes");
         }
         if (!isNamed && !suppositions.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--if goes with the name of a pod");

@@ -1,0 +1,91 @@
+package io.evenkeel.app.cli.why;
+
+import io.evenkeel.app.cli.listing.ClusterListing;
+import io.evenkeel.app.logging.LoggingOptions;
+import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.PodReport;
+import io.evenkeel.app.why.WhyFormat;
+import io.evenkeel.app.why.WhyOutput;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Machine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Prints what is answered about the pods of a cluster, once or whenever it changes.
+ *
+ * @param columns how long lines for people may be
+ * @param watch whether to go on until a pod that waited has its node; for ever of pods in place, and of several
+ */
+record Answering(
+        ApiTransport transport, WhyOutput output, int columns, boolean watch, PrintWriter out, PrintWriter err) {
+
+    /**
+     * Asks an Evenkeel that runs there; false where none answers.
+     *
+     * @throws NoSuchPodException if there is no such pod, or not any more
+     */
+    boolean byRunning(String pod) throws InterruptedException {
+        ServedAnswers answers = new ServedAnswers(transport, columns);
+        switch (answers.about(pod, watch ? WhyOutput.JSON : output)) {
+            case Served.Told told -> {
+                if (watch) {
+                    new ServedFollower(answers, output, printed(), this::warn, Machine.SYSTEM.sleeper())
+                            .follow(pod, told);
+                } else {
+                    printed().print(told.answer());
+                }
+                return true;
+            }
+            case Served.NoSuchPod none -> throw new NoSuchPodException(pod, none.host());
+            case Served.NotServed _ -> {}
+            case Served.Failed failed ->
+                warn("why.evenkeel.io does not answer, and the cluster is listed instead: " + failed.why());
+        }
+        return false;
+    }
+
+    /** Lists the cluster, and follows it where that is asked for. */
+    void byListing(ClusterQuestions questions, AskedPods asked) throws IOException, InterruptedException {
+        ClusterAnswers answers = ClusterAnswers.of(questions, transport, err);
+        ChangingAnswer printed = printed();
+        List<PodReport> reports = answers.about(asked);
+        printed.print(written(reports));
+        if (watch) {
+            LoggingOptions.applyWarningsOnly();
+            boolean waited = !areInPlace(reports);
+            try (FollowedCluster followed =
+                    new FollowedCluster(questions, answers.listed(), transport, Machine.SYSTEM)) {
+                while (!(waited && asked.isOne() && areInPlace(reports))) {
+                    waited |= !areInPlace(reports);
+                    followed.awaitNews();
+                    reports = answers.about(asked);
+                    printed.print(written(reports));
+                }
+            }
+        }
+    }
+
+    private static boolean areInPlace(List<PodReport> reports) {
+        return reports.stream().allMatch(report -> report.state() instanceof PodReport.State.InPlace);
+    }
+
+    private String written(List<PodReport> reports) throws IOException {
+        WhyFormat format = output.format(columns);
+        List<String> written = new ArrayList<>();
+        for (PodReport report : reports) {
+            written.add(format.format(report));
+        }
+        return String.join(System.lineSeparator(), written);
+    }
+
+    private ChangingAnswer printed() {
+        return new ChangingAnswer(out, output);
+    }
+
+    private void warn(String warning) {
+        ClusterListing.warningsTo(err).accept(warning);
+    }
+}

@@ -1,0 +1,17 @@
+package io.evenkeel.app.cli.why;
+
+/** What comes of a question to an Evenkeel that may run in the cluster. */
+sealed interface Served {
+
+    /** The answer, in the format that was asked for. */
+    record Told(String answer) implements Served {}
+
+    /** There is no such pod, or it has finished. */
+    record NoSuchPod(String host) implements Served {}
+
+    /** Nobody serves such answers there, or none to this user. */
+    record NotServed() implements Served {}
+
+    /** Whoever serves them gave none. */
+    record Failed(String why) implements Served {}
+}
