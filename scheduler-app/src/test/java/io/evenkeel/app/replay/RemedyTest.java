@@ -3,6 +3,7 @@ package io.evenkeel.app.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.why.WhyFormat;
+import io.evenkeel.app.why.WhySchema;
 import io.evenkeel.config.feature.FeatureGates;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.ByteArrayInputStream;
@@ -80,6 +81,7 @@ class RemedyTest {
                 run(Replay.asking(InTreePlugins.registry(), FeatureGates.DEFAULTS, WhyFormat.JSON), scenario)) {
             Map<String, Object> answered = JsonTree.object(answer);
             countsAreTheMessages(answered);
+            assertThat(WhySchema.problems(answer)).as(answer).isEmpty();
             String pod = (String) answered.get("pod");
             for (Object each : JsonEdits.list(answered, "remedies")) {
                 Map<String, Object> remedy = JsonEdits.map(each);

@@ -42,8 +42,7 @@ class KnownPodsTest {
         pods.follow(new Relist.Began("Pod"));
         put(pod("a"));
         pods.follow(new Relist.Began("Node"));
-        pods.follow(new Relist.Present(
-                "Pod", Optional.of(pod("unreadable").meta())));
+        pods.follow(new Relist.Present("Pod", Optional.of(pod("unreadable").meta())));
         pods.follow(new Relist.Ended("Node"));
 
         assertThat(pods.all()).as("while it is listed").hasSize(3);

@@ -1,7 +1,7 @@
 package io.evenkeel.lab.cli;
 
-import io.evenkeel.app.cli.usage.FailureException;
 import io.evenkeel.app.cli.Limits;
+import io.evenkeel.app.cli.usage.FailureException;
 import io.evenkeel.app.option.TimeSpan;
 import io.evenkeel.file.FileProblem;
 import io.evenkeel.hollow.HollowOptions;

@@ -90,6 +90,7 @@ class WhyWatchTest {
 
         assertThat(command.get()).isEqualTo(1);
         assertThat(out.toString().lines()).hasSize(1);
-        assertThat(err.toString()).matches("evenkeel: there is no pod default/big in 127.0.0.1:\\d+, or it has finished\n");
+        assertThat(err.toString())
+                .matches("evenkeel: there is no pod default/big in 127.0.0.1:\\d+, or it has finished\n");
     }
 }

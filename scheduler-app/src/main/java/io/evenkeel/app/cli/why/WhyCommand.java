@@ -164,7 +164,8 @@ public final class WhyCommand implements Callable<Integer> {
                     spec.commandLine(), "name a pod, or say --all, or --scenario FILE: one of these");
         }
         if (watch && scenario.isPresent()) {
-            throw new ParameterException(spec.commandLine(), "--watch goes with pods of a cluster: no scenario changes");
+            throw new ParameterException(
+                    spec.commandLine(), "--watch goes with pods of a cluster: no scenario changes");
         }
         if (!isNamed && !suppositions.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--if goes with the name of a pod");

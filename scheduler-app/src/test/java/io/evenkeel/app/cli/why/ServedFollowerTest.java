@@ -83,7 +83,8 @@ class ServedFollowerTest {
         assertThat(out.toString().lines()).containsExactly(WAITS.formatted(1), IN_PLACE);
         assertThat(warnings)
                 .hasSize(2)
-                .allSatisfy(warning -> assertThat(warning).contains("not synced").endsWith("; asking again"));
+                .allSatisfy(
+                        warning -> assertThat(warning).contains("not synced").endsWith("; asking again"));
     }
 
     @Test
