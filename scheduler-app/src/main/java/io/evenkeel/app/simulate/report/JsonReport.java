@@ -129,10 +129,15 @@ final class JsonReport implements ReportFormat {
         json.writeNumberField("nodes", use.nodes());
         json.writeNumberField("nodesInUse", use.inUse());
         json.writeNumberField("pods", use.pods());
-        json.writeNumberField("cpu", use.cpu());
-        json.writeNumberField("cpuAllocatable", use.cpuOffered());
-        json.writeNumberField("memory", use.memory());
-        json.writeNumberField("memoryAllocatable", use.memoryOffered());
+        json.writeNumberField("cpu", toThousandths(use.cpu()));
+        json.writeNumberField("cpuAllocatable", toThousandths(use.cpuOffered()));
+        json.writeNumberField("memory", Math.round(use.memory()));
+        json.writeNumberField("memoryAllocatable", Math.round(use.memoryOffered()));
+    }
+
+    /** As exact as cpus are asked for; sums of fractions have a long tail. */
+    private static double toThousandths(double cpus) {
+        return Math.round(cpus * 1e3) / 1e3;
     }
 
     private static void texts(JsonGenerator json, String field, Iterable<String> texts) throws IOException {

@@ -73,8 +73,6 @@ record SkewTable(int columns) {
     }
 
     private void wrap(String indent, String text, List<String> lines) {
-        List<String> wrapped = Wrapping.wrap(text, columns - indent.length());
-        lines.add(indent + wrapped.getFirst());
-        wrapped.stream().skip(1).map(line -> indent + "  " + line).forEach(lines::add);
+        Wrapping.hanging(text, columns - indent.length(), "  ").forEach(line -> lines.add(indent + line));
     }
 }
