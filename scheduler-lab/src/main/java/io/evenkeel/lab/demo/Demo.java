@@ -24,6 +24,8 @@ public final class Demo {
             new ProfileDefaults(),
             new RedisShards(),
             new WaitingGang(),
+            new WaitingPod(),
+            new SimulatedScale(),
             new LargeDeployment());
 
     /** Generous: a story takes a second or two. */

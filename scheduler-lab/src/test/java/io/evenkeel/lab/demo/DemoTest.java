@@ -66,7 +66,7 @@ class DemoTest {
     @Test
     void everyStoryIsExplainedInTwoLines() {
         assertThat(Demo.STORIES)
-                .hasSize(10)
+                .hasSize(12)
                 .allSatisfy(story -> assertThat(story.explanation().lines()).hasSize(2));
     }
 

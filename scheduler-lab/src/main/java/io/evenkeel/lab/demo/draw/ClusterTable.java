@@ -88,14 +88,11 @@ public final class ClusterTable {
     }
 
     private Cell nodeCell(Moment moment, Node node) {
-        List<String> pods = moment.nodes().get(node);
-        if (pods == null) {
-            return Cell.of("");
-        }
-        if (pods.isEmpty()) {
-            return new Cell(NOTHING, palette::faint);
-        }
-        return new Cell(String.join(" ", pods), this::paintNew);
+        return moment.podsOn(node.name())
+                .map(pods -> pods.isEmpty()
+                        ? new Cell(NOTHING, palette::faint)
+                        : new Cell(String.join(" ", pods), this::paintNew))
+                .orElseGet(() -> Cell.of(""));
     }
 
     private String paintNew(String names) {

@@ -5,6 +5,7 @@ import io.evenkeel.model.Pod;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -45,6 +46,14 @@ public record Moment(String head, Map<Node, List<String>> nodes, List<String> wa
                 cluster.waiting().stream()
                         .map(pod -> hasMadeUpName(pod) ? DOT : pod.name())
                         .toList());
+    }
+
+    /** Empty where there is no such node; it may have changed since another moment. */
+    Optional<List<String>> podsOn(String node) {
+        return nodes.entrySet().stream()
+                .filter(entry -> entry.getKey().name().equals(node))
+                .map(Map.Entry::getValue)
+                .findFirst();
     }
 
     private static boolean hasMadeUpName(Pod pod) {

@@ -23,6 +23,8 @@ public final class ApiUser {
     private static final int REFUSED = 300;
     private static final String PATCH = "application/strategic-merge-patch+json";
 
+    private static final String JSON_PATCH = "application/json-patch+json";
+
     private final ApiTransport transport;
 
     public ApiUser(ApiTransport transport) {
@@ -42,6 +44,11 @@ public final class ApiUser {
     /** {@code kubectl patch}. */
     void patch(ResourceType type, String namespace, String name, String patch) {
         ask(ApiCall.send("PATCH", path(type, namespace) + "/" + name, PATCH, patch));
+    }
+
+    /** {@code kubectl patch --type=json}. */
+    void patchByOperations(ResourceType type, String namespace, String name, String operations) {
+        ask(ApiCall.send("PATCH", path(type, namespace) + "/" + name, JSON_PATCH, operations));
     }
 
     /** {@code kubectl delete}. */

@@ -4,7 +4,7 @@ package io.evenkeel.lab.demo.stage;
 public final class NotAsToldException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    NotAsToldException(String message) {
+    public NotAsToldException(String message) {
         super(message);
     }
 }

@@ -1,6 +1,8 @@
 package io.evenkeel.lab.demo.stage;
 
+import com.google.gson.JsonObject;
 import io.evenkeel.config.yaml.GoDuration;
+import io.evenkeel.hollow.json.Trees;
 import io.evenkeel.hollow.node.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.lab.demo.draw.Cluster;
@@ -125,6 +127,31 @@ public final class Scene {
     public void setImage(String deployment, String image) {
         user().patch(ResourceTable.DEPLOYMENTS, namespace, deployment, """
                 {"spec":{"template":{"spec":{"containers":[{"name":"main","image":"%s"}]}}}}""".formatted(image));
+    }
+
+    /** {@code kubectl scale}. */
+    public void scale(String deployment, int replicas) {
+        user().patch(ResourceTable.DEPLOYMENTS, namespace, deployment, """
+                {"spec":{"replicas":%d}}""".formatted(replicas));
+    }
+
+    /** {@code kubectl patch node --type=json}, by a change that {@code why} has named. */
+    public void changeNode(JsonObject change) {
+        String name = Trees.text(change, "object").replace("Node/", "");
+        user().patchByOperations(
+                        ResourceTable.NODES,
+                        "",
+                        name,
+                        Trees.array(change, "patch").orElseThrow().toString());
+    }
+
+    /** What a command prints that reads the cluster, in lines no longer than that. */
+    public String text(Command command, int width) {
+        return command.text(stage.kubeconfig(), width);
+    }
+
+    public JsonObject json(Command command) {
+        return command.json(stage.kubeconfig());
     }
 
     /** What the API shows now. */

@@ -17,6 +17,7 @@ import java.util.List;
 public final class Telling {
     private static final String MARGIN = Page.MARGIN;
     private static final int LABEL_WIDTH = 9;
+    private static final String QUOTE = MARGIN + " ".repeat(LABEL_WIDTH + 2);
 
     private final Page page;
     private final PrintWriter out;
@@ -41,9 +42,14 @@ public final class Telling {
         quote(manifest.point());
     }
 
-    /** Lines of a file, as they are. */
+    /** How many columns there are for lines that are quoted. */
+    public int quoted() {
+        return page.width() - QUOTE.length();
+    }
+
+    /** Lines of a file or of a command, as they are. */
     public void quote(String lines) {
-        lines.lines().forEach(line -> out.println(MARGIN + " ".repeat(LABEL_WIDTH + 2) + line));
+        lines.lines().forEach(line -> out.println((QUOTE + line).stripTrailing()));
         out.flush();
     }
 
