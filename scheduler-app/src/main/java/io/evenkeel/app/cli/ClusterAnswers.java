@@ -2,6 +2,7 @@ package io.evenkeel.app.cli;
 
 import io.evenkeel.app.cli.listing.ClusterListing;
 import io.evenkeel.app.cli.usage.Version;
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.WhyFormat;
@@ -48,7 +49,9 @@ final class ClusterAnswers {
         try {
             return found(
                     pod,
-                    suppositions.isEmpty() ? questions.about(pod, _ -> true) : questions.supposing(pod, suppositions));
+                    suppositions.isEmpty()
+                            ? questions.about(pod, Asker.OPERATOR)
+                            : questions.supposing(pod, suppositions, Asker.OPERATOR));
         } catch (SuppositionException impossible) {
             throw new FailureException("--if: " + impossible.getMessage(), impossible);
         }
@@ -60,7 +63,7 @@ final class ClusterAnswers {
     }
 
     List<PodReport> allThatWait(Optional<String> namespace) {
-        return questions.allThatWait(namespace);
+        return questions.allThatWait(namespace, Asker.OPERATOR);
     }
 
     void print(List<PodReport> reports, WhyFormat format, PrintWriter out) throws IOException {

@@ -73,18 +73,10 @@ public final class EndpointServer implements AutoCloseable {
 
     private static Answer answer(Request request, Routes routes, AccessControl access) {
         try {
-            Optional<Reply> refusal = access.refusal(request);
-            if (refusal.isPresent()) {
-                return refusal.get();
-            }
-            Optional<Endpoint> endpoint = routes.find(request.path());
-            if (endpoint.isEmpty()) {
-                return Reply.notFound();
-            }
-            boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
-            return reads
-                    ? endpoint.get().answer(request)
-                    : Reply.text(405, "Method Not Allowed\n").with("Allow", "GET, HEAD");
+            return switch (access.admission(request)) {
+                case AccessControl.TurnedAway(var reply) -> reply;
+                case AccessControl.Passed(var passed) -> answer(passed, routes);
+            };
         } catch (RuntimeException e) {
             log.atError()
                     .setMessage("Request failed")
@@ -93,6 +85,17 @@ public final class EndpointServer implements AutoCloseable {
                     .log();
             return Reply.text(500, "Internal Server Error\n");
         }
+    }
+
+    private static Answer answer(Request request, Routes routes) {
+        Optional<Endpoint> endpoint = routes.find(request.path());
+        if (endpoint.isEmpty()) {
+            return Reply.notFound();
+        }
+        boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
+        return reads
+                ? endpoint.get().answer(request)
+                : Reply.text(405, "Method Not Allowed\n").with("Allow", "GET, HEAD");
     }
 
     private static Map<String, String> headers(Answer answer) {

@@ -1,5 +1,6 @@
 package io.evenkeel.app.why.api;
 
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.UnwantedAnswerException;
 import io.evenkeel.cluster.KnownObjects;
@@ -47,10 +48,19 @@ public final class ClusterCopy implements Loop {
         <T> CompletableFuture<T> ask(Function<Scheduler, T> question);
     }
 
-    private record Asked<T>(Function<ClusterQuestions, T> question, CompletableFuture<T> reply) {
+    /** A question that can be put to the copy. */
+    @FunctionalInterface
+    interface Question<T> {
+        T answer(ClusterQuestions copy, Asker asker);
+    }
+
+    private record Asked<T>(Asker asker, Question<T> question, CompletableFuture<T> reply) {
+        boolean isWanted() {
+            return asker.stillWanted().getAsBoolean() && !reply.isDone();
+        }
+
         void answer(ClusterQuestions copy) {
-            copy.whileWanted(() -> !reply.isDone());
-            reply.complete(question.apply(copy));
+            reply.complete(question.answer(copy, asker.whileAlso(() -> !reply.isDone())));
         }
     }
 
@@ -83,9 +93,9 @@ public final class ClusterCopy implements Loop {
     }
 
     /** Empty where so many have asked that this one would wait for long. */
-    <T> Optional<CompletableFuture<T>> ask(Function<ClusterQuestions, T> question) {
+    <T> Optional<CompletableFuture<T>> ask(Asker asker, Question<T> question) {
         CompletableFuture<T> reply = new CompletableFuture<>();
-        return asked.offer(new Asked<>(question, reply)) ? Optional.of(reply) : Optional.empty();
+        return asked.offer(new Asked<>(asker, question, reply)) ? Optional.of(reply) : Optional.empty();
     }
 
     @Override
@@ -94,9 +104,11 @@ public final class ClusterCopy implements Loop {
             Asked<?> next = asked.poll(Math.min(longestWait, nanosUntilNext()), TimeUnit.NANOSECONDS);
             if (next == null) {
                 idle();
-            } else if (!next.reply().isDone()) {
+            } else if (next.isWanted()) {
                 lastAsked = clock.getAsLong();
                 answer(next);
+            } else {
+                next.reply().cancel(false);
             }
             return true;
         } catch (InterruptedException asWished) {

@@ -5,9 +5,10 @@ import io.evenkeel.app.http.ErrorStatus;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
-import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.QueuedPod;
+import io.evenkeel.app.why.UnwantedAnswerException;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.app.why.WhyOutput;
 import io.evenkeel.kube.api.JsonText;
@@ -15,6 +16,7 @@ import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -70,9 +72,11 @@ public final class PlacementApi {
             return ErrorStatus.unavailable("the cluster is not known yet: caches are not synced");
         }
         try {
-            return answer(question.get());
+            return answer(question.get(), asker(request, question.get()));
         } catch (TooManyQuestionsException _) {
             return ErrorStatus.tooMany();
+        } catch (CancellationException | UnwantedAnswerException _) {
+            return ErrorStatus.unavailable("the client does not wait for the answer any more");
         } catch (TimeoutException _) {
             return ErrorStatus.unavailable("no answer within " + PATIENCE_SECONDS + " seconds");
         } catch (IOException noAnswer) {
@@ -81,15 +85,20 @@ public final class PlacementApi {
         }
     }
 
-    private Reply answer(PlacementRequest question) throws TimeoutException, TooManyQuestionsException, IOException {
+    private static Asker asker(Request request, PlacementRequest question) {
         Predicate<Pod> nameable =
                 question.ofAll() ? _ -> true : pod -> pod.namespace().equals(question.namespace());
-        Optional<PodReport> report = ask(questions -> questions.about(question.key(), nameable));
+        return new Asker(request.user(), nameable, request.stillThere());
+    }
+
+    private Reply answer(PlacementRequest question, Asker asker)
+            throws TimeoutException, TooManyQuestionsException, IOException {
+        Optional<PodReport> report = ask(asker, (copy, by) -> copy.about(question.key(), by));
         if (report.isEmpty()) {
             Optional<Pod> unknown = server.find(question.namespace(), question.name())
                     .filter(pod -> !pod.status().isFinished());
             report = unknown.isPresent()
-                    ? Optional.of(ask(questions -> questions.about(unknown.get(), nameable)))
+                    ? Optional.of(ask(asker, (copy, by) -> copy.about(unknown.get(), by)))
                     : Optional.empty();
         }
         return report.isPresent()
@@ -106,14 +115,18 @@ public final class PlacementApi {
                         "pods of other namespaces are not named, nor was it tried whether their going would help");
     }
 
-    private <T> T ask(Function<ClusterQuestions, T> question) throws TimeoutException, TooManyQuestionsException {
-        CompletableFuture<T> reply = copy.ask(question).orElseThrow(TooManyQuestionsException::new);
+    private <T> T ask(Asker asker, ClusterCopy.Question<T> question)
+            throws TimeoutException, TooManyQuestionsException {
+        CompletableFuture<T> reply = copy.ask(asker, question).orElseThrow(TooManyQuestionsException::new);
         try {
             return reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
             reply.cancel(false);
             throw late;
         } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof UnwantedAnswerException unwanted) {
+                throw unwanted;
+            }
             throw new IllegalStateException("a question about a pod has failed", failed.getCause());
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();

@@ -197,7 +197,7 @@ class EndpointServerTest {
 
     @Test
     void whoeverMayNotGetsTheAnswerOfTheAccessControlEvenForPathsThatAreNotThere() throws Exception {
-        AccessControl nobody = request -> Optional.of(Reply.text(403, "no " + request.path()));
+        AccessControl nobody = request -> new AccessControl.TurnedAway(Reply.text(403, "no " + request.path()));
         try (var closed = EndpointServer.plain(Client.freePort(), routes, nobody, Client.UNHARMED);
                 var other = new Client(closed)) {
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.UnwantedAnswerException;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,7 +81,7 @@ class ClusterCopyTest {
     void aFaultIsTheAnswerOfWhoeverAskedAndNobodyElses() {
         cluster.put(pod("p", 1, ""));
 
-        assertThatThrownBy(() -> cluster.answer(_ -> {
+        assertThatThrownBy(() -> cluster.answer((_, _) -> {
                     throw new IllegalArgumentException("broken");
                 }))
                 .hasRootCauseMessage("broken");
@@ -90,7 +92,7 @@ class ClusterCopyTest {
 
     @Test
     void anErrorInAPluginIsNoMoreThanThat() {
-        assertThatThrownBy(() -> cluster.answer(_ -> {
+        assertThatThrownBy(() -> cluster.answer((_, _) -> {
                     throw new NoClassDefFoundError("of a plugin");
                 }))
                 .hasRootCauseMessage("of a plugin");
@@ -103,18 +105,27 @@ class ClusterCopyTest {
     void whatNobodyWaitsForAnyMoreIsNotAnswered() {
         cluster.put(node("n1", 2));
         cluster.put(pod("big", 4, ""));
-        cluster.copy.ask(_ -> fail("asked in vain")).orElseThrow().cancel(false);
+        cluster.copy
+                .ask(Asker.OPERATOR, (_, _) -> fail("asked in vain"))
+                .orElseThrow()
+                .cancel(false);
         cluster.copy.turn(0);
+        CompletableFuture<Object> gone = cluster.copy
+                .ask(Asker.OPERATOR.whileAlso(() -> false), (_, _) -> fail("asked by nobody"))
+                .orElseThrow();
+        cluster.copy.turn(0);
+        assertThat(gone).isCancelled();
         assertThat(cluster.copies).isZero();
 
+        AtomicInteger looks = new AtomicInteger();
         CompletableFuture<Optional<PodReport>> hasty = cluster.copy
-                .ask(questions -> {
-                    questions.whileWanted(() -> false);
-                    return questions.about("default/big", _ -> true);
-                })
+                .ask(
+                        Asker.OPERATOR.whileAlso(() -> looks.incrementAndGet() < 4),
+                        (copy, asker) -> copy.about("default/big", asker))
                 .orElseThrow();
         cluster.copy.turn(0);
         assertThatThrownBy(hasty::join).hasCauseInstanceOf(UnwantedAnswerException.class);
+        assertThat(looks).hasValue(4);
         assertThat(said("default/big")).contains("Insufficient cpu");
         assertThat(cluster.copies).isEqualTo(1);
     }
@@ -136,12 +147,12 @@ class ClusterCopyTest {
     @Test
     void whoComesAfterTooManyIsTurnedAway() {
         for (int i = 0; i < 64; i++) {
-            assertThat(cluster.copy.ask(_ -> "")).isPresent();
+            assertThat(cluster.copy.ask(Asker.OPERATOR, (_, _) -> "")).isPresent();
         }
-        assertThat(cluster.copy.ask(_ -> "")).isEmpty();
+        assertThat(cluster.copy.ask(Asker.OPERATOR, (_, _) -> "")).isEmpty();
 
         cluster.copy.turn(0);
-        assertThat(cluster.copy.ask(_ -> "")).isPresent();
+        assertThat(cluster.copy.ask(Asker.OPERATOR, (_, _) -> "")).isPresent();
     }
 
     /** Whatever happens in which order: the copy says what one says that is told of all there is now. */
@@ -158,7 +169,7 @@ class ClusterCopyTest {
                 there.values().stream()
                         .filter(Pod.class::isInstance)
                         .map(object -> ((Pod) object).key())
-                        .forEach(key -> assertThat(said(key)).isEqualTo(text(anew.about(key, _ -> true))));
+                        .forEach(key -> assertThat(said(key)).isEqualTo(text(anew.about(key, Asker.OPERATOR))));
             }
         }
         assertThat(cluster.copies).isEqualTo(1);
@@ -190,7 +201,7 @@ class ClusterCopyTest {
     }
 
     private String said(String pod) {
-        return text(cluster.answer(questions -> questions.about(pod, _ -> true)));
+        return text(cluster.answer((copy, asker) -> copy.about(pod, asker)));
     }
 
     private static String text(Optional<PodReport> report) {

@@ -1,5 +1,6 @@
 package io.evenkeel.app.why.api;
 
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.engine.ClusterEvent;
@@ -78,8 +79,8 @@ final class CopiedCluster {
     }
 
     /** The answer once the copy has had its turn. */
-    <T> T answer(Function<ClusterQuestions, T> question) {
-        CompletableFuture<T> reply = copy.ask(question).orElseThrow();
+    <T> T answer(ClusterCopy.Question<T> question) {
+        CompletableFuture<T> reply = copy.ask(Asker.OPERATOR, question).orElseThrow();
         copy.turn(0);
         return reply.join();
     }

@@ -6,7 +6,6 @@ import io.evenkeel.app.cli.Typed;
 import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.ErrorStatus;
-import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.kube.api.Answers;
@@ -53,12 +52,12 @@ class ServedWhyTest {
                                 Answers.of(404, "{\"kind\":\"Status\",\"details\":{\"kind\":\"pods\"},\"code\":404}"))))
                 .addTo(routes);
         server = Optional.of(EndpointServer.plain(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), routes, this::refusal, (_, _) -> {}));
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), routes, this::admission, (_, _) -> {}));
     }
 
-    private Optional<Reply> refusal(Request request) {
+    private AccessControl.Admission admission(Request request) {
         asked.add(request.path() + (request.asks("allNamespaces") ? "?allNamespaces" : ""));
-        return access.refusal(request);
+        return access.admission(request);
     }
 
     @AfterEach
@@ -91,8 +90,8 @@ class ServedWhyTest {
     @Test
     void whoMayNotAskAboutAllAsksAboutTheNamespace() {
         access = request -> request.asks("allNamespaces")
-                ? Optional.of(ErrorStatus.forbidden("pods.why.evenkeel.io is forbidden"))
-                : Optional.empty();
+                ? new AccessControl.TurnedAway(ErrorStatus.forbidden("pods.why.evenkeel.io is forbidden"))
+                : new AccessControl.Passed(request);
 
         assertThat(why("shop/web").out()).contains("(pods of other namespaces are not named");
         assertThat(asked).hasSize(2);
@@ -108,7 +107,7 @@ class ServedWhyTest {
 
     @Test
     void whereNobodyAnswersTheClusterIsListed() {
-        access = _ -> Optional.of(ErrorStatus.unavailable("caches are not synced"));
+        access = _ -> new AccessControl.TurnedAway(ErrorStatus.unavailable("caches are not synced"));
 
         Typed typed = why("shop/web");
 

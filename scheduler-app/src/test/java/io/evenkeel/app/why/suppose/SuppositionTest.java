@@ -3,6 +3,7 @@ package io.evenkeel.app.why.suppose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.PodReport.State;
@@ -73,7 +74,7 @@ class SuppositionTest {
         } else {
             assertThat(answer(pod, supposed).state()).isEqualTo(new State.Fits(node));
         }
-        assertThat(questions.about("default/" + pod, _ -> true).orElseThrow().state())
+        assertThat(questions.about("default/" + pod, Asker.OPERATOR).orElseThrow().state())
                 .as("nothing is left of what was supposed")
                 .isInstanceOf(pod.equals("web-0") ? State.InPlace.class : State.Waits.class);
     }
@@ -138,7 +139,8 @@ class SuppositionTest {
                         "default/" + pod,
                         Arrays.stream(suppositions)
                                 .map(text -> Supposition.parse(text).orElseThrow())
-                                .toList())
+                                .toList(),
+                        Asker.OPERATOR)
                 .orElseThrow();
     }
 
