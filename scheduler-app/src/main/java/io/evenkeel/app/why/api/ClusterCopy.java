@@ -11,10 +11,8 @@ import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -37,6 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class ClusterCopy implements Loop {
     private static final Logger log = LoggerFactory.getLogger(ClusterCopy.class);
     private static final int MOST_ASKED = 64;
+    private static final int MOST_ASKED_BY_ONE = 8;
     private static final long BETWEEN_LOOKS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long KEPT = TimeUnit.MINUTES.toNanos(5);
     private static final long LONGEST_SLEEP = TimeUnit.SECONDS.toNanos(1);
@@ -73,7 +72,7 @@ public final class ClusterCopy implements Loop {
 
     private record Snapshot(List<KubernetesObject> objects, NewsFeed.Subscription news) {}
 
-    private final BlockingQueue<Asked<?>> asked = new LinkedBlockingQueue<>(MOST_ASKED);
+    private final FairLine<Asked<?>> line = new FairLine<>(MOST_ASKED_BY_ONE, MOST_ASKED);
     private final Supplier<ClusterQuestions> empty;
     private final Original original;
     private final NewsFeed feed;
@@ -92,24 +91,20 @@ public final class ClusterCopy implements Loop {
         this.clock = clock;
     }
 
-    /** Empty where so many have asked that this one would wait for long. */
-    <T> Optional<CompletableFuture<T>> ask(Asker asker, Question<T> question) {
+    /** The answer, or a {@link TooManyQuestionsException} where so many have been asked that this one would wait for long. */
+    <T> CompletableFuture<T> ask(Asker asker, Question<T> question) {
         CompletableFuture<T> reply = new CompletableFuture<>();
-        return asked.offer(new Asked<>(asker, question, reply)) ? Optional.of(reply) : Optional.empty();
+        Asked<T> asked = new Asked<>(asker, question, reply);
+        line.join(asker.name(), asked)
+                .ifPresent(away -> away.reply().completeExceptionally(new TooManyQuestionsException()));
+        reply.whenComplete((_, _) -> line.leave(asker.name(), asked));
+        return reply;
     }
 
     @Override
     public boolean turn(long longestWait) {
         try {
-            Asked<?> next = asked.poll(Math.min(longestWait, nanosUntilNext()), TimeUnit.NANOSECONDS);
-            if (next == null) {
-                idle();
-            } else if (next.isWanted()) {
-                lastAsked = clock.getAsLong();
-                answer(next);
-            } else {
-                next.reply().cancel(false);
-            }
+            line.next(Math.min(longestWait, nanosUntilNext())).ifPresentOrElse(this::answer, this::idle);
             return true;
         } catch (InterruptedException asWished) {
             Thread.currentThread().interrupt();
@@ -124,6 +119,11 @@ public final class ClusterCopy implements Loop {
 
     /** A fault is the answer of whoever has asked. The copy may be wrong then, and another is made for the next. */
     private void answer(Asked<?> next) {
+        if (!next.isWanted()) {
+            next.reply().cancel(false);
+            return;
+        }
+        lastAsked = clock.getAsLong();
         try {
             next.answer(current());
         } catch (UnwantedAnswerException gone) {

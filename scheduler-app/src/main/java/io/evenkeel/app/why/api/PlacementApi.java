@@ -117,17 +117,18 @@ public final class PlacementApi {
 
     private <T> T ask(Asker asker, ClusterCopy.Question<T> question)
             throws TimeoutException, TooManyQuestionsException {
-        CompletableFuture<T> reply = copy.ask(asker, question).orElseThrow(TooManyQuestionsException::new);
+        CompletableFuture<T> reply = copy.ask(asker, question);
         try {
             return reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
             reply.cancel(false);
             throw late;
         } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof UnwantedAnswerException unwanted) {
-                throw unwanted;
+            switch (failed.getCause()) {
+                case UnwantedAnswerException unwanted -> throw unwanted;
+                case TooManyQuestionsException tooMany -> throw tooMany;
+                default -> throw new IllegalStateException("a question about a pod has failed", failed.getCause());
             }
-            throw new IllegalStateException("a question about a pod has failed", failed.getCause());
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
             throw new TimeoutException();
@@ -151,9 +152,5 @@ public final class PlacementApi {
             json.writeFieldName("status");
             json.writeRawValue(status);
         }));
-    }
-
-    private static final class TooManyQuestionsException extends Exception {
-        private static final long serialVersionUID = 1;
     }
 }

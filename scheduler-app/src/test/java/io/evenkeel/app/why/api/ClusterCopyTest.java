@@ -17,6 +17,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,12 +108,10 @@ class ClusterCopyTest {
         cluster.put(pod("big", 4, ""));
         cluster.copy
                 .ask(Asker.OPERATOR, (_, _) -> fail("asked in vain"))
-                .orElseThrow()
                 .cancel(false);
         cluster.copy.turn(0);
         CompletableFuture<Object> gone = cluster.copy
-                .ask(Asker.OPERATOR.whileAlso(() -> false), (_, _) -> fail("asked by nobody"))
-                .orElseThrow();
+                .ask(Asker.OPERATOR.whileAlso(() -> false), (_, _) -> fail("asked by nobody"));
         cluster.copy.turn(0);
         assertThat(gone).isCancelled();
         assertThat(cluster.copies).isZero();
@@ -121,8 +120,7 @@ class ClusterCopyTest {
         CompletableFuture<Optional<PodReport>> hasty = cluster.copy
                 .ask(
                         Asker.OPERATOR.whileAlso(() -> looks.incrementAndGet() < 4),
-                        (copy, asker) -> copy.about("default/big", asker))
-                .orElseThrow();
+                        (copy, asker) -> copy.about("default/big", asker));
         cluster.copy.turn(0);
         assertThatThrownBy(hasty::join).hasCauseInstanceOf(UnwantedAnswerException.class);
         assertThat(looks).hasValue(4);
@@ -145,14 +143,33 @@ class ClusterCopyTest {
     }
 
     @Test
-    void whoComesAfterTooManyIsTurnedAway() {
-        for (int i = 0; i < 64; i++) {
-            assertThat(cluster.copy.ask(Asker.OPERATOR, (_, _) -> "")).isPresent();
+    void whoAsksTooMuchIsTurnedAwayAndNobodyElse() {
+        List<CompletableFuture<String>> greedy = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            greedy.add(cluster.copy.ask(named("greedy"), (_, _) -> "much"));
         }
-        assertThat(cluster.copy.ask(Asker.OPERATOR, (_, _) -> "")).isEmpty();
+        CompletableFuture<String> modest = cluster.copy.ask(named("modest"), (_, _) -> "little");
 
+        assertThat(greedy).filteredOn(CompletableFuture::isCompletedExceptionally).hasSize(12);
+        assertThatThrownBy(() -> greedy.getLast().join()).hasCauseInstanceOf(TooManyQuestionsException.class);
         cluster.copy.turn(0);
-        assertThat(cluster.copy.ask(Asker.OPERATOR, (_, _) -> "")).isPresent();
+        assertThat(modest).isNotDone();
+        cluster.copy.turn(0);
+        assertThat(modest).isCompletedWithValue("little");
+        assertThat(greedy).filteredOn(reply -> !reply.isDone()).hasSize(7);
+    }
+
+    @Test
+    void whatIsGivenUpLeavesItsRoomToTheNext() {
+        for (int i = 0; i < 20; i++) {
+            cluster.copy.ask(named("hasty"), (_, _) -> "").cancel(false);
+        }
+
+        assertThat(cluster.copy.ask(named("hasty"), (_, _) -> "")).isNotDone();
+    }
+
+    private static Asker named(String name) {
+        return new Asker(name, _ -> true, () -> true);
     }
 
     /** Whatever happens in which order: the copy says what one says that is told of all there is now. */

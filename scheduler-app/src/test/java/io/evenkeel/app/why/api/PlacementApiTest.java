@@ -7,6 +7,7 @@ import com.google.gson.JsonParser;
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.QueuedPod;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
@@ -20,7 +21,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +51,7 @@ class PlacementApiTest {
                     : Optional.empty(),
             new PodsAtServer(server));
     private final Thread turns = cluster.turns();
+    private final Executor threads = Thread::startVirtualThread;
 
     /** A node full of one pod of another namespace, and one of this: each would make room. */
     @BeforeEach
@@ -174,14 +179,37 @@ class PlacementApiTest {
         assertThat(server.calls()).isEmpty();
     }
 
+    @Test
+    void whoAsksTooMuchIsTurnedAwayAndNobodyElse() {
+        CompletableFuture<String> held = new CompletableFuture<>();
+        cluster.copy.ask(Asker.OPERATOR, (_, _) -> held.join());
+        List<CompletableFuture<Integer>> greedy = IntStream.range(0, 9)
+                .mapToObj(_ -> CompletableFuture.supplyAsync(
+                        () -> ((Reply) api.answer(request("shop/pods/big/placement").by("greedy"))).code(), threads))
+                .toList();
+        CompletableFuture<Object> first = CompletableFuture.anyOf(greedy.toArray(CompletableFuture[]::new));
+        assertThat(first.join()).isEqualTo(429);
+        CompletableFuture<Integer> modest = CompletableFuture.supplyAsync(
+                () -> ((Reply) api.answer(request("shop/pods/big/placement").by("modest"))).code(), threads);
+
+        held.complete("");
+
+        assertThat(modest.join()).isEqualTo(200);
+        assertThat(greedy.stream().map(CompletableFuture::join)).containsOnlyOnce(429).contains(200);
+    }
+
     private Reply get(String path) {
+        return (Reply) api.answer(request(path));
+    }
+
+    private static Request request(String path) {
         String[] parts = path.split("\\?", 2);
         Map<String, List<String>> query = parts.length == 1
                 ? Map.of()
                 : Arrays.stream(parts[1].split("&"))
                         .map(pair -> (pair + "=").split("=", -1))
                         .collect(Collectors.toMap(pair -> pair[0], pair -> List.of(pair[1])));
-        return (Reply) api.answer(new Request("GET", PlacementApi.NAMESPACES + parts[0], query, new Headers()));
+        return new Request("GET", PlacementApi.NAMESPACES + parts[0], query, new Headers());
     }
 
     private static String text(Reply reply) {
