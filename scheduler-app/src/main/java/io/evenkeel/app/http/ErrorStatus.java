@@ -31,8 +31,13 @@ public final class ErrorStatus {
     }
 
     public static Reply unavailable(String message) {
-        return reply(503, "ServiceUnavailable", message, "\"details\":{\"retryAfterSeconds\":1},")
-                .with("Retry-After", "1");
+        return unavailable(message, 1);
+    }
+
+    /** The same for so long. */
+    public static Reply unavailable(String message, long seconds) {
+        return reply(503, "ServiceUnavailable", message, "\"details\":{\"retryAfterSeconds\":" + seconds + "},")
+                .with("Retry-After", String.valueOf(seconds));
     }
 
     private static Reply reply(int code, String reason, String message, String details) {

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What the engine knows of the cluster a second time, for questions: they are answered on a thread of their own, and the
  * engine goes on meanwhile, whoever asks whatever. The copy is made when somebody asks, follows the engine from then on, and
- * is let go when nobody has asked for a while. Objects are shared between the two, what is counted of them is not.
+ * is let go when nobody has asked for a while. Where it cannot follow another is made, with pauses between them. Objects are shared between the two, what is counted of them is not.
  *
  * <pre>
  *   engine's thread   event ─▶ scheduler
@@ -77,6 +77,7 @@ public final class ClusterCopy implements Loop {
     private final Original original;
     private final NewsFeed feed;
     private final LongSupplier clock;
+    private final CopyPauses pauses = new CopyPauses();
     private Optional<Following> copy = Optional.empty();
     private long lastAsked;
 
@@ -126,8 +127,8 @@ public final class ClusterCopy implements Loop {
         lastAsked = clock.getAsLong();
         try {
             next.answer(current());
-        } catch (UnwantedAnswerException gone) {
-            next.reply().completeExceptionally(gone);
+        } catch (UnwantedAnswerException | NoCopyException known) {
+            next.reply().completeExceptionally(known);
         } catch (Throwable fault) {
             log.error("Question about a pod failed", fault);
             letGo();
@@ -145,7 +146,7 @@ public final class ClusterCopy implements Loop {
             return;
         }
         try {
-            copy.get().catchUp();
+            followOrLetGo();
         } catch (Throwable fault) {
             log.error("Copy of the cluster cannot follow, the next question gets a new one", fault);
             letGo();
@@ -157,17 +158,34 @@ public final class ClusterCopy implements Loop {
         feed.end();
     }
 
+    /** @throws NoCopyException where there is none, and none may be made yet */
     private ClusterQuestions current() {
-        copy.ifPresent(Following::catchUp);
-        if (copy.filter(following -> !following.news().isBroken()).isEmpty()) {
-            copy = Optional.of(made());
+        followOrLetGo();
+        if (copy.isEmpty()) {
+            long pause = pauses.nanosUntilNext(clock.getAsLong());
+            if (pause > 0) {
+                throw new NoCopyException(pause);
+            }
+            try {
+                copy = Optional.of(made());
+            } finally {
+                pauses.made(clock.getAsLong());
+            }
+            followOrLetGo();
         }
-        return copy.get().questions();
+        return copy.orElseThrow(() -> new NoCopyException(pauses.nanosUntilNext(clock.getAsLong())))
+                .questions();
+    }
+
+    private void followOrLetGo() {
+        copy.ifPresent(Following::catchUp);
+        if (copy.filter(following -> following.news().isBroken()).isPresent()) {
+            letGo();
+        }
     }
 
     private Following made() {
         long begin = clock.getAsLong();
-        letGo();
         Snapshot snapshot = snapshot();
         ClusterQuestions questions = empty.get();
         questions.tell(snapshot.objects());
@@ -176,9 +194,7 @@ public final class ClusterCopy implements Loop {
                 .addKeyValue("objects", snapshot.objects().size())
                 .addKeyValue("milliseconds", TimeUnit.NANOSECONDS.toMillis(clock.getAsLong() - begin))
                 .log();
-        Following following = new Following(questions, snapshot.news());
-        following.catchUp();
-        return following;
+        return new Following(questions, snapshot.news());
     }
 
     private Snapshot snapshot() {

@@ -75,6 +75,8 @@ public final class PlacementApi {
             return answer(question.get(), asker(request, question.get()));
         } catch (TooManyQuestionsException _) {
             return ErrorStatus.tooMany();
+        } catch (NoCopyException notYet) {
+            return ErrorStatus.unavailable(String.valueOf(notYet.getMessage()), notYet.seconds());
         } catch (CancellationException | UnwantedAnswerException _) {
             return ErrorStatus.unavailable("the client does not wait for the answer any more");
         } catch (TimeoutException _) {
@@ -126,6 +128,7 @@ public final class PlacementApi {
         } catch (ExecutionException failed) {
             switch (failed.getCause()) {
                 case UnwantedAnswerException unwanted -> throw unwanted;
+                case NoCopyException notYet -> throw notYet;
                 case TooManyQuestionsException tooMany -> throw tooMany;
                 default -> throw new IllegalStateException("a question about a pod has failed", failed.getCause());
             }

@@ -59,6 +59,7 @@ class ClusterCopyTest {
         cluster.tell(new Relist.Began("Node"));
         cluster.put(node("n1", 2));
         cluster.tell(new Relist.Ended("Node"));
+        cluster.pass(1);
 
         assertThat(said("default/big")).contains("0/1 nodes are available");
     }
@@ -86,6 +87,7 @@ class ClusterCopyTest {
                     throw new IllegalArgumentException("broken");
                 }))
                 .hasRootCauseMessage("broken");
+        cluster.pass(1);
 
         assertThat(said("default/p")).contains("default/p waits");
         assertThat(cluster.copies).isEqualTo(2);
@@ -97,6 +99,7 @@ class ClusterCopyTest {
                     throw new NoClassDefFoundError("of a plugin");
                 }))
                 .hasRootCauseMessage("of a plugin");
+        cluster.pass(1);
 
         cluster.put(pod("p", 1, ""));
         assertThat(said("default/p")).contains("default/p waits");
@@ -137,9 +140,63 @@ class ClusterCopyTest {
             cluster.put(node("n1", 2 + i % 2));
         }
         cluster.put(node("n1", 8));
+        cluster.pass(1);
 
         assertThat(said("default/big")).contains("would go to n1");
         assertThat(cluster.copies).isEqualTo(2);
+    }
+
+    /** Each listing breaks the copy: without pauses the engine would be asked for all objects at each question. */
+    @Test
+    void whereSomethingBreaksEachCopyThePausesBetweenThemGrow() {
+        cluster.put(pod("p", 1, ""));
+        List<Long> madeAt = new ArrayList<>();
+        for (int second = 0; second < 600; second++) {
+            int before = cluster.copies;
+            cluster.tell(new Relist.Ended("Node"));
+            CompletableFuture<String> reply = cluster.copy.ask(Asker.OPERATOR, (_, _) -> "");
+            cluster.copy.turn(0);
+            if (cluster.copies > before) {
+                madeAt.add(cluster.now / 1_000_000_000);
+                assertThat(reply).isCompletedWithValue("");
+            } else {
+                assertThatThrownBy(reply::join).hasCauseInstanceOf(NoCopyException.class);
+            }
+            cluster.pass(1);
+        }
+
+        assertThat(madeAt.subList(0, 9)).containsExactly(0L, 1L, 3L, 7L, 15L, 31L, 63L, 123L, 183L);
+        assertThat(madeAt).hasSize(15);
+
+        cluster.pass(300);
+        said("default/p");
+        cluster.tell(new Relist.Ended("Node"));
+        cluster.pass(1);
+        assertThat(said("default/p")).contains("default/p waits");
+    }
+
+    @Test
+    void whoAsksInAPauseIsToldHowLongItIs() {
+        cluster.put(pod("p", 1, ""));
+        said("default/p");
+        cluster.tell(new Relist.Ended("Node"));
+        cluster.pass(1);
+        said("default/p");
+        cluster.tell(new Relist.Ended("Node"));
+
+        assertThatThrownBy(() -> said("default/p"))
+                .cause()
+                .isInstanceOfSatisfying(
+                        NoCopyException.class,
+                        notYet -> assertThat(notYet.seconds()).isEqualTo(2));
+    }
+
+    @Test
+    void aCopyThatIsBrokenWhileItIsMadeAnswersNothing() {
+        cluster.put(pod("p", 1, ""));
+        cluster.whileCopied = () -> cluster.tell(new Relist.Ended("Node"));
+
+        assertThatThrownBy(() -> said("default/p")).hasCauseInstanceOf(NoCopyException.class);
     }
 
     @Test

@@ -23,6 +23,7 @@ final class CopiedCluster {
     final ClusterCopy copy;
     long now;
     int copies;
+    Runnable whileCopied = () -> {};
     private final NewsFeed feed = new NewsFeed();
 
     CopiedCluster() {
@@ -37,6 +38,7 @@ final class CopiedCluster {
         copy = new ClusterCopy(
                 () -> {
                     copies++;
+                    whileCopied.run();
                     return empty();
                 },
                 this::ask,

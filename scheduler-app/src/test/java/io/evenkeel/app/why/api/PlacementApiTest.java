@@ -9,6 +9,7 @@ import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.QueuedPod;
+import io.evenkeel.engine.Relist;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.Pod;
@@ -196,6 +197,18 @@ class PlacementApiTest {
 
         assertThat(modest.join()).isEqualTo(200);
         assertThat(greedy.stream().map(CompletableFuture::join)).containsOnlyOnce(429).contains(200);
+    }
+
+    @Test
+    void whoAsksBetweenTwoCopiesIsToldWhenToAskAgain() {
+        get("shop/pods/big/placement");
+        cluster.tell(new Relist.Ended("Node"));
+
+        Reply reply = get("shop/pods/big/placement");
+
+        assertThat(reply.code()).isEqualTo(503);
+        assertThat(reply.headers()).containsEntry("Retry-After", "1");
+        assertThat(text(reply)).contains("\"retryAfterSeconds\":1").contains("is made anew after a pause");
     }
 
     private Reply get(String path) {
