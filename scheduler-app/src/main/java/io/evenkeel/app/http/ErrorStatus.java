@@ -30,6 +30,11 @@ public final class ErrorStatus {
                 .with("Retry-After", "1");
     }
 
+    /** A bug, of which the log has more. */
+    public static Reply internal(String what) {
+        return reply(500, "InternalError", "Internal error occurred: " + what, "\"details\":{},");
+    }
+
     public static Reply unavailable(String message) {
         return unavailable(message, 1);
     }

@@ -53,7 +53,7 @@ public final class ClusterCopy implements Loop {
         T answer(ClusterQuestions copy, Asker asker);
     }
 
-    private record Asked<T>(Asker asker, Question<T> question, CompletableFuture<T> reply) {
+    private record Asked<T>(Asker asker, String pod, Question<T> question, CompletableFuture<T> reply) {
         boolean isWanted() {
             return asker.stillWanted().getAsBoolean() && !reply.isDone();
         }
@@ -77,6 +77,7 @@ public final class ClusterCopy implements Loop {
     private final Original original;
     private final NewsFeed feed;
     private final LongSupplier clock;
+    private final FailedQuestions failed;
     private final CopyPauses pauses = new CopyPauses();
     private Optional<Following> copy = Optional.empty();
     private long lastAsked;
@@ -90,12 +91,17 @@ public final class ClusterCopy implements Loop {
         this.original = original;
         this.feed = feed;
         this.clock = clock;
+        failed = new FailedQuestions(clock);
     }
 
-    /** The answer, or a {@link TooManyQuestionsException} where so many have been asked that this one would wait for long. */
-    <T> CompletableFuture<T> ask(Asker asker, Question<T> question) {
+    /**
+     * The answer, or a {@link TooManyQuestionsException} where so many have been asked that this one would wait for long.
+     *
+     * @param pod that is asked about, as {@code namespace/name}
+     */
+    <T> CompletableFuture<T> ask(Asker asker, String pod, Question<T> question) {
         CompletableFuture<T> reply = new CompletableFuture<>();
-        Asked<T> asked = new Asked<>(asker, question, reply);
+        Asked<T> asked = new Asked<>(asker, pod, question, reply);
         line.join(asker.name(), asked)
                 .ifPresent(away -> away.reply().completeExceptionally(new TooManyQuestionsException()));
         reply.whenComplete((_, _) -> line.leave(asker.name(), asked));
@@ -118,7 +124,7 @@ public final class ClusterCopy implements Loop {
         return copy.isPresent() ? BETWEEN_LOOKS : LONGEST_SLEEP;
     }
 
-    /** A fault is the answer of whoever has asked. The copy may be wrong then, and another is made for the next. */
+    /** A fault is the answer of whoever has asked, and of nobody else. */
     private void answer(Asked<?> next) {
         if (!next.isWanted()) {
             next.reply().cancel(false);
@@ -130,8 +136,10 @@ public final class ClusterCopy implements Loop {
         } catch (UnwantedAnswerException | NoCopyException known) {
             next.reply().completeExceptionally(known);
         } catch (Throwable fault) {
-            log.error("Question about a pod failed", fault);
-            letGo();
+            failed.failed(next.pod(), fault);
+            if (FailedQuestions.breaksCopy(fault)) {
+                letGo();
+            }
             next.reply().completeExceptionally(fault);
         }
     }

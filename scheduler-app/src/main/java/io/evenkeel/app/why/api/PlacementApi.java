@@ -73,6 +73,8 @@ public final class PlacementApi {
         }
         try {
             return answer(question.get(), asker(request, question.get()));
+        } catch (ExecutionException _) {
+            return ErrorStatus.internal("the question failed by a bug; the scheduler's log says which");
         } catch (TooManyQuestionsException _) {
             return ErrorStatus.tooMany();
         } catch (NoCopyException notYet) {
@@ -94,13 +96,13 @@ public final class PlacementApi {
     }
 
     private Reply answer(PlacementRequest question, Asker asker)
-            throws TimeoutException, TooManyQuestionsException, IOException {
-        Optional<PodReport> report = ask(asker, (copy, by) -> copy.about(question.key(), by));
+            throws TimeoutException, TooManyQuestionsException, ExecutionException, IOException {
+        Optional<PodReport> report = ask(question, asker, (copy, by) -> copy.about(question.key(), by));
         if (report.isEmpty()) {
             Optional<Pod> unknown = server.find(question.namespace(), question.name())
                     .filter(pod -> !pod.status().isFinished());
             report = unknown.isPresent()
-                    ? Optional.of(ask(asker, (copy, by) -> copy.about(unknown.get(), by)))
+                    ? Optional.of(ask(question, asker, (copy, by) -> copy.about(unknown.get(), by)))
                     : Optional.empty();
         }
         return report.isPresent()
@@ -117,9 +119,9 @@ public final class PlacementApi {
                         "pods of other namespaces are not named, nor was it tried whether their going would help");
     }
 
-    private <T> T ask(Asker asker, ClusterCopy.Question<T> question)
-            throws TimeoutException, TooManyQuestionsException {
-        CompletableFuture<T> reply = copy.ask(asker, question);
+    private <T> T ask(PlacementRequest about, Asker asker, ClusterCopy.Question<T> question)
+            throws TimeoutException, TooManyQuestionsException, ExecutionException {
+        CompletableFuture<T> reply = copy.ask(asker, about.key(), question);
         try {
             return reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
@@ -130,7 +132,7 @@ public final class PlacementApi {
                 case UnwantedAnswerException unwanted -> throw unwanted;
                 case NoCopyException notYet -> throw notYet;
                 case TooManyQuestionsException tooMany -> throw tooMany;
-                default -> throw new IllegalStateException("a question about a pod has failed", failed.getCause());
+                default -> throw failed;
             }
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();

@@ -10,6 +10,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;
@@ -27,9 +28,13 @@ final class CopiedCluster {
     private final NewsFeed feed = new NewsFeed();
 
     CopiedCluster() {
+        this(InTreePlugins.registry());
+    }
+
+    CopiedCluster(PluginRegistry registry) {
         scheduler = new Scheduler(
                 UsualProfiles.CONFIGURATION,
-                InTreePlugins.registry(),
+                registry,
                 new FirstByName(),
                 SchedulerSettings.of(0),
                 _ -> {},
@@ -39,7 +44,7 @@ final class CopiedCluster {
                 () -> {
                     copies++;
                     whileCopied.run();
-                    return empty();
+                    return new ClusterQuestions(UsualProfiles.CONFIGURATION, registry, true);
                 },
                 this::ask,
                 feed,
@@ -82,7 +87,7 @@ final class CopiedCluster {
 
     /** The answer once the copy has had its turn. */
     <T> T answer(ClusterCopy.Question<T> question) {
-        CompletableFuture<T> reply = copy.ask(Asker.OPERATOR, question);
+        CompletableFuture<T> reply = copy.ask(Asker.OPERATOR, "default/p", question);
         copy.turn(0);
         return reply.join();
     }

@@ -9,13 +9,20 @@ import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.QueuedPod;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.engine.Relist;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.plugins.InTreePlugins;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -40,7 +47,23 @@ class PlacementApiTest {
     private static final String NO_SUCH_POD =
             "{\"kind\":\"Status\",\"reason\":\"NotFound\",\"details\":{\"kind\":\"pods\"},\"code\":404}";
 
-    private final CopiedCluster cluster = new CopiedCluster();
+    private static final FilterPlugin CURSED = new FilterPlugin() {
+        @Override
+        public String name() {
+            return "Cursed";
+        }
+
+        @Override
+        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+            if (pod.pod().name().equals("cursed")) {
+                throw new IllegalStateException("a secret of another namespace");
+            }
+            return Status.SUCCESS;
+        }
+    };
+
+    private final CopiedCluster cluster = new CopiedCluster(InTreePlugins.registry()
+            .withInEveryProfile(PluginFactory.of("Cursed", FilterPlugin.class, _ -> CURSED)));
     private final ScriptedTransport server = new ScriptedTransport(
             call -> call.path().endsWith("/far") ? Answers.of(200, OF_THE_SERVER) : Answers.of(404, NO_SUCH_POD));
     private final PlacementApi api = new PlacementApi(
@@ -183,7 +206,7 @@ class PlacementApiTest {
     @Test
     void whoAsksTooMuchIsTurnedAwayAndNobodyElse() {
         CompletableFuture<String> held = new CompletableFuture<>();
-        cluster.copy.ask(Asker.OPERATOR, (_, _) -> held.join());
+        cluster.copy.ask(Asker.OPERATOR, "default/p", (_, _) -> held.join());
         List<CompletableFuture<Integer>> greedy = IntStream.range(0, 9)
                 .mapToObj(_ -> CompletableFuture.supplyAsync(
                         () -> ((Reply) api.answer(request("shop/pods/big/placement").by("greedy"))).code(), threads))
@@ -209,6 +232,20 @@ class PlacementApiTest {
         assertThat(reply.code()).isEqualTo(503);
         assertThat(reply.headers()).containsEntry("Retry-After", "1");
         assertThat(text(reply)).contains("\"retryAfterSeconds\":1").contains("is made anew after a pause");
+    }
+
+    @Test
+    void aFaultOfAPluginIsAStatusThatTellsNothingOfItAndTheNextQuestionIsAnswered() {
+        cluster.put(pod("shop", "cursed", "9", ""));
+
+        Reply reply = get("shop/pods/cursed/placement");
+
+        assertThat(reply.code()).isEqualTo(500);
+        assertThat(text(reply))
+                .contains("\"kind\":\"Status\"", "\"reason\":\"InternalError\"", "\"code\":500")
+                .doesNotContain("secret");
+        assertThat(get("shop/pods/big/placement").code()).isEqualTo(200);
+        assertThat(cluster.copies).isEqualTo(1);
     }
 
     private Reply get(String path) {
