@@ -83,19 +83,19 @@ public final class EndpointServer implements AutoCloseable {
                     .addKeyValue("path", request.path())
                     .setCause(e)
                     .log();
-            return Reply.text(500, "Internal Server Error\n");
+            return Failures.internal(request);
         }
     }
 
     private static Answer answer(Request request, Routes routes) {
         Optional<Endpoint> endpoint = routes.find(request.path());
         if (endpoint.isEmpty()) {
-            return Reply.notFound();
+            return Failures.notFound(request);
         }
         boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
         return reads
                 ? endpoint.get().answer(request)
-                : Reply.text(405, "Method Not Allowed\n").with("Allow", "GET, HEAD");
+                : Failures.methodNotAllowed(request);
     }
 
     private static Map<String, String> headers(Answer answer) {

@@ -6,6 +6,11 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 public final class ErrorStatus {
     private ErrorStatus() {}
 
+    /** The request makes no sense, as this says. */
+    public static Reply badRequest(String message) {
+        return reply(400, "BadRequest", message, "");
+    }
+
     public static Reply unauthorized() {
         return reply(401, "Unauthorized", "Unauthorized", "");
     }
@@ -19,6 +24,14 @@ public final class ErrorStatus {
     public static Reply notFound(String kind, String message) {
         String details = kind.isEmpty() ? "{}" : "{\"kind\":\"" + kind + "\"}";
         return reply(404, "NotFound", message, "\"details\":" + details + ",");
+    }
+
+    static Reply methodNotAllowed() {
+        return reply(
+                405,
+                "MethodNotAllowed",
+                "the server does not allow this method on the requested resource",
+                "\"details\":{},");
     }
 
     public static Reply tooMany() {

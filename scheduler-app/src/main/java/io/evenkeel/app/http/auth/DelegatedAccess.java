@@ -54,7 +54,7 @@ final class DelegatedAccess implements AccessControl {
         } catch (TooManyReviewsException _) {
             return new TurnedAway(ErrorStatus.tooMany());
         } catch (ReviewFailedException _) {
-            return new TurnedAway(Reply.text(500, "Internal Server Error: access to the path could not be reviewed\n"));
+            return new TurnedAway(ErrorStatus.internal("access to the path could not be reviewed"));
         }
     }
 

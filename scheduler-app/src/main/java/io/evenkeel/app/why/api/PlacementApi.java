@@ -64,15 +64,17 @@ public final class PlacementApi {
     }
 
     Answer answer(Request request) {
-        Optional<PlacementRequest> question = PlacementRequest.of(request);
-        if (question.isEmpty()) {
-            return ErrorStatus.notFound("", "the server could not find the requested resource");
-        }
-        if (!synced.getAsBoolean()) {
-            return ErrorStatus.unavailable("the cluster is not known yet: caches are not synced");
-        }
         try {
+            Optional<PlacementRequest> question = PlacementRequest.of(request);
+            if (question.isEmpty()) {
+                return ErrorStatus.notFound("", "the server could not find the requested resource");
+            }
+            if (!synced.getAsBoolean()) {
+                return ErrorStatus.unavailable("the cluster is not known yet: caches are not synced");
+            }
             return answer(question.get(), asker(request, question.get()));
+        } catch (BadQuestionException bad) {
+            return ErrorStatus.badRequest(String.valueOf(bad.getMessage()));
         } catch (ExecutionException _) {
             return ErrorStatus.internal("the question failed by a bug; the scheduler's log says which");
         } catch (TooManyQuestionsException _) {

@@ -195,6 +195,26 @@ class EndpointServerTest {
         }
     }
 
+    /** kubectl and client-go read nothing else. */
+    @Test
+    void belowApisWhatComesToNothingIsAStatus() throws Exception {
+        routes.addBelow("/apis/example.com/", request -> {
+            throw new IllegalStateException("bug");
+        });
+
+        assertThat(client.get("/apis/none").body()).contains("\"reason\":\"NotFound\"", "\"code\":404");
+        assertThat(client.get("/apis/example.com/x").body())
+                .contains("\"reason\":\"InternalError\"", "\"code\":500")
+                .doesNotContain("bug");
+        var deleted = client.send("DELETE", "/apis/example.com/x");
+        assertThat(deleted.statusCode()).isEqualTo(405);
+        assertThat(deleted.headers().firstValue("Allow")).contains("GET, HEAD");
+        assertThat(new String(deleted.body(), StandardCharsets.UTF_8))
+                .isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
+                        + "\"message\":\"the server does not allow this method on the requested resource\","
+                        + "\"reason\":\"MethodNotAllowed\",\"details\":{},\"code\":405}\n");
+    }
+
     @Test
     void whoeverMayNotGetsTheAnswerOfTheAccessControlEvenForPathsThatAreNotThere() throws Exception {
         AccessControl nobody = request -> new AccessControl.TurnedAway(Reply.text(403, "no " + request.path()));

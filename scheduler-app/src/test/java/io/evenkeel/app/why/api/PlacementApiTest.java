@@ -37,6 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PlacementApiTest {
@@ -192,12 +194,8 @@ class PlacementApiTest {
     void otherPathsLeadNowhereAndNotToTheServer() {
         for (String path : List.of(
                 "shop/pods/big",
-                "shop/pods//placement",
                 "shop/nodes/n1/placement",
-                "../pods/x/placement",
-                "shop/pods/a%2Fb/placement",
-                "shop/pods/big/placement/more",
-                "shop/pods/A B/placement")) {
+                "shop/pods/big/placement/more")) {
             assertThat(get(path).code()).as(path).isEqualTo(404);
         }
         assertThat(server.calls()).isEmpty();
@@ -246,6 +244,30 @@ class PlacementApiTest {
                 .doesNotContain("secret");
         assertThat(get("shop/pods/big/placement").code()).isEqualTo(200);
         assertThat(cluster.copies).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock = """
+            shop/pods/big/placement?output=xml      | output: expected text, wide, json or yaml, got \\"xml\\"
+            shop/pods/big/placement?output=         | output: expected text, wide, json or yaml, got \\"\\"
+            shop/pods/big/placement?columns=wide    | columns: expected a number, got \\"wide\\"
+            shop/pods/big/placement?columns=-1      | columns: expected a number, got \\"-1\\"
+            shop/pods/big/placement?allNamespaces=0 | allNamespaces: expected true or nothing, got \\"0\\"
+            shop/pods/A B/placement                 | \\"A B\\" is no name of a pod
+            shop/pods//placement                    | \\"\\" is no name of a pod
+            ../pods/x/placement                     | \\"..\\" is no name of a namespace
+            shop/pods/a%2Fb/placement               | \\"a%2Fb\\" is no name of a pod
+            """)
+    void whatMakesNoSenseIsToldAsABadRequest(String path, String message) {
+        Reply reply = get(path);
+
+        assertThat(reply.code()).isEqualTo(400);
+        assertThat(text(reply))
+                .contains("\"kind\":\"Status\"", "\"reason\":\"BadRequest\"", "\"code\":400")
+                .contains("\"message\":\"" + message + "\"");
+        assertThat(server.calls()).isEmpty();
     }
 
     private Reply get(String path) {
