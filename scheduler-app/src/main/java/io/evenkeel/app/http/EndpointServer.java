@@ -67,7 +67,13 @@ public final class EndpointServer implements AutoCloseable {
         Request request = Request.of(exchange);
         switch (answer(request, routes, access)) {
             case Reply reply -> sendWhole(exchange, request, reply);
-            case StreamedReply reply -> sendAsMade(exchange, request, reply);
+            case StreamedReply reply -> {
+                try {
+                    sendAsMade(exchange, request, reply);
+                } finally {
+                    reply.end().run();
+                }
+            }
         }
     }
 

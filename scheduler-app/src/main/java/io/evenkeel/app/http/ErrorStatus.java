@@ -35,12 +35,13 @@ public final class ErrorStatus {
     }
 
     public static Reply tooMany() {
-        return reply(
-                        429,
-                        "TooManyRequests",
-                        "Too many requests, please try again later.",
-                        "\"details\":{\"retryAfterSeconds\":1},")
-                .with("Retry-After", "1");
+        return tooMany("Too many requests, please try again later.", 1);
+    }
+
+    /** So many that this one has to come again after so long. */
+    public static Reply tooMany(String message, long seconds) {
+        return reply(429, "TooManyRequests", message, "\"details\":{\"retryAfterSeconds\":" + seconds + "},")
+                .with("Retry-After", String.valueOf(seconds));
     }
 
     /** A bug, of which the log has more. */

@@ -104,7 +104,7 @@ public final class ClusterCopy implements Loop {
         Asked<T> asked = new Asked<>(asker, pod, question, reply);
         line.join(asker.name(), asked)
                 .ifPresent(away -> away.reply().completeExceptionally(new TooManyQuestionsException()));
-        reply.whenComplete((_, _) -> line.leave(asker.name(), asked));
+        var _ = reply.whenComplete((_, _) -> line.leave(asker.name(), asked));
         return reply;
     }
 

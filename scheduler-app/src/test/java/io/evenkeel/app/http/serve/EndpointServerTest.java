@@ -12,6 +12,7 @@ import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.app.http.trust.TrustedClients;
 import io.evenkeel.tls.SelfSignedCertificate;
+import io.evenkeel.testing.Patience;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,10 +21,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -193,6 +196,31 @@ class EndpointServerTest {
             assertThat(response.sslSession().orElseThrow().getProtocol()).isEqualTo("TLSv1.3");
             assertThatThrownBy(() -> stranger.get("/healthz")).isInstanceOf(SSLHandshakeException.class);
         }
+    }
+
+    @Test
+    void whatIsStreamedEndsOnceHoweverItEnds() throws Exception {
+        AtomicInteger begun = new AtomicInteger();
+        AtomicInteger ended = new AtomicInteger();
+        routes.addBelow("/streams/", request -> {
+            begun.incrementAndGet();
+            return new StreamedReply(
+                    "text/plain",
+                    out -> {
+                        if (request.path().endsWith("breaks")) {
+                            throw new IOException("broken off");
+                        }
+                        out.write('x');
+                    },
+                    ended::incrementAndGet);
+        });
+
+        client.get("/streams/ends");
+        client.send("HEAD", "/streams/ends");
+        assertThatThrownBy(() -> client.get("/streams/breaks")).isInstanceOf(IOException.class);
+
+        assertThat(begun).hasValueGreaterThanOrEqualTo(3);
+        Awaitility.await().atMost(Patience.LIMIT).untilAsserted(() -> assertThat(ended).hasValue(begun.get()));
     }
 
     /** kubectl and client-go read nothing else. */
