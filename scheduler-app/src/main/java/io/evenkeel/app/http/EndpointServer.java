@@ -67,32 +67,41 @@ public final class EndpointServer implements AutoCloseable {
         Request request = Request.of(exchange);
         switch (answer(request, routes, access)) {
             case Reply reply -> sendWhole(exchange, request, reply);
-            case StreamedReply reply -> sendAsMade(exchange, request, reply);
+            case StreamedReply reply -> {
+                try {
+                    sendAsMade(exchange, request, reply);
+                } finally {
+                    reply.end().run();
+                }
+            }
         }
     }
 
     private static Answer answer(Request request, Routes routes, AccessControl access) {
         try {
-            Optional<Reply> refusal = access.refusal(request);
-            if (refusal.isPresent()) {
-                return refusal.get();
-            }
-            Optional<Endpoint> endpoint = routes.find(request.path());
-            if (endpoint.isEmpty()) {
-                return Reply.notFound();
-            }
-            boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
-            return reads
-                    ? endpoint.get().answer(request)
-                    : Reply.text(405, "Method Not Allowed\n").with("Allow", "GET, HEAD");
+            return switch (access.admission(request)) {
+                case AccessControl.TurnedAway(var reply) -> reply;
+                case AccessControl.Passed(var passed) -> answer(passed, routes);
+            };
         } catch (RuntimeException e) {
             log.atError()
                     .setMessage("Request failed")
                     .addKeyValue("path", request.path())
                     .setCause(e)
                     .log();
-            return Reply.text(500, "Internal Server Error\n");
+            return Failures.internal(request);
         }
+    }
+
+    private static Answer answer(Request request, Routes routes) {
+        Optional<Endpoint> endpoint = routes.find(request.path());
+        if (endpoint.isEmpty()) {
+            return Failures.notFound(request);
+        }
+        boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
+        return reads
+                ? endpoint.get().answer(request)
+                : Failures.methodNotAllowed(request);
     }
 
     private static Map<String, String> headers(Answer answer) {

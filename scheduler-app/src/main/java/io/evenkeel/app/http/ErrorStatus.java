@@ -6,6 +6,11 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 public final class ErrorStatus {
     private ErrorStatus() {}
 
+    /** The request makes no sense, as this says. */
+    public static Reply badRequest(String message) {
+        return reply(400, "BadRequest", message, "");
+    }
+
     public static Reply unauthorized() {
         return reply(401, "Unauthorized", "Unauthorized", "");
     }
@@ -21,18 +26,37 @@ public final class ErrorStatus {
         return reply(404, "NotFound", message, "\"details\":" + details + ",");
     }
 
-    public static Reply tooMany() {
+    static Reply methodNotAllowed() {
         return reply(
-                        429,
-                        "TooManyRequests",
-                        "Too many requests, please try again later.",
-                        "\"details\":{\"retryAfterSeconds\":1},")
-                .with("Retry-After", "1");
+                405,
+                "MethodNotAllowed",
+                "the server does not allow this method on the requested resource",
+                "\"details\":{},");
+    }
+
+    public static Reply tooMany() {
+        return tooMany("Too many requests, please try again later.", 1);
+    }
+
+    /** So many that this one has to come again after so long. */
+    public static Reply tooMany(String message, long seconds) {
+        return reply(429, "TooManyRequests", message, "\"details\":{\"retryAfterSeconds\":" + seconds + "},")
+                .with("Retry-After", String.valueOf(seconds));
+    }
+
+    /** A bug, of which the log has more. */
+    public static Reply internal(String what) {
+        return reply(500, "InternalError", "Internal error occurred: " + what, "\"details\":{},");
     }
 
     public static Reply unavailable(String message) {
-        return reply(503, "ServiceUnavailable", message, "\"details\":{\"retryAfterSeconds\":1},")
-                .with("Retry-After", "1");
+        return unavailable(message, 1);
+    }
+
+    /** The same for so long. */
+    public static Reply unavailable(String message, long seconds) {
+        return reply(503, "ServiceUnavailable", message, "\"details\":{\"retryAfterSeconds\":" + seconds + "},")
+                .with("Retry-After", String.valueOf(seconds));
     }
 
     private static Reply reply(int code, String reason, String message, String details) {

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * A request, as a client sent it. Bodies are never read.
@@ -21,17 +22,21 @@ import java.util.Set;
  * @param query values by name, in their order
  * @param certificates what the client has shown of itself, its own first. It has the key to that one, as TLS has made
  *     sure; nothing else of them is known to be true
+ * @param user who sent it, by name, as the guard has found out; empty where it did not ask
+ * @param stillThere whether the client has not hung up, for what takes long to answer
  */
 public record Request(
         String method,
         String path,
         Map<String, List<String>> query,
         Headers headers,
-        List<X509Certificate> certificates) {
+        List<X509Certificate> certificates,
+        String user,
+        BooleanSupplier stillThere) {
 
     /** From a client without a certificate. */
     public Request(String method, String path, Map<String, List<String>> query, Headers headers) {
-        this(method, path, query, headers, List.of());
+        this(method, path, query, headers, List.of(), "", () -> true);
     }
 
     static Request of(Exchange exchange) {
@@ -41,7 +46,14 @@ public record Request(
                 Optional.ofNullable(head.target().getPath()).orElse("/"),
                 parse(Optional.ofNullable(head.target().getRawQuery())),
                 head.headers(),
-                exchange.certificates());
+                exchange.certificates(),
+                "",
+                exchange::isClientThere);
+    }
+
+    /** The same of a user. */
+    public Request by(String name) {
+        return new Request(method, path, query, headers, certificates, name, stillThere);
     }
 
     /** Whether the query names this at all, as in {@code ?verbose}. */

@@ -6,8 +6,14 @@ import java.io.OutputStream;
 /**
  * An answer that is written while it is sent, of which no more is in memory than a buffer. Once begun it cannot fail but by
  * breaking off.
+ *
+ * @param end is run once when nothing is to be written any more, be it that nothing was
  */
-public record StreamedReply(String contentType, Content content) implements Answer {
+public record StreamedReply(String contentType, Content content, Runnable end) implements Answer {
+    public StreamedReply(String contentType, Content content) {
+        this(contentType, content, () -> {});
+    }
+
     /** Writes the content; on the thread of the request, which waits while the client reads slowly. */
     @FunctionalInterface
     public interface Content {

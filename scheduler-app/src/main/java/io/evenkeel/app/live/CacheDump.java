@@ -5,6 +5,7 @@ import io.evenkeel.app.dump.DumpHeader;
 import io.evenkeel.app.dump.DumpWriter;
 import io.evenkeel.app.http.Answer;
 import io.evenkeel.app.http.Endpoint;
+import io.evenkeel.app.http.ErrorStatus;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.cluster.KnownObjects;
@@ -16,11 +17,12 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.ObjectWriter;
 import java.io.BufferedWriter;
+import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -29,50 +31,80 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a live scheduler knows of the cluster, as a dump that simulate takes, without a question to the API server; with {@code
- * ?anonymise=true} without names. The objects are gathered between two pods, and written while they are sent, to one reader at a time.
+ * ?anonymise=true} without names. The objects are gathered between two pods before the answer begins, and written while they are
+ * sent: to one reader at a time, for so long and no longer, as what is held of them is as large as the cluster.
  */
 final class CacheDump implements Endpoint {
+    private static final Logger log = LoggerFactory.getLogger(CacheDump.class);
     private static final String TYPE = "application/x-ndjson";
     private static final int OBJECTS_AT_A_STRETCH = 100;
-    private static final long PATIENCE_SECONDS = 60;
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+    private static final long TO_COME_AGAIN_SECONDS = 10;
 
     private final LiveScheduler live;
     private final String version;
-    private final Semaphore turn = new Semaphore(1, true);
+    private final LongSupplier clock;
+    private final Semaphore turn = new Semaphore(1);
 
     CacheDump(LiveScheduler live, String version) {
+        this(live, version, live::now);
+    }
+
+    CacheDump(LiveScheduler live, String version, LongSupplier clock) {
         this.live = live;
         this.version = version;
+        this.clock = clock;
+    }
+
+    /**
+     * What the engine hands out.
+     *
+     * @param onTheirWay the nodes of pods that are on their way there, by their keys
+     */
+    private record Known(List<KubernetesObject> objects, Map<String, String> onTheirWay) {
+        /** Pods on their way to a node are on it, as the scheduler counts them there. */
+        List<KubernetesObject> placed() {
+            List<KubernetesObject> placed = new ArrayList<>(objects.size());
+            objects.forEach(object -> placed.add(object instanceof Pod pod && !pod.isPlaced() ? placed(pod) : object));
+            return placed;
+        }
+
+        private Pod placed(Pod pod) {
+            String node = onTheirWay.getOrDefault(pod.key(), "");
+            return node.isEmpty() ? pod : PodBuilder.from(pod).nodeName(node).build();
+        }
     }
 
     @Override
     public Answer answer(Request request) {
-        boolean anonymise = request.values("anonymise").contains("true");
-        return new StreamedReply(TYPE, out -> writeInTurn(anonymise, out));
-    }
-
-    private void writeInTurn(boolean anonymise, OutputStream out) throws IOException {
-        try {
-            if (!turn.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new IOException("too many read dumps at once");
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException();
+        if (!live.isSynced()) {
+            return ErrorStatus.unavailable("the cluster is not known yet: caches are not synced");
         }
+        if (!turn.tryAcquire()) {
+            return ErrorStatus.tooMany("another dump is being read, and there is one at a time", TO_COME_AGAIN_SECONDS);
+        }
+        boolean isBegun = false;
         try {
-            write(anonymise, out);
+            StreamedReply reply = begun(request.values("anonymise").contains("true"));
+            isBegun = true;
+            return reply;
+        } catch (IllegalStateException noAnswer) {
+            return ErrorStatus.unavailable(String.valueOf(noAnswer.getMessage()));
         } finally {
-            turn.release();
+            if (!isBegun) {
+                turn.release();
+            }
         }
     }
 
-    private void write(boolean anonymise, OutputStream out) throws IOException {
+    private StreamedReply begun(boolean anonymise) {
         Map<String, String> leftOut = new TreeMap<>();
         List<Kind<?>> kinds = new ArrayList<>();
         for (Kind<?> kind : live.kinds()) {
@@ -81,39 +113,49 @@ final class CacheDump implements Endpoint {
                             field -> leftOut.put(kind.name(), "its plugin does not say how " + field + " is written"),
                             () -> kinds.add(kind));
         }
-        List<KubernetesObject> objects = LiveDumps.answer(live, scheduler -> known(scheduler, kinds));
+        Known known = LiveDumps.answer(live, scheduler -> known(scheduler, kinds));
         DumpHeader header = new DumpHeader(
                 "evenkeel " + version,
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
                 anonymise ? "" : "cache",
                 anonymise,
                 leftOut);
-        UnaryOperator<String> lines = anonymise ? new Anonymised(objects) : UnaryOperator.identity();
-        new DumpWriter(Kinds.of(kinds), inStretches(lines))
+        return new StreamedReply(
+                TYPE, out -> write(header, known.placed(), Kinds.of(kinds), bounded(out)), turn::release);
+    }
+
+    private static void write(DumpHeader header, List<KubernetesObject> objects, Kinds kinds, OutputStream out)
+            throws IOException {
+        UnaryOperator<String> lines = header.anonymised() ? new Anonymised(objects) : UnaryOperator.identity();
+        new DumpWriter(kinds, inStretches(lines))
                 .write(header, objects, new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)));
     }
 
-    /** A copy of the list, as large as the cluster; the objects do not change. */
-    private static List<KubernetesObject> known(Scheduler scheduler, List<Kind<?>> kinds) {
+    /** A client that takes nothing is cut off by the server; this is for one that takes a little now and then. */
+    private OutputStream bounded(OutputStream out) {
+        long end = clock.getAsLong() + LONGEST.toNanos();
+        return new FilterOutputStream(out) {
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                if (clock.getAsLong() - end > 0) {
+                    log.warn("Dump broken off, as its reader took more than 5 minutes");
+                    throw new IOException("the reader is too slow");
+                }
+                out.write(bytes, offset, length);
+            }
+        };
+    }
+
+    /** On the engine's thread: a copy of the list, as large as the cluster; the objects do not change. */
+    private static Known known(Scheduler scheduler, List<Kind<?>> kinds) {
         KnownObjects known = new KnownObjects(scheduler.cluster());
         List<KubernetesObject> all = new ArrayList<>();
         for (Kind<?> kind : kinds) {
-            all.addAll(kind.equals(Kinds.POD) ? pods(scheduler) : known.all(kind.name()));
+            all.addAll(kind.equals(Kinds.POD) ? scheduler.pods() : known.all(kind.name()));
         }
-        return all;
-    }
-
-    /** Those on their way to a node are on it, as the scheduler counts them there. */
-    private static List<Pod> pods(Scheduler scheduler) {
-        Map<String, String> expected = new HashMap<>();
-        scheduler.onTheirWay().forEach(pod -> expected.put(pod.pod().key(), pod.node()));
-        return scheduler.pods().stream()
-                .map(pod -> pod.isPlaced() || !expected.containsKey(pod.key())
-                        ? pod
-                        : PodBuilder.from(pod)
-                                .nodeName(expected.getOrDefault(pod.key(), ""))
-                                .build())
-                .toList();
+        Map<String, String> onTheirWay = new HashMap<>();
+        scheduler.onTheirWay().forEach(pod -> onTheirWay.put(pod.pod().key(), pod.node()));
+        return new Known(all, onTheirWay);
     }
 
     /** Nothing else takes a core from a virtual thread that computes. */

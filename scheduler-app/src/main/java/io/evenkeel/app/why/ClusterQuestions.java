@@ -25,8 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 
 /**
  * Questions about the pods of a cluster, whoever schedules them, answered by a scheduler that has been told of all objects
@@ -37,7 +35,6 @@ public final class ClusterQuestions {
     private final Judges judges;
     private final KnownPods pods = new KnownPods();
     private final boolean configured;
-    private BooleanSupplier wanted = () -> true;
 
     /**
      * Of a cluster of which nothing is known yet.
@@ -66,23 +63,18 @@ public final class ClusterQuestions {
         pods.follow(event);
     }
 
-    /** Answers are given up with an {@link UnwantedAnswerException} once this says that nobody wants them any more. */
-    public void whileWanted(BooleanSupplier stillWanted) {
-        wanted = stillWanted;
-    }
-
     /**
      * What is said of the pod of this name, if there is one that has not finished.
      *
-     * @param nameable which other pods may be named
+     * @throws UnwantedAnswerException if the asker does not wait for it
      */
-    public Optional<PodReport> about(String key, Predicate<Pod> nameable) {
-        return pods.find(key).map(pod -> about(pod, nameable));
+    public Optional<PodReport> about(String key, Asker asker) {
+        return pods.find(key).map(pod -> about(pod, asker));
     }
 
     /** The same of a pod that was not told of. */
-    public PodReport about(Pod pod, Predicate<Pod> nameable) {
-        return report(pod, List.of(), nameable);
+    public PodReport about(Pod pod, Asker asker) {
+        return report(pod, List.of(), asker);
     }
 
     /**
@@ -90,26 +82,26 @@ public final class ClusterQuestions {
      *
      * @throws io.evenkeel.app.why.suppose.SuppositionException if something that is named is not there
      */
-    public Optional<PodReport> supposing(String key, List<Supposition> suppositions) {
-        return pods.find(key).map(pod -> supposing(pod, suppositions));
+    public Optional<PodReport> supposing(String key, List<Supposition> suppositions, Asker asker) {
+        return pods.find(key).map(pod -> supposing(pod, suppositions, asker));
     }
 
-    private PodReport supposing(Pod pod, List<Supposition> suppositions) {
+    private PodReport supposing(Pod pod, List<Supposition> suppositions, Asker asker) {
         Pod asked = PodBuilder.from(judges.judged(pod)).nodeName("").build();
         List<Change> changes = new ArrayList<>();
-        suppositions.forEach(each -> changes.addAll(each.changes(asked, scheduler.cluster())));
+        suppositions.forEach(each -> changes.addAll(each.changes(asked, scheduler.cluster(), changes)));
         List<String> remarks = new ArrayList<>();
         changes.forEach(change -> remarks.add("supposed: " + change.text()));
-        remarks.addAll(remarks(pod, _ -> true));
+        remarks.addAll(remarks(pod, asker));
         if (pod.isPlaced()) {
             changes.add(new PodGone(pod, pod.spec().nodeName()));
         }
-        State state = questions().supposing(asked, changes, supposed -> state(supposed, _ -> true));
+        State state = questions().supposing(asked, changes, supposed -> state(supposed, asker));
         return new PodReport("", pod.key(), List.of(), remarks, state, Optional.empty());
     }
 
     /** What is said of all pods of a namespace, or of all, that wait: those alike together, most first. */
-    public List<PodReport> allThatWait(Optional<String> namespace) {
+    public List<PodReport> allThatWait(Optional<String> namespace, Asker asker) {
         Map<String, List<Pod>> byCause = new LinkedHashMap<>();
         for (Pod pod : pods.all()) {
             boolean isMeant = namespace.map(pod.namespace()::equals).orElse(true);
@@ -120,7 +112,7 @@ public final class ClusterQuestions {
         return byCause.values().stream()
                 .sorted(Comparator.comparingInt((List<Pod> alike) -> -alike.size()))
                 .map(alike -> report(
-                        alike.getFirst(), alike.stream().skip(1).map(Pod::key).toList(), _ -> true))
+                        alike.getFirst(), alike.stream().skip(1).map(Pod::key).toList(), asker))
                 .toList();
     }
 
@@ -134,24 +126,25 @@ public final class ClusterQuestions {
                 .orElseGet(() -> name + ": " + questions().funnel(judged).message());
     }
 
-    private PodReport report(Pod pod, List<String> alike, Predicate<Pod> nameable) {
-        List<String> remarks = remarks(pod, nameable);
+    private PodReport report(Pod pod, List<String> alike, Asker asker) {
+        asker.requireWanted();
+        List<String> remarks = remarks(pod, asker);
         if (pod.isPlaced()) {
             State there = new State.InPlace(
                     questions().placement(judges.judged(pod), pod.spec().nodeName()));
             return new PodReport("", pod.key(), alike, remarks, there, Optional.empty());
         }
-        return new PodReport("", pod.key(), alike, remarks, state(judges.judged(pod), nameable), Optional.empty());
+        return new PodReport("", pod.key(), alike, remarks, state(judges.judged(pod), asker), Optional.empty());
     }
 
-    private List<String> remarks(Pod pod, Predicate<Pod> nameable) {
+    private List<String> remarks(Pod pod, Asker asker) {
         List<String> remarks = new ArrayList<>();
         String name = pod.spec().schedulerName();
         if (!judges.know(name)) {
             Set<String> known = new TreeSet<>(judges.names());
             pods.all().stream()
                     .filter(Pod::isPlaced)
-                    .filter(nameable)
+                    .filter(asker.nameable())
                     .forEach(placed -> known.add(placed.spec().schedulerName()));
             remarks.add("its schedulerName is \"" + name + "\", which is no profile of the configuration"
                     + (known.contains(name) ? "; it has placed pods" : "; no pod in place names it"));
@@ -168,7 +161,7 @@ public final class ClusterQuestions {
         return remarks;
     }
 
-    private State state(Pod judged, Predicate<Pod> nameable) {
+    private State state(Pod judged, Asker asker) {
         Optional<SchedulingProfile.Gate> gate = profileOf(judged).preEnqueue(judged);
         if (gate.isPresent()) {
             return new State.Held(gate.get().plugin(), gate.get().status().message());
@@ -178,17 +171,15 @@ public final class ClusterQuestions {
                 .nodeWith(List.of())
                 .<State>map(State.Fits::new)
                 .orElseGet(() -> {
-                    var answer = questions().why(judged, trial(judged), nameable);
+                    var answer = questions().why(judged, trial(judged, asker), asker.nameable());
                     return new State.Waits(answer.funnel().message(), answer);
                 });
     }
 
-    private Trial trial(Pod judged) {
+    private Trial trial(Pod judged, Asker asker) {
         Trial there = questions().trial(judged);
         return changes -> {
-            if (!wanted.getAsBoolean()) {
-                throw new UnwantedAnswerException();
-            }
+            asker.requireWanted();
             return there.nodeWith(changes);
         };
     }

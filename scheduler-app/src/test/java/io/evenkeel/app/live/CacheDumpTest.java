@@ -1,13 +1,16 @@
 package io.evenkeel.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.dump.DumpReader;
+import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
@@ -15,10 +18,14 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kinds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,7 +39,8 @@ class CacheDumpTest {
 
     private final ScriptedTransport server = new ScriptedTransport(_ -> Answers.of(503, ""));
     private final DrivenScheduler scheduler = new DrivenScheduler(server, LiveObservers.NONE, false);
-    private final CacheDump dump = new CacheDump(scheduler.live(), "1");
+    private final AtomicLong now = new AtomicLong();
+    private final CacheDump dump = new CacheDump(scheduler.live(), "1", now::get);
 
     @TempDir
     private Path folder;
@@ -67,10 +75,63 @@ class CacheDumpTest {
         assertThat(DumpReader.read(file, Kinds.IN_TREE).objects()).hasSize(2);
     }
 
+    @Test
+    void aClusterThatIsNotKnownYetIsNotDumped() {
+        Reply reply = (Reply) dump.answer(asked(Map.of()));
+
+        assertThat(reply.code()).isEqualTo(503);
+        assertThat(reply.headers()).containsKey("Retry-After");
+    }
+
+    /** Whoever comes second learns it before anything is sent, and holds nothing. */
+    @Test
+    void oneReaderAtATimeHasADump() {
+        scheduler.leads(NODE);
+        StreamedReply first = (StreamedReply) dump.answer(asked(Map.of()));
+
+        Reply second = (Reply) dump.answer(asked(Map.of()));
+
+        assertThat(second.code()).isEqualTo(429);
+        assertThat(second.headers()).containsEntry("Retry-After", "10");
+        first.end().run();
+        assertThat(dump.answer(asked(Map.of()))).isInstanceOf(StreamedReply.class);
+    }
+
+    @Test
+    void anEngineThatHasEndedIsSaidAndKeepsNobodyFromAskingAgain() {
+        scheduler.leads(NODE);
+        scheduler.fail();
+
+        for (int time = 0; time < 2; time++) {
+            assertThat(((Reply) dump.answer(asked(Map.of()))).code()).isEqualTo(503);
+        }
+    }
+
+    @Test
+    void aReaderThatTakesTooLongIsCutOff() {
+        scheduler.leads(IntStream.range(0, 200)
+                .mapToObj(i -> NodeBuilder.node("n" + i).build())
+                .toArray(KubernetesObject[]::new));
+        StreamedReply reply = (StreamedReply) dump.answer(asked(Map.of()));
+        OutputStream slow = new OutputStream() {
+            @Override
+            public void write(int b) {
+                now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+            }
+        };
+
+        assertThatThrownBy(() -> reply.content().writeTo(slow))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the reader is too slow");
+    }
+
+    private static Request asked(Map<String, List<String>> query) {
+        return new Request("GET", "/debug/dump", query, new Headers());
+    }
+
     private Path written(Map<String, List<String>> query) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Request request = new Request("GET", "/debug/dump", query, new Headers());
-        ((StreamedReply) dump.answer(request)).content().writeTo(bytes);
+        ((StreamedReply) dump.answer(asked(query))).content().writeTo(bytes);
         return Files.write(folder.resolve("dump"), bytes.toByteArray());
     }
 }

@@ -28,6 +28,24 @@ final class Hypothesis implements AutoCloseable {
         this.cluster = cluster;
         this.survey = survey;
         whatIf = cluster.whatIf();
+        try {
+            this.pod = cluster.admit(made(changes, pod));
+        } catch (Throwable fault) {
+            closeAfter(fault);
+            throw fault;
+        }
+    }
+
+    /** Nobody else can: what was not made in full is nobody's to close. */
+    private void closeAfter(Throwable fault) {
+        try {
+            whatIf.close();
+        } catch (Throwable another) {
+            fault.addSuppressed(another);
+        }
+    }
+
+    private Pod made(List<Change> changes, Pod pod) {
         Pod changed = pod;
         for (Change change : changes) {
             switch (change) {
@@ -37,7 +55,7 @@ final class Hypothesis implements AutoCloseable {
                 case PodGone gone -> whatIf.remove(gone.pod());
             }
         }
-        this.pod = cluster.admit(changed);
+        return changed;
     }
 
     private void make(NodeChange change) {
@@ -76,7 +94,10 @@ final class Hypothesis implements AutoCloseable {
 
     @Override
     public void close() {
-        cluster.dismiss(pod);
-        whatIf.close();
+        try {
+            cluster.dismiss(pod);
+        } finally {
+            whatIf.close();
+        }
     }
 }

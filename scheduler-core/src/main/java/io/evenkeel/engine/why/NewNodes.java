@@ -99,8 +99,11 @@ final class NewNodes {
     /** So many of one sort, of which some may turn out to be too many. */
     List<Change> several(NodeAdded one) {
         List<Change> nodes = new ArrayList<>(List.of(one));
-        for (int number = 2; number <= MOST_ALIKE; number++) {
+        for (int number = 2; nodes.size() < MOST_ALIKE; number++) {
             String name = one.node().name() + "-" + number;
+            if (isKnown(name)) {
+                continue;
+            }
             NodeBuilder next = NodeBuilder.from(one.node()).name(name);
             nodes.add(new NodeAdded(
                     one.node().labels().has(HOSTNAME) ? next.hostname(name).build() : next.build(),
@@ -112,10 +115,15 @@ final class NewNodes {
 
     private NodeBuilder copy(Node like) {
         String name = like.name() + "-more";
-        while (cluster.nodes().findPresent(name) >= 0) {
+        while (isKnown(name)) {
             name += "-more";
         }
         return NodeBuilder.like(like, name);
+    }
+
+    /** Whether there is such a node, or pods that wait for it to come back: those would be on the new one. */
+    private boolean isKnown(String name) {
+        return cluster.nodes().find(name) >= 0;
     }
 
     private static Set<String> keysOf(Pod pod) {

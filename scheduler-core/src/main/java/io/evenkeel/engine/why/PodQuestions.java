@@ -160,7 +160,7 @@ public final class PodQuestions {
         survey.profile().at(ExtensionPoint.FILTER, FilterPlugin.class).stream()
                 .filter(ExplainingPlugin.class::isInstance)
                 .map(ExplainingPlugin.class::cast)
-                .forEach(plugin -> plugins.put(plugin.name(), plugin));
+                .forEach(plugin -> plugins.put(plugin.name(), new NamedFaults(plugin)));
         return plugins;
     }
 

@@ -9,6 +9,7 @@ import io.evenkeel.app.simulate.cluster.Lost;
 import io.evenkeel.app.simulate.cluster.NodesAdded;
 import io.evenkeel.app.simulate.cluster.PlacedAnew;
 import io.evenkeel.app.simulate.cluster.Scaled;
+import io.evenkeel.app.simulate.manifest.LastManifests;
 import io.evenkeel.app.simulate.manifest.Manifest;
 import io.evenkeel.app.simulate.manifest.ManifestFiles;
 import io.evenkeel.app.simulate.workload.Workload;
@@ -16,6 +17,7 @@ import io.evenkeel.model.kind.Kinds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,17 +89,17 @@ final class ChangeOptions {
 
     /** In the order in which they are made. */
     List<ClusterChange> changes(Kinds kinds, Consumer<String> warnings) {
-        List<Manifest> read = ManifestFiles.read(manifests, namespace, warnings);
+        Map<Workload, Integer> asked = asked();
+        List<Manifest> read = LastManifests.of(ManifestFiles.read(manifests, namespace, warnings), warnings);
         Map<Workload, Integer> inManifests = new HashMap<>();
         List<ClusterChange> scaled = new ArrayList<>();
-        for (ScaleOption scale : scales) {
-            Workload workload = scale.in(namespace);
+        asked.forEach((workload, replicas) -> {
             if (read.stream().anyMatch(manifest -> isOf(manifest, workload))) {
-                inManifests.put(workload, scale.replicas());
+                inManifests.put(workload, replicas);
             } else {
-                scaled.add(new Scaled(workload, scale.replicas()));
+                scaled.add(new Scaled(workload, replicas));
             }
-        }
+        });
         List<ClusterChange> changes = new ArrayList<>();
         added().ifPresent(changes::add);
         lost.forEach(label -> changes.add(new Lost(label.key(), label.value())));
@@ -116,6 +118,20 @@ final class ChangeOptions {
         }
         changes.addAll(scaled);
         return changes;
+    }
+
+    /** How many pods of which workload, in the order in which they were typed. */
+    private Map<Workload, Integer> asked() {
+        Map<Workload, Integer> asked = new LinkedHashMap<>();
+        for (ScaleOption scale : scales) {
+            Workload workload = scale.in(namespace);
+            Integer before = asked.put(workload, scale.replicas());
+            if (before != null) {
+                throw mistake("--scale names " + workload.title() + " twice, with " + before + " pods and with "
+                        + scale.replicas());
+            }
+        }
+        return asked;
     }
 
     private static boolean isOf(Manifest manifest, Workload workload) {

@@ -86,17 +86,17 @@ public final class SimulateCommand implements Callable<Integer> {
         needed.addAll(Simulation.kinds(configured.configuration(), registry));
         compared.ifPresent(other -> needed.addAll(Simulation.kinds(other.configuration(), registry)));
         Kinds kinds = Kinds.of(needed);
-        List<String> remarks = new ArrayList<>();
-        List<ClusterChange> changes = what.changes(Kinds.IN_TREE.with(needed), remarks::add);
+        List<String> ofManifests = new ArrayList<>();
+        List<ClusterChange> changes = what.changes(Kinds.IN_TREE.with(needed), ofManifests::add);
         ClusterPicture picture =
                 new ClusterPicture(source.objects(kinds, warning -> err.println("evenkeel: warning: " + warning)));
         ChangedCluster cluster = new ChangedCluster(picture);
+        ofManifests.forEach(cluster::remark);
         changes.forEach(change -> change.apply(cluster));
         if (changes.isEmpty()) {
             cluster.changed("nothing changed: the pods that wait, placed as far as they can be");
         }
-        remarks.addAll(Remarks.of(cluster, configured));
-        print(cluster, configured, compared, registry, remarks);
+        print(cluster, configured, compared, registry, Remarks.of(cluster, configured));
         return ExitCode.OK;
     }
 

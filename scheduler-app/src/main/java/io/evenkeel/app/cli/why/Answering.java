@@ -6,10 +6,12 @@ import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.app.why.WhyOutput;
+import io.evenkeel.config.yaml.GoDuration;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,6 +23,7 @@ import java.util.List;
  */
 record Answering(
         ApiTransport transport, WhyOutput output, int columns, boolean watch, PrintWriter out, PrintWriter err) {
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     /**
      * Asks an Evenkeel that runs there; false where none answers.
@@ -29,7 +32,7 @@ record Answering(
      */
     boolean byRunning(String pod) throws InterruptedException {
         ServedAnswers answers = new ServedAnswers(transport, columns);
-        switch (answers.about(pod, watch ? WhyOutput.JSON : output)) {
+        switch (patiently(answers, pod)) {
             case Served.Told told -> {
                 if (watch) {
                     new ServedFollower(answers, output, printed(), this::warn, Machine.SYSTEM.sleeper())
@@ -45,6 +48,24 @@ record Answering(
                 warn("why.evenkeel.io does not answer, and the cluster is listed instead: " + failed.why());
         }
         return false;
+    }
+
+    /** Asks once more where whoever serves answers is busy, for no longer than to list the cluster may take. */
+    private Served patiently(ServedAnswers answers, String pod) throws InterruptedException {
+        WhyOutput asked = watch ? WhyOutput.JSON : output;
+        Served served = answers.about(pod, asked);
+        if (served instanceof Served.Failed failed
+                && failed.retryAfter()
+                        .filter(pause -> pause.compareTo(LONGEST_PAUSE) <= 0)
+                        .isPresent()) {
+            Duration pause = failed.retryAfter().get();
+            err.println("evenkeel: why.evenkeel.io is busy, asking again in " + GoDuration.rounded(pause) + ": "
+                    + failed.why());
+            err.flush();
+            Machine.SYSTEM.sleeper().sleep(pause.toNanos());
+            return answers.about(pod, asked);
+        }
+        return served;
     }
 
     /** Lists the cluster, and follows it where that is asked for. */

@@ -2,6 +2,7 @@ package io.evenkeel.app.cli.why;
 
 import io.evenkeel.app.cli.listing.ClusterListing;
 import io.evenkeel.app.cli.usage.FailureException;
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.suppose.SuppositionException;
@@ -54,15 +55,15 @@ final class ClusterAnswers {
     List<PodReport> about(AskedPods asked) {
         return switch (asked) {
             case AskedPods.One one -> List.of(about(one));
-            case AskedPods.AllThatWait all -> questions.allThatWait(all.namespace());
+            case AskedPods.AllThatWait all -> questions.allThatWait(all.namespace(), Asker.OPERATOR);
         };
     }
 
     private PodReport about(AskedPods.One asked) {
         try {
             Optional<PodReport> report = asked.suppositions().isEmpty()
-                    ? questions.about(asked.key(), _ -> true)
-                    : questions.supposing(asked.key(), asked.suppositions());
+                    ? questions.about(asked.key(), Asker.OPERATOR)
+                    : questions.supposing(asked.key(), asked.suppositions(), Asker.OPERATOR);
             return report.orElseThrow(() -> new NoSuchPodException(asked.key(), host));
         } catch (SuppositionException impossible) {
             throw new FailureException("--if: " + impossible.getMessage(), impossible);

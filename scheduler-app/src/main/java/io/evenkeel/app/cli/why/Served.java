@@ -1,5 +1,8 @@
 package io.evenkeel.app.cli.why;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /** What comes of a question to an Evenkeel that may run in the cluster. */
 sealed interface Served {
 
@@ -12,6 +15,10 @@ sealed interface Served {
     /** Nobody serves such answers there, or none to this user. */
     record NotServed() implements Served {}
 
-    /** Whoever serves them gave none. */
-    record Failed(String why) implements Served {}
+    /**
+     * Whoever serves them gave none.
+     *
+     * @param retryAfter when to ask again, where that was said
+     */
+    record Failed(String why, Optional<Duration> retryAfter) implements Served {}
 }

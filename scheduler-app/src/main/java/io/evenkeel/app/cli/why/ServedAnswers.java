@@ -9,6 +9,7 @@ import io.evenkeel.kube.api.NoAnswer;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** Answers of an Evenkeel that runs in the cluster, through the API server, where it serves why.evenkeel.io. */
 final class ServedAnswers {
@@ -37,7 +38,7 @@ final class ServedAnswers {
             }
             return served(answer);
         } catch (IOException noAnswer) {
-            return new Served.Failed(NoAnswer.why(noAnswer));
+            return new Served.Failed(NoAnswer.why(noAnswer), Optional.empty());
         }
     }
 
@@ -50,6 +51,6 @@ final class ServedAnswers {
         }
         return answer.code() == HttpURLConnection.HTTP_NOT_FOUND
                 ? new Served.NotServed()
-                : new Served.Failed(answer.status().explanation());
+                : new Served.Failed(answer.status().explanation(), answer.retryAfter());
     }
 }

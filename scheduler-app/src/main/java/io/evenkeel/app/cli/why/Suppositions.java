@@ -1,6 +1,7 @@
 package io.evenkeel.app.cli.why;
 
 import io.evenkeel.app.why.suppose.Supposition;
+import io.evenkeel.app.why.suppose.SuppositionException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -8,8 +9,12 @@ import picocli.CommandLine.TypeConversionException;
 final class Suppositions implements ITypeConverter<Supposition> {
     @Override
     public Supposition convert(String value) {
-        return Supposition.parse(value)
-                .orElseThrow(() -> new TypeConversionException(
-                        "expected one of " + String.join("; ", Supposition.forms()) + ", got \"" + value + '"'));
+        try {
+            return Supposition.parse(value)
+                    .orElseThrow(() -> new TypeConversionException(
+                            "expected one of " + String.join("; ", Supposition.forms()) + ", got \"" + value + '"'));
+        } catch (SuppositionException senseless) {
+            throw new TypeConversionException(senseless.getMessage());
+        }
     }
 }

@@ -30,29 +30,31 @@ final class DelegatedAccess implements AccessControl {
     }
 
     @Override
-    public Optional<Reply> refusal(Request request) {
+    public Admission admission(Request request) {
         if (allowedPaths.stream().anyMatch(allowed -> covers(allowed, request.path()))) {
-            return Optional.empty();
+            return new Passed(request);
         }
         Optional<User> user;
         try {
             user = user(request);
         } catch (TooManyReviewsException _) {
-            return Optional.of(ErrorStatus.tooMany());
+            return new TurnedAway(ErrorStatus.tooMany());
         } catch (ReviewFailedException _) {
-            return Optional.of(ErrorStatus.unauthorized());
+            return new TurnedAway(ErrorStatus.unauthorized());
         }
         if (user.isEmpty()) {
-            return Optional.of(ErrorStatus.unauthorized());
+            return new TurnedAway(ErrorStatus.unauthorized());
         }
         Attributes attributes = Attributes.of(request);
         try {
             AccessReviews.Verdict verdict = access.review(user.get(), attributes);
-            return verdict.allowed() ? Optional.empty() : Optional.of(forbidden(user.get(), attributes, verdict));
+            return verdict.allowed()
+                    ? new Passed(request.by(user.get().name()))
+                    : new TurnedAway(forbidden(user.get(), attributes, verdict));
         } catch (TooManyReviewsException _) {
-            return Optional.of(ErrorStatus.tooMany());
+            return new TurnedAway(ErrorStatus.tooMany());
         } catch (ReviewFailedException _) {
-            return Optional.of(Reply.text(500, "Internal Server Error: access to the path could not be reviewed\n"));
+            return new TurnedAway(ErrorStatus.internal("access to the path could not be reviewed"));
         }
     }
 

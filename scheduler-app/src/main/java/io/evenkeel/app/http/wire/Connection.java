@@ -46,8 +46,9 @@ final class Connection {
 
     private void answerAll(Socket spoken, List<X509Certificate> certificates) throws IOException {
         RequestReader requests = new RequestReader(spoken.getInputStream());
+        NextRequests next = new NextRequests(requests);
         OutputStream answers = new BufferedOutputStream(new Watched(spoken.getOutputStream()), BUFFER);
-        while (requests.begins()) {
+        while (next.begins()) {
             enter(Phase.UNFINISHED);
             RequestHead request;
             try {
@@ -55,15 +56,15 @@ final class Connection {
             } catch (MalformedRequestException malformed) {
                 enter(Phase.ANSWERING);
                 refuse(malformed, answers);
-                end(spoken, requests);
+                end(spoken, next, requests);
                 return;
             }
             enter(Phase.ANSWERING);
-            Exchange exchange = new Exchange(request, certificates, answers);
+            Exchange exchange = new Exchange(request, certificates, answers, next::isClientThere);
             handler.handle(exchange);
             answers.flush();
             if (!exchange.keepsConnection()) {
-                end(spoken, requests);
+                end(spoken, next, requests);
                 return;
             }
             enter(Phase.KEPT);
@@ -82,15 +83,17 @@ final class Connection {
     private static void refuse(MalformedRequestException malformed, OutputStream answers) throws IOException {
         RequestHead none = RequestHead.unread();
         byte[] why = (malformed.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
-        new Exchange(none, List.of(), answers)
+        new Exchange(none, List.of(), answers, () -> true)
                 .answer(malformed.code(), Map.of("Content-Type", "text/plain; charset=utf-8"), why);
     }
 
     /** What the client still sends would make the system throw away our answer with the connection. */
-    private void end(Socket spoken, RequestReader requests) throws IOException {
+    private void end(Socket spoken, NextRequests next, RequestReader requests) throws IOException {
         enter(Phase.UNFINISHED);
         spoken.shutdownOutput();
-        requests.discard();
+        if (next.begins()) {
+            requests.discard();
+        }
     }
 
     private void enter(Phase phase) {

@@ -11,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** A request and the answer to it, of which there is one. */
 public final class Exchange {
@@ -34,13 +35,19 @@ public final class Exchange {
     private final RequestHead request;
     private final List<X509Certificate> certificates;
     private final OutputStream connection;
+    private final BooleanSupplier clientThere;
     private boolean answered;
     private final boolean keeps;
 
-    Exchange(RequestHead request, List<X509Certificate> certificates, OutputStream connection) {
+    Exchange(
+            RequestHead request,
+            List<X509Certificate> certificates,
+            OutputStream connection,
+            BooleanSupplier clientThere) {
         this.request = request;
         this.certificates = certificates;
         this.connection = connection;
+        this.clientThere = clientThere;
         this.keeps = request.keepsConnection();
     }
 
@@ -51,6 +58,11 @@ public final class Exchange {
     /** What the client has shown of itself; it has the key to the first. */
     public List<X509Certificate> certificates() {
         return certificates;
+    }
+
+    /** Whether the client has not hung up yet; to be asked for by answers that take long. */
+    public boolean isClientThere() {
+        return clientThere.getAsBoolean();
     }
 
     /** Answers with a content that is at hand; none of it goes to who asked for the headers alone. */

@@ -10,8 +10,10 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.storage.CsiNode;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * So many nodes more like one that there is, with its DaemonSets' pods and no others, without its cordon and the taints of a
@@ -31,17 +33,26 @@ public record NodesAdded(int count, String like, Optional<String> zone) implemen
                                 .filter(owner -> owner.kind().equals(Workload.DAEMON_SET))
                                 .isPresent())
                 .toList();
+        Set<String> taken = taken(cluster.picture());
         int number = 0;
         for (int i = 0; i < count; i++) {
             String name = "";
             do {
                 name = like + "-new-" + ++number;
-            } while (cluster.picture().find("Node", name).isPresent());
+            } while (taken.contains(name));
             add(cluster, model, daemons, name);
         }
         cluster.changed(count + (count == 1 ? " node" : " nodes") + " more like " + like
                 + zone.map(in -> " in zone " + in).orElse("")
                 + (daemons.isEmpty() ? "" : ", with " + daemons.size() + " of DaemonSets' pods each"));
+    }
+
+    /** Names of nodes there are, and of nodes that pods are still said to be on: those would be on the new one. */
+    private static Set<String> taken(ClusterPicture picture) {
+        Set<String> taken = new HashSet<>();
+        picture.nodes().forEach(node -> taken.add(node.name()));
+        picture.pods().forEach(pod -> taken.add(pod.spec().nodeName()));
+        return taken;
     }
 
     /** The node of this name. */
@@ -70,7 +81,7 @@ public record NodesAdded(int count, String like, Optional<String> zone) implemen
             cluster.picture()
                     .put(PodBuilder.from(daemon)
                             .name(Letters.name(owner.name() + "-" + name + "-", 0))
-                            .uid("simulated:" + owner.name() + ":" + name)
+                            .uid("simulated:" + daemon.namespace() + ":" + owner.name() + ":" + name)
                             .nodeName(name)
                             .build());
         }

@@ -1,5 +1,6 @@
 package io.evenkeel.app.why.api;
 
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.UnwantedAnswerException;
 import io.evenkeel.cluster.KnownObjects;
@@ -10,10 +11,8 @@ import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -24,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What the engine knows of the cluster a second time, for questions: they are answered on a thread of their own, and the
  * engine goes on meanwhile, whoever asks whatever. The copy is made when somebody asks, follows the engine from then on, and
- * is let go when nobody has asked for a while. Objects are shared between the two, what is counted of them is not.
+ * is let go when nobody has asked for a while. Where it cannot follow another is made, with pauses between them. Objects are shared between the two, what is counted of them is not.
  *
  * <pre>
  *   engine's thread   event ─▶ scheduler
@@ -36,6 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class ClusterCopy implements Loop {
     private static final Logger log = LoggerFactory.getLogger(ClusterCopy.class);
     private static final int MOST_ASKED = 64;
+    private static final int MOST_ASKED_BY_ONE = 8;
     private static final long BETWEEN_LOOKS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long KEPT = TimeUnit.MINUTES.toNanos(5);
     private static final long LONGEST_SLEEP = TimeUnit.SECONDS.toNanos(1);
@@ -47,10 +47,19 @@ public final class ClusterCopy implements Loop {
         <T> CompletableFuture<T> ask(Function<Scheduler, T> question);
     }
 
-    private record Asked<T>(Function<ClusterQuestions, T> question, CompletableFuture<T> reply) {
+    /** A question that can be put to the copy. */
+    @FunctionalInterface
+    interface Question<T> {
+        T answer(ClusterQuestions copy, Asker asker);
+    }
+
+    private record Asked<T>(Asker asker, String pod, Question<T> question, CompletableFuture<T> reply) {
+        boolean isWanted() {
+            return asker.stillWanted().getAsBoolean() && !reply.isDone();
+        }
+
         void answer(ClusterQuestions copy) {
-            copy.whileWanted(() -> !reply.isDone());
-            reply.complete(question.apply(copy));
+            reply.complete(question.answer(copy, asker.whileAlso(() -> !reply.isDone())));
         }
     }
 
@@ -63,11 +72,13 @@ public final class ClusterCopy implements Loop {
 
     private record Snapshot(List<KubernetesObject> objects, NewsFeed.Subscription news) {}
 
-    private final BlockingQueue<Asked<?>> asked = new LinkedBlockingQueue<>(MOST_ASKED);
+    private final FairLine<Asked<?>> line = new FairLine<>(MOST_ASKED_BY_ONE, MOST_ASKED);
     private final Supplier<ClusterQuestions> empty;
     private final Original original;
     private final NewsFeed feed;
     private final LongSupplier clock;
+    private final FailedQuestions failed;
+    private final CopyPauses pauses = new CopyPauses();
     private Optional<Following> copy = Optional.empty();
     private long lastAsked;
 
@@ -80,24 +91,27 @@ public final class ClusterCopy implements Loop {
         this.original = original;
         this.feed = feed;
         this.clock = clock;
+        failed = new FailedQuestions(clock);
     }
 
-    /** Empty where so many have asked that this one would wait for long. */
-    <T> Optional<CompletableFuture<T>> ask(Function<ClusterQuestions, T> question) {
+    /**
+     * The answer, or a {@link TooManyQuestionsException} where so many have been asked that this one would wait for long.
+     *
+     * @param pod that is asked about, as {@code namespace/name}
+     */
+    <T> CompletableFuture<T> ask(Asker asker, String pod, Question<T> question) {
         CompletableFuture<T> reply = new CompletableFuture<>();
-        return asked.offer(new Asked<>(question, reply)) ? Optional.of(reply) : Optional.empty();
+        Asked<T> asked = new Asked<>(asker, pod, question, reply);
+        line.join(asker.name(), asked)
+                .ifPresent(away -> away.reply().completeExceptionally(new TooManyQuestionsException()));
+        var _ = reply.whenComplete((_, _) -> line.leave(asker.name(), asked));
+        return reply;
     }
 
     @Override
     public boolean turn(long longestWait) {
         try {
-            Asked<?> next = asked.poll(Math.min(longestWait, nanosUntilNext()), TimeUnit.NANOSECONDS);
-            if (next == null) {
-                idle();
-            } else if (!next.reply().isDone()) {
-                lastAsked = clock.getAsLong();
-                answer(next);
-            }
+            line.next(Math.min(longestWait, nanosUntilNext())).ifPresentOrElse(this::answer, this::idle);
             return true;
         } catch (InterruptedException asWished) {
             Thread.currentThread().interrupt();
@@ -110,15 +124,22 @@ public final class ClusterCopy implements Loop {
         return copy.isPresent() ? BETWEEN_LOOKS : LONGEST_SLEEP;
     }
 
-    /** A fault is the answer of whoever has asked. The copy may be wrong then, and another is made for the next. */
+    /** A fault is the answer of whoever has asked, and of nobody else. */
     private void answer(Asked<?> next) {
+        if (!next.isWanted()) {
+            next.reply().cancel(false);
+            return;
+        }
+        lastAsked = clock.getAsLong();
         try {
             next.answer(current());
-        } catch (UnwantedAnswerException gone) {
-            next.reply().completeExceptionally(gone);
+        } catch (UnwantedAnswerException | NoCopyException known) {
+            next.reply().completeExceptionally(known);
         } catch (Throwable fault) {
-            log.error("Question about a pod failed", fault);
-            letGo();
+            failed.failed(next.pod(), fault);
+            if (FailedQuestions.breaksCopy(fault)) {
+                letGo();
+            }
             next.reply().completeExceptionally(fault);
         }
     }
@@ -133,7 +154,7 @@ public final class ClusterCopy implements Loop {
             return;
         }
         try {
-            copy.get().catchUp();
+            followOrLetGo();
         } catch (Throwable fault) {
             log.error("Copy of the cluster cannot follow, the next question gets a new one", fault);
             letGo();
@@ -145,17 +166,34 @@ public final class ClusterCopy implements Loop {
         feed.end();
     }
 
+    /** @throws NoCopyException where there is none, and none may be made yet */
     private ClusterQuestions current() {
-        copy.ifPresent(Following::catchUp);
-        if (copy.filter(following -> !following.news().isBroken()).isEmpty()) {
-            copy = Optional.of(made());
+        followOrLetGo();
+        if (copy.isEmpty()) {
+            long pause = pauses.nanosUntilNext(clock.getAsLong());
+            if (pause > 0) {
+                throw new NoCopyException(pause);
+            }
+            try {
+                copy = Optional.of(made());
+            } finally {
+                pauses.made(clock.getAsLong());
+            }
+            followOrLetGo();
         }
-        return copy.get().questions();
+        return copy.orElseThrow(() -> new NoCopyException(pauses.nanosUntilNext(clock.getAsLong())))
+                .questions();
+    }
+
+    private void followOrLetGo() {
+        copy.ifPresent(Following::catchUp);
+        if (copy.filter(following -> following.news().isBroken()).isPresent()) {
+            letGo();
+        }
     }
 
     private Following made() {
         long begin = clock.getAsLong();
-        letGo();
         Snapshot snapshot = snapshot();
         ClusterQuestions questions = empty.get();
         questions.tell(snapshot.objects());
@@ -164,9 +202,7 @@ public final class ClusterCopy implements Loop {
                 .addKeyValue("objects", snapshot.objects().size())
                 .addKeyValue("milliseconds", TimeUnit.NANOSECONDS.toMillis(clock.getAsLong() - begin))
                 .log();
-        Following following = new Following(questions, snapshot.news());
-        following.catchUp();
-        return following;
+        return new Following(questions, snapshot.news());
     }
 
     private Snapshot snapshot() {

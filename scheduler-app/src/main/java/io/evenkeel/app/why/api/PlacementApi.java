@@ -5,9 +5,10 @@ import io.evenkeel.app.http.ErrorStatus;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
-import io.evenkeel.app.why.ClusterQuestions;
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.QueuedPod;
+import io.evenkeel.app.why.UnwantedAnswerException;
 import io.evenkeel.app.why.WhyFormat;
 import io.evenkeel.app.why.WhyOutput;
 import io.evenkeel.kube.api.JsonText;
@@ -15,6 +16,7 @@ import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.model.Pod;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -62,17 +64,25 @@ public final class PlacementApi {
     }
 
     Answer answer(Request request) {
-        Optional<PlacementRequest> question = PlacementRequest.of(request);
-        if (question.isEmpty()) {
-            return ErrorStatus.notFound("", "the server could not find the requested resource");
-        }
-        if (!synced.getAsBoolean()) {
-            return ErrorStatus.unavailable("the cluster is not known yet: caches are not synced");
-        }
         try {
-            return answer(question.get());
+            Optional<PlacementRequest> question = PlacementRequest.of(request);
+            if (question.isEmpty()) {
+                return ErrorStatus.notFound("", "the server could not find the requested resource");
+            }
+            if (!synced.getAsBoolean()) {
+                return ErrorStatus.unavailable("the cluster is not known yet: caches are not synced");
+            }
+            return answer(question.get(), asker(request, question.get()));
+        } catch (BadQuestionException bad) {
+            return ErrorStatus.badRequest(String.valueOf(bad.getMessage()));
+        } catch (ExecutionException _) {
+            return ErrorStatus.internal("the question failed by a bug; the scheduler's log says which");
         } catch (TooManyQuestionsException _) {
             return ErrorStatus.tooMany();
+        } catch (NoCopyException notYet) {
+            return ErrorStatus.unavailable(String.valueOf(notYet.getMessage()), notYet.seconds());
+        } catch (CancellationException | UnwantedAnswerException _) {
+            return ErrorStatus.unavailable("the client does not wait for the answer any more");
         } catch (TimeoutException _) {
             return ErrorStatus.unavailable("no answer within " + PATIENCE_SECONDS + " seconds");
         } catch (IOException noAnswer) {
@@ -81,15 +91,20 @@ public final class PlacementApi {
         }
     }
 
-    private Reply answer(PlacementRequest question) throws TimeoutException, TooManyQuestionsException, IOException {
+    private static Asker asker(Request request, PlacementRequest question) {
         Predicate<Pod> nameable =
                 question.ofAll() ? _ -> true : pod -> pod.namespace().equals(question.namespace());
-        Optional<PodReport> report = ask(questions -> questions.about(question.key(), nameable));
+        return new Asker(request.user(), nameable, request.stillThere());
+    }
+
+    private Reply answer(PlacementRequest question, Asker asker)
+            throws TimeoutException, TooManyQuestionsException, ExecutionException, IOException {
+        Optional<PodReport> report = ask(question, asker, (copy, by) -> copy.about(question.key(), by));
         if (report.isEmpty()) {
             Optional<Pod> unknown = server.find(question.namespace(), question.name())
                     .filter(pod -> !pod.status().isFinished());
             report = unknown.isPresent()
-                    ? Optional.of(ask(questions -> questions.about(unknown.get(), nameable)))
+                    ? Optional.of(ask(question, asker, (copy, by) -> copy.about(unknown.get(), by)))
                     : Optional.empty();
         }
         return report.isPresent()
@@ -106,15 +121,21 @@ public final class PlacementApi {
                         "pods of other namespaces are not named, nor was it tried whether their going would help");
     }
 
-    private <T> T ask(Function<ClusterQuestions, T> question) throws TimeoutException, TooManyQuestionsException {
-        CompletableFuture<T> reply = copy.ask(question).orElseThrow(TooManyQuestionsException::new);
+    private <T> T ask(PlacementRequest about, Asker asker, ClusterCopy.Question<T> question)
+            throws TimeoutException, TooManyQuestionsException, ExecutionException {
+        CompletableFuture<T> reply = copy.ask(asker, about.key(), question);
         try {
             return reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
             reply.cancel(false);
             throw late;
         } catch (ExecutionException failed) {
-            throw new IllegalStateException("a question about a pod has failed", failed.getCause());
+            switch (failed.getCause()) {
+                case UnwantedAnswerException unwanted -> throw unwanted;
+                case NoCopyException notYet -> throw notYet;
+                case TooManyQuestionsException tooMany -> throw tooMany;
+                default -> throw failed;
+            }
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
             throw new TimeoutException();
@@ -138,9 +159,5 @@ public final class PlacementApi {
             json.writeFieldName("status");
             json.writeRawValue(status);
         }));
-    }
-
-    private static final class TooManyQuestionsException extends Exception {
-        private static final long serialVersionUID = 1;
     }
 }

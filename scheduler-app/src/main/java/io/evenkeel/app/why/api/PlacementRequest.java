@@ -2,6 +2,7 @@ package io.evenkeel.app.why.api;
 
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.why.WhyOutput;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -15,33 +16,70 @@ import java.util.regex.Pattern;
  */
 record PlacementRequest(String namespace, String name, boolean ofAll, Optional<WhyOutput> output, int columns) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?");
+    private static final String ALL = "allNamespaces";
+    private static final String OUTPUT = "output";
+    private static final String COLUMNS = "columns";
+    private static final int FEWEST_COLUMNS = 20;
     private static final int USUAL_COLUMNS = 80;
     private static final int MOST_COLUMNS = 1_000;
 
-    /** Empty where the path is another: below {@code …/namespaces/} there are only {@code NAMESPACE/pods/NAME/placement}. */
-    static Optional<PlacementRequest> of(Request request) {
+    /**
+     * Empty where the path is another: below {@code …/namespaces/} there are only {@code NAMESPACE/pods/NAME/placement}.
+     *
+     * @throws BadQuestionException if it makes no sense
+     */
+    static Optional<PlacementRequest> of(Request request) throws BadQuestionException {
         String[] parts =
                 request.path().substring(PlacementApi.NAMESPACES.length()).split("/", -1);
-        return parts.length == 4
-                        && NAME.matcher(parts[0]).matches()
-                        && parts[1].equals("pods")
-                        && NAME.matcher(parts[2]).matches()
-                        && parts[3].equals("placement")
-                ? Optional.of(new PlacementRequest(
-                        parts[0],
-                        parts[2],
-                        request.asks("allNamespaces"),
-                        request.values("output").stream().findFirst().flatMap(WhyOutput::named),
-                        columns(request.values("columns"))))
-                : Optional.empty();
+        if (parts.length != 4 || !parts[1].equals("pods") || !parts[3].equals("placement")) {
+            return Optional.empty();
+        }
+        return Optional.of(new PlacementRequest(
+                name("namespace", parts[0]), name("pod", parts[2]), ofAll(request), output(request), columns(request)));
     }
 
-    private static int columns(List<String> asked) {
-        try {
-            return asked.isEmpty() ? USUAL_COLUMNS : Math.clamp(Integer.parseInt(asked.getFirst()), 20, MOST_COLUMNS);
-        } catch (NumberFormatException noNumber) {
+    private static String name(String of, String text) throws BadQuestionException {
+        if (!NAME.matcher(text).matches()) {
+            throw new BadQuestionException("\"" + Excerpt.of(text) + "\" is no name of a " + of);
+        }
+        return text;
+    }
+
+    private static boolean ofAll(Request request) throws BadQuestionException {
+        Optional<String> given = only(request, ALL);
+        if (given.isPresent() && !given.get().isEmpty() && !given.get().equals("true")) {
+            throw new BadQuestionException(ALL + ": expected true or nothing, got \"" + Excerpt.of(given.get()) + '"');
+        }
+        return given.isPresent();
+    }
+
+    private static Optional<WhyOutput> output(Request request) throws BadQuestionException {
+        Optional<String> given = only(request, OUTPUT);
+        Optional<WhyOutput> output = given.flatMap(WhyOutput::named);
+        if (given.isPresent() && output.isEmpty()) {
+            throw new BadQuestionException(
+                    OUTPUT + ": expected text, wide, json or yaml, got \"" + Excerpt.of(given.get()) + '"');
+        }
+        return output;
+    }
+
+    private static int columns(Request request) throws BadQuestionException {
+        Optional<String> given = only(request, COLUMNS);
+        if (given.isEmpty()) {
             return USUAL_COLUMNS;
         }
+        if (!given.get().matches("[0-9]{1,9}")) {
+            throw new BadQuestionException(COLUMNS + ": expected a number, got \"" + Excerpt.of(given.get()) + '"');
+        }
+        return Math.clamp(Integer.parseInt(given.get()), FEWEST_COLUMNS, MOST_COLUMNS);
+    }
+
+    private static Optional<String> only(Request request, String name) throws BadQuestionException {
+        List<String> values = request.values(name);
+        if (values.size() > 1) {
+            throw new BadQuestionException(name + ": given " + values.size() + " times");
+        }
+        return values.stream().findFirst();
     }
 
     String key() {

@@ -16,8 +16,8 @@ enum Form {
     TAINT_GONE("without taint KEY on NODE", "without taint (\\S+) on (?:node )?(\\S+)"),
     UNCORDONED("uncordon NODE", "uncordon (?:node )?(\\S+)"),
     TOLERATION("toleration KEY[=VALUE]:EFFECT", "toleration (?:of )?(?:taint )?([^\\s=:]+)(?:=([^\\s:]*))?:(\\S+)"),
-    MAX_SKEW("maxSkew=N [over KEY]", "maxSkew[ =](\\d{1,9})(?: over (\\S+))?"),
-    MIN_DOMAINS("minDomains=N [over KEY]", "minDomains[ =](\\d{1,9})(?: over (\\S+))?"),
+    MAX_SKEW("maxSkew=N [over KEY]", "maxSkew[ =]([-+]?\\d+)(?: over (\\S+))?"),
+    MIN_DOMAINS("minDomains=N [over KEY]", "minDomains[ =]([-+]?\\d+)(?: over (\\S+))?"),
     PREFERRED("ScheduleAnyway [over KEY]", "ScheduleAnyway(?: over (\\S+))?");
 
     private final String written;
@@ -36,6 +36,17 @@ enum Form {
         return pattern.matcher(text);
     }
 
+    /** @throws SuppositionException if no cluster and no pod is such that it would make sense */
+    void requireSense(Matcher parts) {
+        switch (this) {
+            case RESOURCE -> Amounts.more(parts.group(1), parts.group(2));
+            case MAX_SKEW -> Amounts.count("maxSkew", parts.group(1));
+            case MIN_DOMAINS -> Amounts.count("minDomains", parts.group(1));
+            case TOLERATION -> Supposed.taint(parts.group(1), parts.group(2), parts.group(3));
+            case NODE, POD_GONE, TAINT_GONE, UNCORDONED, PREFERRED -> {}
+        }
+    }
+
     List<Change> changes(Matcher parts, Supposed supposed) {
         return switch (this) {
             case NODE -> List.of(supposed.nodeLike(parts.group(2), parts.group(1) == null ? "" : parts.group(1)));
@@ -45,8 +56,8 @@ enum Form {
             case UNCORDONED ->
                 List.of(new Uncordoned(supposed.node(parts.group(1)).name()));
             case TOLERATION -> List.of(new Tolerated(Supposed.taint(parts.group(1), parts.group(2), parts.group(3))));
-            case MAX_SKEW -> supposed.maxSkew(Integer.parseInt(parts.group(1)), over(parts, 2));
-            case MIN_DOMAINS -> supposed.minDomains(Integer.parseInt(parts.group(1)), over(parts, 2));
+            case MAX_SKEW -> supposed.maxSkew(Amounts.count("maxSkew", parts.group(1)), over(parts, 2));
+            case MIN_DOMAINS -> supposed.minDomains(Amounts.count("minDomains", parts.group(1)), over(parts, 2));
             case PREFERRED -> supposed.preferred(over(parts, 1));
         };
     }

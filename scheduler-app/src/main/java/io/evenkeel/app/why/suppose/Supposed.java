@@ -21,12 +21,22 @@ import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** A pod and its cluster, of which changes are supposed. */
-record Supposed(Pod pod, ClusterView cluster) {
+/**
+ * A pod and its cluster, of which changes are supposed.
+ *
+ * @param before those that are supposed already
+ */
+record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
     private static final String ZONE = "topology.kubernetes.io/zone";
+    /** Of what all nodes have there are sums. */
+    private static final long MOST_OFFERED = Long.MAX_VALUE / 4;
+
     private static final Pattern LABEL_VALUE = Pattern.compile("([A-Za-z0-9]([-_.A-Za-z0-9]{0,61}[A-Za-z0-9])?)?");
     private static final Pattern LABEL_KEY =
             Pattern.compile("([-.a-z0-9]{1,253}/)?[A-Za-z0-9]([-_.A-Za-z0-9]{0,61}[A-Za-z0-9])?");
@@ -43,7 +53,7 @@ record Supposed(Pod pod, ClusterView cluster) {
     Change nodeLike(String like, String where) {
         Node model = node(like);
         String name = like + "-more";
-        while (cluster.nodes().findPresent(name) >= 0) {
+        while (isKnown(name)) {
             name += "-more";
         }
         NodeBuilder copy = NodeBuilder.like(model, name);
@@ -59,18 +69,25 @@ record Supposed(Pod pod, ClusterView cluster) {
         return new NodeAdded(copy.label(key, value).build(), like, "with " + key + "=" + value);
     }
 
+    private boolean isKnown(String node) {
+        return cluster.nodes().find(node) >= 0
+                || before.stream()
+                        .anyMatch(change -> change instanceof NodeAdded added
+                                && added.node().name().equals(node));
+    }
+
     Change more(String amount, String resource, String node) {
         Quantity offered = node(node).allocatable().getOrDefault(resource, Quantity.ZERO);
-        Quantity more;
-        try {
-            more = Quantity.parse(amount);
-        } catch (IllegalArgumentException noQuantity) {
-            throw new SuppositionException("\"" + amount + "\" is no quantity of " + resource);
-        }
+        Quantity more = Amounts.more(amount, resource);
+        requireOnce(
+                "more " + resource + " on " + node,
+                change -> change instanceof MoreOffered other
+                        && other.node().equals(node)
+                        && other.resource().equals(resource));
         boolean isCpu = resource.equals(ResourceNames.CPU_NAME);
         long there = isCpu ? offered.milliValue() : offered.value();
         long added = isCpu ? more.milliValue() : more.value();
-        if (added <= 0 || there + added < there) {
+        if (added <= 0 || added > MOST_OFFERED - there) {
             throw new SuppositionException("no node can offer " + amount + " more " + resource);
         }
         return new MoreOffered(node, resource, there, added);
@@ -107,31 +124,56 @@ record Supposed(Pod pod, ClusterView cluster) {
 
     /** @param key of the constraints that are meant; empty for all that must be kept */
     List<Change> maxSkew(int skew, String key) {
+        requireOnce("maxSkew", change -> change instanceof MaxSkew other && isOver(other.topologyKey(), key));
         return constraints(
                 key,
-                (index, constraint) ->
-                        new MaxSkew(index, constraint.topologyKey(), constraint.maxSkew(), Math.max(1, skew)));
+                (index, constraint) -> new MaxSkew(index, constraint.topologyKey(), constraint.maxSkew(), skew),
+                constraint -> constraint.maxSkew() != skew);
     }
 
     List<Change> minDomains(int domains, String key) {
+        requireOnce("minDomains", change -> change instanceof MinDomains other && isOver(other.topologyKey(), key));
         return constraints(
                 key,
                 (index, constraint) ->
-                        new MinDomains(index, constraint.topologyKey(), constraint.minDomains(), Math.max(1, domains)));
+                        new MinDomains(index, constraint.topologyKey(), constraint.minDomains(), domains),
+                constraint -> constraint.minDomains() != domains);
     }
 
     List<Change> preferred(String key) {
-        return constraints(key, (index, constraint) -> new SpreadPreferred(index, constraint.topologyKey()));
+        return constraints(
+                key, (index, constraint) -> new SpreadPreferred(index, constraint.topologyKey()), _ -> true);
     }
 
-    private List<Change> constraints(String key, BiFunction<Integer, TopologySpreadConstraint, Change> change) {
+    private static boolean isOver(String topologyKey, String meant) {
+        return meant.isEmpty() || topologyKey.equals(meant);
+    }
+
+    private void requireOnce(String what, Predicate<Change> same) {
+        if (before.stream().anyMatch(same)) {
+            throw new SuppositionException(what + " is supposed twice, and one would undo the other");
+        }
+    }
+
+    private List<Change> constraints(
+            String key,
+            BiFunction<Integer, TopologySpreadConstraint, Change> change,
+            Predicate<TopologySpreadConstraint> isOther) {
         List<TopologySpreadConstraint> all = pod.spec().topologySpread();
         List<Change> changes = new ArrayList<>();
+        Set<String> keys = new TreeSet<>();
         for (int i = 0; i < all.size(); i++) {
-            if (all.get(i).isHard()
-                    && (key.isEmpty() || all.get(i).topologyKey().equals(key))) {
-                changes.add(change.apply(i, all.get(i)));
+            TopologySpreadConstraint constraint = all.get(i);
+            if (constraint.isHard()) {
+                keys.add(constraint.topologyKey());
+                if (isOver(constraint.topologyKey(), key) && isOther.test(constraint)) {
+                    changes.add(change.apply(i, constraint));
+                }
             }
+        }
+        if (!key.isEmpty() && !keys.contains(key)) {
+            throw new SuppositionException("pod " + pod.key() + " has no spread constraint over " + key
+                    + " that must be kept" + (keys.isEmpty() ? "" : "; it has over " + String.join(", ", keys)));
         }
         return changes;
     }

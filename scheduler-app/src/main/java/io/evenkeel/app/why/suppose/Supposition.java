@@ -19,11 +19,16 @@ public final class Supposition {
         this.parts = parts;
     }
 
-    /** Empty where the text has none of the forms. */
+    /**
+     * Empty where the text has none of the forms.
+     *
+     * @throws SuppositionException if it makes no sense whatever the cluster
+     */
     public static Optional<Supposition> parse(String text) {
         for (Form form : Form.values()) {
             Matcher parts = form.match(text.strip().replaceAll("\\s+", " "));
             if (parts.matches()) {
+                form.requireSense(parts);
                 return Optional.of(new Supposition(text, form, parts));
             }
         }
@@ -38,10 +43,11 @@ public final class Supposition {
     /**
      * What it changes for this pod, at least one thing.
      *
-     * @throws SuppositionException if that cannot be: it names what is not there
+     * @param before what is supposed beside it
+     * @throws SuppositionException if that cannot be: it names what is not there, or what was supposed already
      */
-    public List<Change> changes(Pod pod, ClusterView cluster) {
-        List<Change> changes = form.changes(parts, new Supposed(pod, cluster));
+    public List<Change> changes(Pod pod, ClusterView cluster, List<Change> before) {
+        List<Change> changes = form.changes(parts, new Supposed(pod, cluster, before));
         if (changes.isEmpty()) {
             throw new SuppositionException("\"" + text + "\" changes nothing for pod " + pod.key());
         }

@@ -57,6 +57,17 @@ class DelegatedAccessTest {
     }
 
     @Test
+    void whoeverPassesIsNamed() {
+        server.tokenReview = ALICE;
+        server.accessReview = "{\"status\":{\"allowed\":true}}";
+
+        assertThat(access.admission(get("/metrics", "Authorization", "Bearer secret")))
+                .isInstanceOfSatisfying(
+                        AccessControl.Passed.class,
+                        passed -> assertThat(passed.request().user()).isEqualTo("alice"));
+    }
+
+    @Test
     void anAnonymousClientIsForbiddenInTheWordsOfKubernetes() {
         server.accessReview = "{\"status\":{\"allowed\":false,\"reason\":\"no RBAC policy matched\"}}";
 

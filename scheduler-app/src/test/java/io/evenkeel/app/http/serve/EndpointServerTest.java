@@ -12,6 +12,7 @@ import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.StreamedReply;
 import io.evenkeel.app.http.trust.TrustedClients;
 import io.evenkeel.tls.SelfSignedCertificate;
+import io.evenkeel.testing.Patience;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,10 +21,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -196,8 +199,53 @@ class EndpointServerTest {
     }
 
     @Test
+    void whatIsStreamedEndsOnceHoweverItEnds() throws Exception {
+        AtomicInteger begun = new AtomicInteger();
+        AtomicInteger ended = new AtomicInteger();
+        routes.addBelow("/streams/", request -> {
+            begun.incrementAndGet();
+            return new StreamedReply(
+                    "text/plain",
+                    out -> {
+                        if (request.path().endsWith("breaks")) {
+                            throw new IOException("broken off");
+                        }
+                        out.write('x');
+                    },
+                    ended::incrementAndGet);
+        });
+
+        client.get("/streams/ends");
+        client.send("HEAD", "/streams/ends");
+        assertThatThrownBy(() -> client.get("/streams/breaks")).isInstanceOf(IOException.class);
+
+        assertThat(begun).hasValueGreaterThanOrEqualTo(3);
+        Awaitility.await().atMost(Patience.LIMIT).untilAsserted(() -> assertThat(ended).hasValue(begun.get()));
+    }
+
+    /** kubectl and client-go read nothing else. */
+    @Test
+    void belowApisWhatComesToNothingIsAStatus() throws Exception {
+        routes.addBelow("/apis/example.com/", request -> {
+            throw new IllegalStateException("bug");
+        });
+
+        assertThat(client.get("/apis/none").body()).contains("\"reason\":\"NotFound\"", "\"code\":404");
+        assertThat(client.get("/apis/example.com/x").body())
+                .contains("\"reason\":\"InternalError\"", "\"code\":500")
+                .doesNotContain("bug");
+        var deleted = client.send("DELETE", "/apis/example.com/x");
+        assertThat(deleted.statusCode()).isEqualTo(405);
+        assertThat(deleted.headers().firstValue("Allow")).contains("GET, HEAD");
+        assertThat(new String(deleted.body(), StandardCharsets.UTF_8))
+                .isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
+                        + "\"message\":\"the server does not allow this method on the requested resource\","
+                        + "\"reason\":\"MethodNotAllowed\",\"details\":{},\"code\":405}\n");
+    }
+
+    @Test
     void whoeverMayNotGetsTheAnswerOfTheAccessControlEvenForPathsThatAreNotThere() throws Exception {
-        AccessControl nobody = request -> Optional.of(Reply.text(403, "no " + request.path()));
+        AccessControl nobody = request -> new AccessControl.TurnedAway(Reply.text(403, "no " + request.path()));
         try (var closed = EndpointServer.plain(Client.freePort(), routes, nobody, Client.UNHARMED);
                 var other = new Client(closed)) {
 

@@ -4,30 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.UnwantedAnswerException;
 import io.evenkeel.app.why.WhyFormat;
+import io.evenkeel.cluster.index.BrokenIndex;
+import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.engine.Relist;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterCopyTest {
     private static final String SCHEDULER = "default-scheduler";
+
+    private static final ClusterIndex NO_INDEX = (_, _) -> {};
 
     private final CopiedCluster cluster = new CopiedCluster();
 
@@ -56,6 +64,7 @@ class ClusterCopyTest {
         cluster.tell(new Relist.Began("Node"));
         cluster.put(node("n1", 2));
         cluster.tell(new Relist.Ended("Node"));
+        cluster.pass(1);
 
         assertThat(said("default/big")).contains("0/1 nodes are available");
     }
@@ -79,42 +88,94 @@ class ClusterCopyTest {
     void aFaultIsTheAnswerOfWhoeverAskedAndNobodyElses() {
         cluster.put(pod("p", 1, ""));
 
-        assertThatThrownBy(() -> cluster.answer(_ -> {
+        assertThatThrownBy(() -> cluster.answer((_, _) -> {
                     throw new IllegalArgumentException("broken");
                 }))
                 .hasRootCauseMessage("broken");
 
         assertThat(said("default/p")).contains("default/p waits");
-        assertThat(cluster.copies).isEqualTo(2);
+        assertThat(cluster.copies).isEqualTo(1);
     }
 
     @Test
     void anErrorInAPluginIsNoMoreThanThat() {
-        assertThatThrownBy(() -> cluster.answer(_ -> {
+        assertThatThrownBy(() -> cluster.answer((_, _) -> {
                     throw new NoClassDefFoundError("of a plugin");
                 }))
                 .hasRootCauseMessage("of a plugin");
 
         cluster.put(pod("p", 1, ""));
         assertThat(said("default/p")).contains("default/p waits");
+        assertThat(cluster.copies).isEqualTo(1);
+    }
+
+    /** Some of what is counted knows of a change then and some does not. */
+    @Test
+    void aCopyThatAnIndexHasBrokenAnswersNothingMore() {
+        cluster.put(pod("p", 1, ""));
+
+        assertThatThrownBy(() -> cluster.answer((_, _) -> {
+                    try (AutoCloseable _ = () -> {
+                        throw new BrokenIndex(NO_INDEX, new IllegalStateException("bug"));
+                    }) {
+                        throw new IllegalArgumentException("first");
+                    } catch (Exception first) {
+                        throw new IllegalStateException(first);
+                    }
+                }))
+                .hasRootCauseMessage("first");
+        cluster.pass(1);
+
+        assertThat(said("default/p")).contains("default/p waits");
+        assertThat(cluster.copies).isEqualTo(2);
+    }
+
+    @Test
+    void aFaultIsLoggedOnceWithItsPodAndThenOnceAMinute() {
+        try (LogLines log = new LogLines(FailedQuestions.class)) {
+            for (int second = 0; second < 130; second++) {
+                CompletableFuture<Object> reply = cluster.copy.ask(Asker.OPERATOR, "shop/cart", (_, _) -> {
+                    throw new IllegalArgumentException("broken");
+                });
+                cluster.copy.turn(0);
+                assertThat(reply).isCompletedExceptionally();
+                cluster.pass(1);
+            }
+
+            assertThat(log.lines())
+                    .containsExactly(
+                            "ERROR Question about a pod failed [pod=\"shop/cart\"]",
+                            "ERROR Question about a pod failed [pod=\"shop/cart\","
+                                    + " why=\"java.lang.IllegalArgumentException: broken\", times=\"60\"]",
+                            "ERROR Question about a pod failed [pod=\"shop/cart\","
+                                    + " why=\"java.lang.IllegalArgumentException: broken\", times=\"60\"]");
+            assertThat(log.events().getFirst().getThrowableProxy()).isNotNull();
+        }
     }
 
     @Test
     void whatNobodyWaitsForAnyMoreIsNotAnswered() {
         cluster.put(node("n1", 2));
         cluster.put(pod("big", 4, ""));
-        cluster.copy.ask(_ -> fail("asked in vain")).orElseThrow().cancel(false);
+        cluster.copy
+                .ask(Asker.OPERATOR, "default/p", (_, _) -> fail("asked in vain"))
+                .cancel(false);
         cluster.copy.turn(0);
+        CompletableFuture<Object> gone = cluster.copy
+                .ask(Asker.OPERATOR.whileAlso(() -> false), "default/p", (_, _) -> fail("asked by nobody"));
+        cluster.copy.turn(0);
+        assertThat(gone).isCancelled();
         assertThat(cluster.copies).isZero();
 
+        AtomicInteger looks = new AtomicInteger();
         CompletableFuture<Optional<PodReport>> hasty = cluster.copy
-                .ask(questions -> {
-                    questions.whileWanted(() -> false);
-                    return questions.about("default/big", _ -> true);
-                })
-                .orElseThrow();
+                .ask(
+                        Asker.OPERATOR.whileAlso(() -> looks.incrementAndGet() < 4),
+                        "default/big",
+                        (copy, asker) -> copy.about("default/big", asker));
         cluster.copy.turn(0);
         assertThatThrownBy(hasty::join).hasCauseInstanceOf(UnwantedAnswerException.class);
+        assertThat(looks).hasValue(4);
         assertThat(said("default/big")).contains("Insufficient cpu");
         assertThat(cluster.copies).isEqualTo(1);
     }
@@ -128,20 +189,93 @@ class ClusterCopyTest {
             cluster.put(node("n1", 2 + i % 2));
         }
         cluster.put(node("n1", 8));
+        cluster.pass(1);
 
         assertThat(said("default/big")).contains("would go to n1");
         assertThat(cluster.copies).isEqualTo(2);
     }
 
+    /** Each listing breaks the copy: without pauses the engine would be asked for all objects at each question. */
     @Test
-    void whoComesAfterTooManyIsTurnedAway() {
-        for (int i = 0; i < 64; i++) {
-            assertThat(cluster.copy.ask(_ -> "")).isPresent();
+    void whereSomethingBreaksEachCopyThePausesBetweenThemGrow() {
+        cluster.put(pod("p", 1, ""));
+        List<Long> madeAt = new ArrayList<>();
+        for (int second = 0; second < 600; second++) {
+            int before = cluster.copies;
+            cluster.tell(new Relist.Ended("Node"));
+            CompletableFuture<String> reply = cluster.copy.ask(Asker.OPERATOR, "default/p", (_, _) -> "");
+            cluster.copy.turn(0);
+            if (cluster.copies > before) {
+                madeAt.add(cluster.now / 1_000_000_000);
+                assertThat(reply).isCompletedWithValue("");
+            } else {
+                assertThatThrownBy(reply::join).hasCauseInstanceOf(NoCopyException.class);
+            }
+            cluster.pass(1);
         }
-        assertThat(cluster.copy.ask(_ -> "")).isEmpty();
 
+        assertThat(madeAt.subList(0, 9)).containsExactly(0L, 1L, 3L, 7L, 15L, 31L, 63L, 123L, 183L);
+        assertThat(madeAt).hasSize(15);
+
+        cluster.pass(300);
+        said("default/p");
+        cluster.tell(new Relist.Ended("Node"));
+        cluster.pass(1);
+        assertThat(said("default/p")).contains("default/p waits");
+    }
+
+    @Test
+    void whoAsksInAPauseIsToldHowLongItIs() {
+        cluster.put(pod("p", 1, ""));
+        said("default/p");
+        cluster.tell(new Relist.Ended("Node"));
+        cluster.pass(1);
+        said("default/p");
+        cluster.tell(new Relist.Ended("Node"));
+
+        assertThatThrownBy(() -> said("default/p"))
+                .cause()
+                .isInstanceOfSatisfying(
+                        NoCopyException.class,
+                        notYet -> assertThat(notYet.seconds()).isEqualTo(2));
+    }
+
+    @Test
+    void aCopyThatIsBrokenWhileItIsMadeAnswersNothing() {
+        cluster.put(pod("p", 1, ""));
+        cluster.whileCopied = () -> cluster.tell(new Relist.Ended("Node"));
+
+        assertThatThrownBy(() -> said("default/p")).hasCauseInstanceOf(NoCopyException.class);
+    }
+
+    @Test
+    void whoAsksTooMuchIsTurnedAwayAndNobodyElse() {
+        List<CompletableFuture<String>> greedy = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            greedy.add(cluster.copy.ask(named("greedy"), "default/p", (_, _) -> "much"));
+        }
+        CompletableFuture<String> modest = cluster.copy.ask(named("modest"), "default/p", (_, _) -> "little");
+
+        assertThat(greedy).filteredOn(CompletableFuture::isCompletedExceptionally).hasSize(12);
+        assertThatThrownBy(() -> greedy.getLast().join()).hasCauseInstanceOf(TooManyQuestionsException.class);
         cluster.copy.turn(0);
-        assertThat(cluster.copy.ask(_ -> "")).isPresent();
+        assertThat(modest).isNotDone();
+        cluster.copy.turn(0);
+        assertThat(modest).isCompletedWithValue("little");
+        assertThat(greedy).filteredOn(reply -> !reply.isDone()).hasSize(7);
+    }
+
+    @Test
+    void whatIsGivenUpLeavesItsRoomToTheNext() {
+        for (int i = 0; i < 20; i++) {
+            cluster.copy.ask(named("hasty"), "default/p", (_, _) -> "").cancel(false);
+        }
+
+        assertThat(cluster.copy.ask(named("hasty"), "default/p", (_, _) -> "")).isNotDone();
+    }
+
+    private static Asker named(String name) {
+        return new Asker(name, _ -> true, () -> true);
     }
 
     /** Whatever happens in which order: the copy says what one says that is told of all there is now. */
@@ -158,7 +292,7 @@ class ClusterCopyTest {
                 there.values().stream()
                         .filter(Pod.class::isInstance)
                         .map(object -> ((Pod) object).key())
-                        .forEach(key -> assertThat(said(key)).isEqualTo(text(anew.about(key, _ -> true))));
+                        .forEach(key -> assertThat(said(key)).isEqualTo(text(anew.about(key, Asker.OPERATOR))));
             }
         }
         assertThat(cluster.copies).isEqualTo(1);
@@ -190,7 +324,7 @@ class ClusterCopyTest {
     }
 
     private String said(String pod) {
-        return text(cluster.answer(questions -> questions.about(pod, _ -> true)));
+        return text(cluster.answer((copy, asker) -> copy.about(pod, asker)));
     }
 
     private static String text(Optional<PodReport> report) {

@@ -1,5 +1,6 @@
 package io.evenkeel.app.why.api;
 
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.UsualProfiles;
 import io.evenkeel.engine.ClusterEvent;
@@ -9,6 +10,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;
@@ -22,12 +24,17 @@ final class CopiedCluster {
     final ClusterCopy copy;
     long now;
     int copies;
+    Runnable whileCopied = () -> {};
     private final NewsFeed feed = new NewsFeed();
 
     CopiedCluster() {
+        this(InTreePlugins.registry());
+    }
+
+    CopiedCluster(PluginRegistry registry) {
         scheduler = new Scheduler(
                 UsualProfiles.CONFIGURATION,
-                InTreePlugins.registry(),
+                registry,
                 new FirstByName(),
                 SchedulerSettings.of(0),
                 _ -> {},
@@ -36,7 +43,8 @@ final class CopiedCluster {
         copy = new ClusterCopy(
                 () -> {
                     copies++;
-                    return empty();
+                    whileCopied.run();
+                    return new ClusterQuestions(UsualProfiles.CONFIGURATION, registry, true);
                 },
                 this::ask,
                 feed,
@@ -78,8 +86,8 @@ final class CopiedCluster {
     }
 
     /** The answer once the copy has had its turn. */
-    <T> T answer(Function<ClusterQuestions, T> question) {
-        CompletableFuture<T> reply = copy.ask(question).orElseThrow();
+    <T> T answer(ClusterCopy.Question<T> question) {
+        CompletableFuture<T> reply = copy.ask(Asker.OPERATOR, "default/p", question);
         copy.turn(0);
         return reply.join();
     }

@@ -7,24 +7,38 @@ import com.google.gson.JsonParser;
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.QueuedPod;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.engine.Relist;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.plugins.InTreePlugins;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PlacementApiTest {
@@ -35,7 +49,23 @@ class PlacementApiTest {
     private static final String NO_SUCH_POD =
             "{\"kind\":\"Status\",\"reason\":\"NotFound\",\"details\":{\"kind\":\"pods\"},\"code\":404}";
 
-    private final CopiedCluster cluster = new CopiedCluster();
+    private static final FilterPlugin CURSED = new FilterPlugin() {
+        @Override
+        public String name() {
+            return "Cursed";
+        }
+
+        @Override
+        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+            if (pod.pod().name().equals("cursed")) {
+                throw new IllegalStateException("a secret of another namespace");
+            }
+            return Status.SUCCESS;
+        }
+    };
+
+    private final CopiedCluster cluster = new CopiedCluster(InTreePlugins.registry()
+            .withInEveryProfile(PluginFactory.of("Cursed", FilterPlugin.class, _ -> CURSED)));
     private final ScriptedTransport server = new ScriptedTransport(
             call -> call.path().endsWith("/far") ? Answers.of(200, OF_THE_SERVER) : Answers.of(404, NO_SUCH_POD));
     private final PlacementApi api = new PlacementApi(
@@ -47,6 +77,7 @@ class PlacementApiTest {
                     : Optional.empty(),
             new PodsAtServer(server));
     private final Thread turns = cluster.turns();
+    private final Executor threads = Thread::startVirtualThread;
 
     /** A node full of one pod of another namespace, and one of this: each would make room. */
     @BeforeEach
@@ -163,25 +194,94 @@ class PlacementApiTest {
     void otherPathsLeadNowhereAndNotToTheServer() {
         for (String path : List.of(
                 "shop/pods/big",
-                "shop/pods//placement",
                 "shop/nodes/n1/placement",
-                "../pods/x/placement",
-                "shop/pods/a%2Fb/placement",
-                "shop/pods/big/placement/more",
-                "shop/pods/A B/placement")) {
+                "shop/pods/big/placement/more")) {
             assertThat(get(path).code()).as(path).isEqualTo(404);
         }
         assertThat(server.calls()).isEmpty();
     }
 
+    @Test
+    void whoAsksTooMuchIsTurnedAwayAndNobodyElse() {
+        CompletableFuture<String> held = new CompletableFuture<>();
+        cluster.copy.ask(Asker.OPERATOR, "default/p", (_, _) -> held.join());
+        List<CompletableFuture<Integer>> greedy = IntStream.range(0, 9)
+                .mapToObj(_ -> CompletableFuture.supplyAsync(
+                        () -> ((Reply) api.answer(request("shop/pods/big/placement").by("greedy"))).code(), threads))
+                .toList();
+        CompletableFuture<Object> first = CompletableFuture.anyOf(greedy.toArray(CompletableFuture[]::new));
+        assertThat(first.join()).isEqualTo(429);
+        CompletableFuture<Integer> modest = CompletableFuture.supplyAsync(
+                () -> ((Reply) api.answer(request("shop/pods/big/placement").by("modest"))).code(), threads);
+
+        held.complete("");
+
+        assertThat(modest.join()).isEqualTo(200);
+        assertThat(greedy.stream().map(CompletableFuture::join)).containsOnlyOnce(429).contains(200);
+    }
+
+    @Test
+    void whoAsksBetweenTwoCopiesIsToldWhenToAskAgain() {
+        get("shop/pods/big/placement");
+        cluster.tell(new Relist.Ended("Node"));
+
+        Reply reply = get("shop/pods/big/placement");
+
+        assertThat(reply.code()).isEqualTo(503);
+        assertThat(reply.headers()).containsEntry("Retry-After", "1");
+        assertThat(text(reply)).contains("\"retryAfterSeconds\":1").contains("is made anew after a pause");
+    }
+
+    @Test
+    void aFaultOfAPluginIsAStatusThatTellsNothingOfItAndTheNextQuestionIsAnswered() {
+        cluster.put(pod("shop", "cursed", "9", ""));
+
+        Reply reply = get("shop/pods/cursed/placement");
+
+        assertThat(reply.code()).isEqualTo(500);
+        assertThat(text(reply))
+                .contains("\"kind\":\"Status\"", "\"reason\":\"InternalError\"", "\"code\":500")
+                .doesNotContain("secret");
+        assertThat(get("shop/pods/big/placement").code()).isEqualTo(200);
+        assertThat(cluster.copies).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock = """
+            shop/pods/big/placement?output=xml      | output: expected text, wide, json or yaml, got \\"xml\\"
+            shop/pods/big/placement?output=         | output: expected text, wide, json or yaml, got \\"\\"
+            shop/pods/big/placement?columns=wide    | columns: expected a number, got \\"wide\\"
+            shop/pods/big/placement?columns=-1      | columns: expected a number, got \\"-1\\"
+            shop/pods/big/placement?allNamespaces=0 | allNamespaces: expected true or nothing, got \\"0\\"
+            shop/pods/A B/placement                 | \\"A B\\" is no name of a pod
+            shop/pods//placement                    | \\"\\" is no name of a pod
+            ../pods/x/placement                     | \\"..\\" is no name of a namespace
+            shop/pods/a%2Fb/placement               | \\"a%2Fb\\" is no name of a pod
+            """)
+    void whatMakesNoSenseIsToldAsABadRequest(String path, String message) {
+        Reply reply = get(path);
+
+        assertThat(reply.code()).isEqualTo(400);
+        assertThat(text(reply))
+                .contains("\"kind\":\"Status\"", "\"reason\":\"BadRequest\"", "\"code\":400")
+                .contains("\"message\":\"" + message + "\"");
+        assertThat(server.calls()).isEmpty();
+    }
+
     private Reply get(String path) {
+        return (Reply) api.answer(request(path));
+    }
+
+    private static Request request(String path) {
         String[] parts = path.split("\\?", 2);
         Map<String, List<String>> query = parts.length == 1
                 ? Map.of()
                 : Arrays.stream(parts[1].split("&"))
                         .map(pair -> (pair + "=").split("=", -1))
                         .collect(Collectors.toMap(pair -> pair[0], pair -> List.of(pair[1])));
-        return (Reply) api.answer(new Request("GET", PlacementApi.NAMESPACES + parts[0], query, new Headers()));
+        return new Request("GET", PlacementApi.NAMESPACES + parts[0], query, new Headers());
     }
 
     private static String text(Reply reply) {

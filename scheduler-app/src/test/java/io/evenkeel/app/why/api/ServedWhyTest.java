@@ -6,7 +6,6 @@ import io.evenkeel.app.cli.Typed;
 import io.evenkeel.app.http.AccessControl;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.ErrorStatus;
-import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.kube.api.Answers;
@@ -21,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,12 +53,12 @@ class ServedWhyTest {
                                 Answers.of(404, "{\"kind\":\"Status\",\"details\":{\"kind\":\"pods\"},\"code\":404}"))))
                 .addTo(routes);
         server = Optional.of(EndpointServer.plain(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), routes, this::refusal, (_, _) -> {}));
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), routes, this::admission, (_, _) -> {}));
     }
 
-    private Optional<Reply> refusal(Request request) {
+    private AccessControl.Admission admission(Request request) {
         asked.add(request.path() + (request.asks("allNamespaces") ? "?allNamespaces" : ""));
-        return access.refusal(request);
+        return access.admission(request);
     }
 
     @AfterEach
@@ -91,8 +91,8 @@ class ServedWhyTest {
     @Test
     void whoMayNotAskAboutAllAsksAboutTheNamespace() {
         access = request -> request.asks("allNamespaces")
-                ? Optional.of(ErrorStatus.forbidden("pods.why.evenkeel.io is forbidden"))
-                : Optional.empty();
+                ? new AccessControl.TurnedAway(ErrorStatus.forbidden("pods.why.evenkeel.io is forbidden"))
+                : new AccessControl.Passed(request);
 
         assertThat(why("shop/web").out()).contains("(pods of other namespaces are not named");
         assertThat(asked).hasSize(2);
@@ -108,14 +108,37 @@ class ServedWhyTest {
 
     @Test
     void whereNobodyAnswersTheClusterIsListed() {
-        access = _ -> Optional.of(ErrorStatus.unavailable("caches are not synced"));
+        access = _ -> new AccessControl.TurnedAway(ErrorStatus.unavailable("caches are not synced", 0));
 
         Typed typed = why("shop/web");
 
         assertThat(typed.err())
-                .startsWith("evenkeel: warning: why.evenkeel.io does not answer, and the cluster is listed instead:"
+                .startsWith("evenkeel: why.evenkeel.io is busy, asking again in 0s: caches are not synced\n"
+                        + "evenkeel: warning: why.evenkeel.io does not answer, and the cluster is listed instead:"
                         + " caches are not synced\n");
         assertThat(asked).anyMatch(path -> path.equals("/api/v1/nodes"));
+    }
+
+    @Test
+    void whoeverIsAskedToComeAgainComesAgainOnce() {
+        AtomicInteger requests = new AtomicInteger();
+        access = request -> requests.getAndIncrement() == 0
+                ? new AccessControl.TurnedAway(ErrorStatus.tooMany("too many", 0))
+                : new AccessControl.Passed(request);
+
+        Typed typed = why("shop/web");
+
+        assertThat(typed.out()).startsWith("shop/web waits: 0/1 nodes are available");
+        assertThat(typed.err()).isEqualTo("evenkeel: why.evenkeel.io is busy, asking again in 0s: too many\n");
+        assertThat(asked).hasSize(2).allMatch(path -> path.startsWith(PlacementApi.NAMESPACES));
+    }
+
+    @Test
+    void whereToComeAgainWouldTakeLongTheClusterIsListedAtOnce() {
+        access = _ -> new AccessControl.TurnedAway(ErrorStatus.unavailable("made anew", 6));
+
+        assertThat(why("shop/web").err()).doesNotContain("asking again").contains("listed instead: made anew");
+        assertThat(asked).filteredOn(path -> path.startsWith(PlacementApi.NAMESPACES)).hasSize(1);
     }
 
     @Test

@@ -3,10 +3,13 @@ package io.evenkeel.app.why.suppose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.evenkeel.app.cli.Typed;
+import io.evenkeel.app.why.Asker;
 import io.evenkeel.app.why.ClusterQuestions;
 import io.evenkeel.app.why.PodReport;
 import io.evenkeel.app.why.PodReport.State;
 import io.evenkeel.app.why.UsualProfiles;
+import io.evenkeel.engine.ClusterEvent;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.build.ContainerBuilder;
@@ -73,7 +76,7 @@ class SuppositionTest {
         } else {
             assertThat(answer(pod, supposed).state()).isEqualTo(new State.Fits(node));
         }
-        assertThat(questions.about("default/" + pod, _ -> true).orElseThrow().state())
+        assertThat(questions.about("default/" + pod, Asker.OPERATOR).orElseThrow().state())
                 .as("nothing is left of what was supposed")
                 .isInstanceOf(pod.equals("web-0") ? State.InPlace.class : State.Waits.class);
     }
@@ -99,20 +102,65 @@ class SuppositionTest {
     @CsvSource(delimiter = '|', textBlock = """
             node a like nope               | there is no node nope
             2 more cpu on nope             | there is no node nope
-            two more cpu on n-a            | "two" is no quantity of cpu
-            -5 more cpu on n-a             | no node can offer -5 more cpu
             9E more cpu on n-a             | no node can offer 9E more cpu
             node = like n-a                | "=" is neither a zone nor a label
             node ☃=% like n-a              | "☃=%" is neither a zone nor a label
             without pod nope               | there is no pod default/nope on a node
             without taint nope on n-b      | node n-b has no taint nope
-            toleration a=b:Never           | "Never" is no effect of a taint
-            maxSkew=2 over nope            | "maxSkew=2 over nope" changes nothing for pod default/web-1
+            9000P more memory on n-a       | no node can offer 9000P more memory
+            maxSkew=2 over nope            | pod default/web-1 has no spread constraint over nope that must be kept; it has over topology.kubernetes.io/zone
+            minDomains=2 over nope         | pod default/web-1 has no spread constraint over nope that must be kept; it has over topology.kubernetes.io/zone
+            maxSkew=1                      | "maxSkew=1" changes nothing for pod default/web-1
             """)
     void whatIsNotThereIsNamed(String supposed, String message) {
         assertThatThrownBy(() -> answer("web-1", supposed))
                 .isInstanceOf(SuppositionException.class)
                 .hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            two more cpu on n-a            | "two" is no quantity of cpu
+            -5 more cpu on n-a             | more cpu must be more than 0, got -5
+            0 more cpu on n                | more cpu must be more than 0, got 0
+            toleration a=b:Never           | "Never" is no effect of a taint
+            maxSkew=0                      | maxSkew must be from 1 to 2147483647, got 0
+            maxSkew=99999999999999999999   | maxSkew must be from 1 to 2147483647, got 99999999999999999999
+            minDomains=-1                  | minDomains must be from 1 to 2147483647, got -1
+            minDomains=2147483648          | minDomains must be from 1 to 2147483647, got 2147483648
+            """)
+    void whatMakesNoSenseIsAMistakeAsItIsTyped(String supposed, String message) {
+        assertThatThrownBy(() -> Supposition.parse(supposed))
+                .isInstanceOf(SuppositionException.class)
+                .hasMessage(message);
+        Typed typed = Typed.evenkeel("why", "web-1", "--if", supposed);
+        assertThat(typed.exitCode()).isEqualTo(2);
+        assertThat(typed.err()).contains(message).hasLineCount(1);
+    }
+
+    @Test
+    void greatNumbersAreTaken() {
+        assertThat(answer("web-1", "maxSkew=2147483647").state()).isEqualTo(new State.Fits("n-a"));
+        assertThat(answer("web-1", "minDomains=2147483647").state()).isInstanceOf(State.Waits.class);
+        assertThat(answer("big", "1E more memory on n-a").state()).isInstanceOf(State.Waits.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            1 more cpu on n-a | 2 more cpu on n-a    | more cpu on n-a is supposed twice, and one would undo the other
+            maxSkew=2         | maxSkew=3            | maxSkew is supposed twice, and one would undo the other
+            """)
+    void whatUndoesAnotherIsRefused(String first, String second, String message) {
+        assertThatThrownBy(() -> answer("web-1", first, second)).hasMessage(message);
+    }
+
+    @Test
+    void oneMoreNodeDoesNotTakeTheNameOfAnother() {
+        questions.follow(new ClusterEvent.Put(
+                pod("racked", "racked", 1, "").nodeSelector("rack", "x").build()));
+
+        assertThat(answer("racked", "node rack=x like n-a", "node rack=y like n-a").state())
+                .isEqualTo(new State.Fits("n-a-more"));
     }
 
     @ParameterizedTest
@@ -138,7 +186,8 @@ class SuppositionTest {
                         "default/" + pod,
                         Arrays.stream(suppositions)
                                 .map(text -> Supposition.parse(text).orElseThrow())
-                                .toList())
+                                .toList(),
+                        Asker.OPERATOR)
                 .orElseThrow();
     }
 

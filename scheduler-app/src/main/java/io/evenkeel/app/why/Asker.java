@@ -1,0 +1,29 @@
+package io.evenkeel.app.why;
+
+import io.evenkeel.model.Pod;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * Who asks about pods.
+ *
+ * @param name of the user, with whom its questions take turns; empty where it is not known
+ * @param nameable which other pods may be named to it
+ * @param stillWanted whether it waits for the answer; one that nobody waits for is given up
+ */
+public record Asker(String name, Predicate<Pod> nameable, BooleanSupplier stillWanted) {
+    /** Whoever runs a command: what is listed by their own rights may be named, and they wait for the answer. */
+    public static final Asker OPERATOR = new Asker("", _ -> true, () -> true);
+
+    /** The same, but only as long as this holds too. */
+    public Asker whileAlso(BooleanSupplier wanted) {
+        return new Asker(name, nameable, () -> stillWanted.getAsBoolean() && wanted.getAsBoolean());
+    }
+
+    /** @throws UnwantedAnswerException if it does not wait any more */
+    void requireWanted() {
+        if (!stillWanted.getAsBoolean()) {
+            throw new UnwantedAnswerException();
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package io.evenkeel.app.why.api;
+
+/** A question that makes no sense. The message is one line for whoever asks. */
+final class BadQuestionException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    BadQuestionException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,68 @@
+package io.evenkeel.app.why.api;
+
+import io.evenkeel.cluster.index.BrokenIndex;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Questions whose answer failed, by a bug of a plugin or of Evenkeel. Each is told in the log with its stack trace once, and
+ * then once a minute with how often it came again: whoever asks may ask on and on.
+ */
+final class FailedQuestions {
+    private static final Logger log = LoggerFactory.getLogger(FailedQuestions.class);
+    private static final long BETWEEN_LINES = Duration.ofMinutes(1).toNanos();
+    private static final int MOST_KNOWN = 100;
+
+    private final LongSupplier clock;
+    private final Map<List<StackTraceElement>, Told> known = new HashMap<>();
+
+    private record Told(long when, int since) {}
+
+    FailedQuestions(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    void failed(String pod, Throwable fault) {
+        List<StackTraceElement> place = List.of(fault.getStackTrace());
+        long now = clock.getAsLong();
+        Optional<Told> before = Optional.ofNullable(known.get(place));
+        if (before.filter(told -> now - told.when() < BETWEEN_LINES).isPresent()) {
+            known.put(place, new Told(before.get().when(), before.get().since() + 1));
+            return;
+        }
+        if (known.size() >= MOST_KNOWN) {
+            known.clear();
+        }
+        known.put(place, new Told(now, 0));
+        LoggingEventBuilder line =
+                log.atError().setMessage("Question about a pod failed").addKeyValue("pod", pod);
+        if (before.isEmpty()) {
+            line.setCause(fault).log();
+        } else {
+            line.addKeyValue("why", fault)
+                    .addKeyValue("times", before.get().since() + 1)
+                    .log();
+        }
+    }
+
+    /**
+     * Whether what is counted of the cluster may be wrong after that: an index was told of a change and others were not, or
+     * the memory was over in the midst of one. What a plugin throws where it is only asked leaves it as it was.
+     */
+    static boolean breaksCopy(Throwable fault) {
+        return fault instanceof BrokenIndex
+                || (fault instanceof VirtualMachineError && !(fault instanceof StackOverflowError))
+                || Arrays.stream(fault.getSuppressed()).anyMatch(FailedQuestions::breaksCopy)
+                || Optional.ofNullable(fault.getCause())
+                        .filter(FailedQuestions::breaksCopy)
+                        .isPresent();
+    }
+}

@@ -1,0 +1,177 @@
+package io.evenkeel.engine.why;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterDump;
+import io.evenkeel.cluster.NodeInfo;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.decision.FirstByName;
+import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.framework.FilterPlugin;
+import io.evenkeel.framework.PluginFactory;
+import io.evenkeel.framework.cycle.CycleState;
+import io.evenkeel.framework.cycle.Status;
+import io.evenkeel.framework.remedy.Change;
+import io.evenkeel.framework.remedy.MaxSkew;
+import io.evenkeel.framework.remedy.NodeAdded;
+import io.evenkeel.framework.remedy.PodGone;
+import io.evenkeel.framework.run.PluginFailure;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.plugins.InTreePlugins;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Questions that end in the midst, by a plugin's bug or as nobody wants the answer: the cluster is as it was. */
+class FaultyQuestionTest {
+    private static final int NEVER = Integer.MAX_VALUE;
+
+    private final Faulty faulty = new Faulty();
+    private final Engine engine = new Engine(
+            SchedulerConfiguration.defaults(),
+            InTreePlugins.registry().withInEveryProfile(PluginFactory.of("Faulty", Faulty.class, _ -> faulty)),
+            new FirstByName(),
+            SchedulingCycle.Scoring.WHEN_NEEDED);
+    private final Pod there = PodBuilder.pod("there")
+            .uid("there")
+            .container("cpu", "3")
+            .nodeName("n1")
+            .build();
+    private final Pod waits =
+            PodBuilder.pod("waits").uid("waits").priority(5).container("cpu", "2").build();
+
+    /** Fails when it is asked the so manieth time, whatever for. */
+    private static final class Faulty implements FilterPlugin, ExplainingPlugin {
+        private int left = NEVER;
+
+        @Override
+        public String name() {
+            return "Faulty";
+        }
+
+        private void asked() {
+            if (--left == 0) {
+                throw new IllegalStateException("bug");
+            }
+        }
+
+        @Override
+        public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+            asked();
+            return node.name().equals("n2") ? Status.unschedulable("not here") : Status.SUCCESS;
+        }
+
+        @Override
+        public List<Account> accounts(PodInfo pod) {
+            asked();
+            return List.of(new Account.Words("counted"));
+        }
+
+        @Override
+        public double distance(PodInfo pod, NodeInfo node) {
+            asked();
+            return 1;
+        }
+
+        @Override
+        public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+            asked();
+            return List.of(List.of(new NodeAdded(NodeBuilder.like(node.node(), "n9").build(), node.name(), "")));
+        }
+    }
+
+    @BeforeEach
+    void fill() {
+        for (String name : List.of("n1", "n2")) {
+            engine.put(NodeBuilder.node(name)
+                    .hostname(name)
+                    .allocatable("cpu", "4", "memory", "8Gi", "pods", "10")
+                    .build());
+        }
+        engine.put(there);
+    }
+
+    /** What is kept of masks and columns may be more than before. */
+    private List<String> counted() {
+        return ClusterDump.of(engine.cluster())
+                .lines()
+                .takeWhile(line -> !line.startsWith("column"))
+                .toList();
+    }
+
+    private Answer why(Trial trial) {
+        return engine.questions().why(waits, trial, _ -> true);
+    }
+
+    @Test
+    void whereverAPluginFailsTheClusterIsAsItWasAndTheNextAnswerIsRight() {
+        List<String> before = counted();
+        Answer right = why(engine.questions().trial(waits));
+        int failed = 0;
+        for (int call = 1; ; call++) {
+            faulty.left = call;
+            try {
+                why(engine.questions().trial(waits));
+                if (faulty.left > 0) {
+                    break;
+                }
+            } catch (PluginFailure named) {
+                assertThat(named).hasMessageContaining("\"Faulty\"").hasMessageContaining("bug");
+                failed++;
+            }
+            assertThat(counted()).isEqualTo(before);
+            assertThat(ClusterAudit.differences(engine.cluster())).isEmpty();
+        }
+        faulty.left = NEVER;
+
+        assertThat(failed).isGreaterThan(20);
+        assertThat(why(engine.questions().trial(waits))).isEqualTo(right);
+    }
+
+    @Test
+    void whereverAnAnswerIsGivenUpTheClusterIsAsItWas() {
+        List<String> before = counted();
+        Trial trial = engine.questions().trial(waits);
+        int[] left = new int[1];
+        why(changes -> {
+            left[0]++;
+            return trial.nodeWith(changes);
+        });
+        int trials = left[0];
+        assertThat(trials).isGreaterThan(3);
+        for (int last = 1; last <= trials; last++) {
+            left[0] = last;
+
+            assertThatThrownBy(() -> why(changes -> {
+                        if (--left[0] == 0) {
+                            throw new UnsupportedOperationException("given up");
+                        }
+                        return trial.nodeWith(changes);
+                    }))
+                    .hasMessage("given up");
+
+            assertThat(counted()).isEqualTo(before);
+            assertThat(ClusterAudit.differences(engine.cluster())).isEmpty();
+        }
+    }
+
+    @Test
+    void aChangeThatCannotBeMadeLeavesNoneOfThoseBefore() {
+        List<String> before = counted();
+        List<Change> changes = List.of(new PodGone(there, "n1"), new MaxSkew(7, "zone", 1, 2));
+
+        assertThatThrownBy(() -> engine.questions().trial(waits).nodeWith(changes))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+
+        assertThat(counted()).isEqualTo(before);
+        assertThat(ClusterAudit.differences(engine.cluster())).isEmpty();
+    }
+}
